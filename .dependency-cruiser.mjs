@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+// Who may import what: the table of architecture.md §3 with the exceptions of settled.md §7.
+// tests/architecture plants a violation of every rule and expects it to be caught.
+
+/** Contract files that load no zod, neither themselves nor through others: what the worker and the engine may load. */
+const ZOD_FREE = `^contract/(${zodFree().join('|')})\\.ts$`;
+const WORKER_DOORS = '^src/platform/(storage|fetch-net)\\.ts$';
+const WORKERS = '(^sw/|\\.worker\\.ts$)';
+/** A type is erased: it loads nothing. */
+const LOADED = ['type-only'];
+const CLIENT = '^(src|sw)/';
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+function zodFree() {
+  const loads = new Map(
+    readdirSync('contract')
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => {
+        const text = readFileSync(`contract/${name}`, 'utf8');
+        const from = [...text.matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)'/gm)].map((match) => match[1]);
+        return [name.slice(0, -3), from.map((path) => path.replace(/^#contract\/|\.ts$/g, ''))];
+      }),
+  );
+  const isFree = (name) => loads.has(name) && loads.get(name).every(isFree);
+  return [...loads.keys()].filter(isFree);
+}
+
+export default {
+  forbidden: [
+    rule(
+      'contract-alone',
+      'contract/ imports contract/ and zod',
+      { path: '^contract/' },
+      { pathNot: ['^contract/', 'node_modules/zod/'] },
+    ),
+    rule(
+      'ui-knows-no-domain',
+      'src/ui imports src/ui and libraries',
+      { path: '^src/ui/' },
+      { path: '^(src/(?!ui/)|contract/|server/|sw/)' },
+    ),
+    rule(
+      'ui-libraries',
+      'src/ui: react, react-imask, react-spring and headless widgets',
+      { path: '^src/ui/' },
+      { path: 'node_modules/(jotai|wouter|ky|idb-keyval|workbox|zod)' },
+    ),
+    rule(
+      'offline-alone',
+      'src/offline imports src/offline and zod-free contract files',
+      { path: '^src/offline/' },
+      { pathNot: ['^src/offline/', ZOD_FREE, '^contract/'] },
+    ),
+    rule(
+      'offline-zod-free',
+      'Of the rest of the contract the engine takes types only',
+      { path: '^src/offline/' },
+      { path: '^contract/', pathNot: ZOD_FREE, dependencyTypesNot: LOADED },
+    ),
+    rule(
+      'platform-below',
+      'src/platform knows no features, screens, ui, app',
+      { path: '^src/platform/' },
+      { path: '^src/(features|screens|ui|app)/' },
+    ),
+    rule(
+      'outside-world',
+      'ky, idb-keyval and workbox-window live in src/platform',
+      { path: '^src/', pathNot: '^src/platform/' },
+      { path: 'node_modules/(ky|idb-keyval|workbox-window)/' },
+    ),
+    rule(
+      'features-below',
+      'Features know no screens and no app',
+      { path: '^src/features/' },
+      { path: '^src/(screens|app)/' },
+    ),
+    rule(
+      'features-apart',
+      'Of other features only the atoms of catalogue, session and notices; the screen joins the rest',
+      { path: '^src/features/([^/]+)/' },
+      {
+        path: '^src/features/',
+        pathNot: ['^src/features/$1/', '^src/features/(catalogue|session|notices)/[^/]+\\.(atoms|types)\\.ts$'],
+      },
+    ),
+    rule(
+      'rules-are-pure',
+      '*.rules.ts import contract and other rules',
+      { path: '\\.rules\\.ts$' },
+      { pathNot: ['^contract/', '\\.rules\\.ts$', '^(node:)?crypto$'], dependencyTypesNot: LOADED },
+    ),
+    rule(
+      'rules-know-no-libraries',
+      'Not even a type of react, jotai, drizzle, fastify, ky in a rule',
+      { path: '\\.rules\\.ts$' },
+      { path: 'node_modules/(react|react-dom|jotai|drizzle-orm|fastify|ky|idb-keyval|pg|wouter)/' },
+    ),
+    rule(
+      'components-talk-to-atoms',
+      '*.tsx never reach the network or the storage',
+      { path: '^src/.*\\.tsx$' },
+      { path: '^src/platform/(api|storage)' },
+    ),
+    rule(
+      'screens-apart',
+      'Screens know neither each other nor the app',
+      { path: '^src/screens/([^/.]+)' },
+      { path: '^src/(screens|app)/', pathNot: ['^src/screens/$1(\\.|/)'] },
+    ),
+    rule(
+      'worker-alone',
+      'The worker imports sw/, src/offline, storage, fetch-net and zod-free contract files',
+      { path: WORKERS },
+      {
+        path: '^(src|server|contract)/',
+        pathNot: ['^src/offline/', WORKER_DOORS, ZOD_FREE, '\\.worker\\.ts$'],
+        dependencyTypesNot: LOADED,
+      },
+    ),
+    rule(
+      'worker-light',
+      'No zod, ky, react or jotai in a worker',
+      { path: WORKERS },
+      { path: 'node_modules/(zod|ky|react|react-dom|jotai|workbox-window)/', dependencyTypesNot: LOADED },
+    ),
+    rule(
+      'routes-apart',
+      'No feature takes the routes of another',
+      { path: '^server/features/([^/]+)/' },
+      { path: '\\.routes\\.ts$', pathNot: '^server/features/$1/' },
+    ),
+    rule(
+      'routes-last',
+      'Below the features nobody knows routes',
+      { path: '^server/(platform|db|gates|demo)/' },
+      { path: '\\.routes\\.ts$' },
+    ),
+    rule(
+      'queries-ask-only',
+      '*.queries.ts know no fastify, rules, gates',
+      { path: '^server/.*\\.queries\\.ts$' },
+      { path: '(node_modules/@?fastify/|\\.rules\\.ts$|^server/gates/)', dependencyTypesNot: LOADED },
+    ),
+    rule(
+      'only-queries-touch-drizzle',
+      'SQL lives in *.queries.ts and server/db',
+      { path: '^server/', pathNot: ['\\.queries\\.ts$', '^server/db/'] },
+      { path: 'node_modules/drizzle-orm/' },
+    ),
+    rule(
+      'server-base-below',
+      'server/db, gates and platform know no features',
+      { path: '^server/(db|gates|platform)/' },
+      { path: '^server/(features|demo)/' },
+    ),
+    rule('sides-apart', 'Client and server never import each other', { path: CLIENT }, { path: '^server/' }),
+    rule('sides-apart-server', 'Client and server never import each other', { path: '^server/' }, { path: CLIENT }),
+    rule(
+      'browser-has-no-node',
+      'No Node modules in what the browser loads',
+      { path: '^(src|sw|contract)/' },
+      { dependencyTypes: ['core'] },
+    ),
+    rule('not-to-tests', 'Nothing imports tests or bench', { pathNot: '^(tests|bench)/' }, { path: '^(tests|bench)/' }),
+    rule('no-cycles', 'No cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: LOADED } }),
+    rule('no-barrels', 'No index.ts barrels', {}, { path: '/index\\.tsx?$', pathNot: 'node_modules' }),
+    rule(
+      'resolvable',
+      'Every import leads somewhere',
+      {},
+      { couldNotResolve: true, pathNot: ['^virtual:', '\\?(url|raw|worker)'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.d\\.[mc]?ts$' },
+    // Without swc dependency-cruiser reads no TypeScript 7 at all and is green (toolchain.md).
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css', '.d.ts'],
+    },
+  },
+};

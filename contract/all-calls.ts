@@ -1,0 +1,37 @@
+import type { Call } from '#contract/call.ts';
+import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
+import {
+  getEshopData,
+  getManifest,
+  getProductData,
+  getShard,
+  listProducts,
+  notifyProduct,
+} from '#contract/catalogue.ts';
+import { addFavourite, removeFavourite } from '#contract/favourites.ts';
+import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
+import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
+
+/** Every call of the shop: read by OpenAPI and by the test that each one is mounted. */
+export const ALL_CALLS: readonly Call[] = [
+  getUserData,
+  openGuest,
+  login,
+  logout,
+  getPriceType,
+  setPriceView,
+  getBootstrap,
+  getSponsor,
+  getSponsorInfo,
+  getManifest,
+  getShard,
+  listProducts,
+  getProductData,
+  getEshopData,
+  notifyProduct,
+  addFavourite,
+  removeFavourite,
+  ...Object.values(retailCart),
+  acceptPrice,
+  ...Object.values(wholesaleCart),
+];

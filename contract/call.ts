@@ -1,0 +1,82 @@
+import type * as z from 'zod/mini';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** The specification shows two envelopes: `word` = status 'success'|'error', `number` = status 1|0 (domain.md §7). */
+export type Dialect = 'word' | 'number';
+
+/** One HTTP call, described once: the client sends it, the server mounts it, OpenAPI is generated from it. */
+export type Call<
+  P extends z.ZodMiniType = z.ZodMiniType,
+  Q extends z.ZodMiniType = z.ZodMiniType,
+  B extends z.ZodMiniType = z.ZodMiniType,
+  R extends z.ZodMiniType = z.ZodMiniType,
+> = {
+  /** Unique name, the operationId of OpenAPI. */
+  name: string;
+  /** One Russian sentence for the API page. */
+  summary: string;
+  /** Domain word: groups the API page. */
+  word: string;
+  method: Method;
+  /** Path with `:name` placeholders, exactly as in the specification. */
+  path: `/${string}`;
+  dialect: Dialect;
+  params: P;
+  query: Q;
+  body: B;
+  /** The success answer, the envelope's `status` included. */
+  reply: R;
+  /** State-changing calls require `X-Requested-With: rostok` and a same-origin request, GETs included (settled.md §2). */
+  changes: boolean;
+  /** Honours `Idempotency-Key`: the answer is stored in the transaction of the effect. */
+  keyed: boolean;
+};
+
+type Draft<P, Q, B, R> = {
+  name: string;
+  summary: string;
+  word: string;
+  method: Method;
+  path: `/${string}`;
+  dialect: Dialect;
+  params?: P;
+  query?: Q;
+  body?: B;
+  reply: R;
+  changes?: boolean;
+  keyed?: boolean;
+};
+
+export function defineCall<
+  R extends z.ZodMiniType,
+  P extends z.ZodMiniType = z.ZodMiniUndefined,
+  Q extends z.ZodMiniType = z.ZodMiniUndefined,
+  B extends z.ZodMiniType = z.ZodMiniUndefined,
+>(draft: Draft<P, Q, B, R>): Call<P, Q, B, R> {
+  const changes = draft.changes ?? draft.method !== 'GET';
+  // An absent part is described by `undefined`; the cast only names that default for the type parameter.
+  const none = undefined as unknown;
+  return {
+    ...draft,
+    params: draft.params ?? (none as P),
+    query: draft.query ?? (none as Q),
+    body: draft.body ?? (none as B),
+    changes,
+    keyed: draft.keyed ?? false,
+  };
+}
+
+type Part<K extends string, T> = T extends z.ZodMiniUndefined
+  ? { [key in K]?: undefined }
+  : { [key in K]: z.input<T & z.ZodMiniType> };
+
+/** What a caller supplies: path parameters, query and body, before parsing. Absent parts may be left out. */
+export type CallInput<C extends Call> = Part<'params', C['params']> &
+  Part<'query', C['query']> &
+  Part<'body', C['body']>;
+export type CallReply<C extends Call> = z.output<C['reply']>;
+export type CallParsed<C extends Call> = {
+  params: z.output<C['params']>;
+  query: z.output<C['query']>;
+  body: z.output<C['body']>;
+};

@@ -1,0 +1,110 @@
+import type { Label, ListRow, ListShard } from '#contract/catalogue.ts';
+import { productSlug } from '#contract/slug.ts';
+
+// Published shards are columns with differences instead of numbers: 10,000 rows as plain objects are 710 kB br, packed
+// they fit the 250 kB of experience.md §6 (docs/decisions/041). No library in here: the worker loads this too.
+
+const FLAGS: readonly [bit: number, label: Label][] = [
+  [2, 'Новинка'],
+  [4, 'Хит'],
+  [8, 'Акция'],
+];
+const IS_BAD = 1;
+const KEY_LENGTH = 16;
+/** Stands in the packed column for a product without a picture. */
+const NO_PICTURE = '0'.repeat(KEY_LENGTH);
+
+/**
+ * Pictures are named by the first 16 hex digits of their original's sha256 everywhere on the wire: rows, galleries,
+ * thumbs, cards and `/pictures/<key>/…`. 64 bits: two of a million pictures collide with a chance of 3·10⁻⁸, and a whole
+ * hash per row would alone cost more than the list may weigh.
+ */
+export const pictureKey = (sha256: string): string => sha256.slice(0, KEY_LENGTH);
+
+export const stepsOf = (numbers: readonly number[]): number[] =>
+  numbers.map((value, i) => value - (numbers[i - 1] ?? 0));
+/** Back from differences: the product ids of a price shard in order. */
+export function fromSteps(steps: readonly number[]): number[] {
+  let sum = 0;
+  return steps.map((step) => (sum += step));
+}
+
+/** Rows in id order → columns. `unpackList(packList(rows))` gives the rows back. */
+export function packList(rows: readonly ListRow[]): ListShard {
+  const packs = distinct(rows.map((row) => row.pack));
+  const forms = distinct(rows.map((row) => row.form));
+  const numeric = (code: string) => (/^[1-9]\d{0,8}$/.test(code) ? Number(code) : null);
+  return {
+    v: 1,
+    id: stepsOf(rows.map((row) => row.id)),
+    code: rows.map((row) => {
+      const value = numeric(row.code);
+      return value === null ? row.code : value - row.id;
+    }),
+    title: rows.map((row) => row.title),
+    slug: sparse(rows, (row) => (row.slug === productSlug(row.title, row.code) ? undefined : row.slug)),
+    packs,
+    pack: rows.map((row) => packs.indexOf(row.pack)),
+    forms,
+    form: rows.map((row) => forms.indexOf(row.form)),
+    category_id: rows.map((row) => row.category_id),
+    flags: rows.map((row) =>
+      FLAGS.reduce((bits, [bit, label]) => bits | (row.labels.includes(label) ? bit : 0), row.is_bad ? IS_BAD : 0),
+    ),
+    created_at: stepsOf(rows.map((row) => Date.parse(row.created_at) / 1000)),
+    image: rows.map((row) => (row.image ?? NO_PICTURE).slice(0, KEY_LENGTH).padEnd(KEY_LENGTH, '0')).join(''),
+    article: sparse(rows, (row) => row.article),
+  };
+}
+
+/** Columns → rows; null when the columns do not fit each other: such a shard must not replace good data. */
+export function unpackList(shard: ListShard): ListRow[] | null {
+  const n = shard.id.length;
+  const columns = [shard.code, shard.title, shard.pack, shard.form, shard.category_id, shard.flags, shard.created_at];
+  if (columns.some((column) => column.length !== n) || shard.image.length !== n * KEY_LENGTH) return null;
+  const ids = fromSteps(shard.id);
+  const times = fromSteps(shard.created_at);
+  const slugs = new Map(shard.slug);
+  const articles = new Map(shard.article);
+  const rows: ListRow[] = [];
+  for (let i = 0; i < n; i += 1) {
+    const id = ids[i]!;
+    const code = typeof shard.code[i] === 'number' ? String(id + (shard.code[i] as number)) : (shard.code[i] as string);
+    const pack = shard.packs[shard.pack[i]!];
+    const form = shard.forms[shard.form[i]!];
+    const time = times[i]! * 1000;
+    if (pack === undefined || form === undefined || !(Math.abs(time) <= MAX_TIME)) return null;
+    const flags = shard.flags[i]!;
+    const image = shard.image.slice(i * KEY_LENGTH, (i + 1) * KEY_LENGTH);
+    const row: ListRow = {
+      id,
+      code,
+      slug: slugs.get(i) ?? productSlug(shard.title[i]!, code),
+      title: shard.title[i]!,
+      pack,
+      form,
+      category_id: shard.category_id[i]!,
+      is_bad: (flags & IS_BAD) !== 0,
+      labels: flags < 2 ? [] : FLAGS.filter(([bit]) => (flags & bit) !== 0).map(([, label]) => label),
+      created_at: `${new Date(time).toISOString().slice(0, 19)}Z`,
+      image: image === NO_PICTURE ? null : image,
+    };
+    const article = articles.get(i);
+    if (article !== undefined) row.article = article;
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** The last moment of the year 9999, where ISO text still has four digits. */
+const MAX_TIME = 253_402_300_799_000;
+const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort();
+function sparse(
+  rows: readonly ListRow[],
+  valueOf: (row: ListRow) => string | undefined,
+): [index: number, value: string][] {
+  return rows.flatMap((row, i): [number, string][] => {
+    const value = valueOf(row);
+    return value === undefined ? [] : [[i, value]];
+  });
+}

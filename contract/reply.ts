@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+
+/** Field errors are lists because the server may report several faults of one field at once (Spec §5). */
+export const FieldErrors = z.record(z.string(), z.array(z.string()));
+export type FieldErrors = z.infer<typeof FieldErrors>;
+
+/** Flat machine codes of every refusal (domain.md §7, settled.md §2). */
+export const REFUSAL_CODES = [
+  'auth_required',
+  'forbidden',
+  'readonly',
+  'validation',
+  'owner_mismatch',
+  'foreign_origin',
+  'idempotency_in_flight',
+  'idempotency_payload',
+  'not_found',
+  'out_of_stock',
+  'qty_limit',
+  'cart_empty',
+  'price_changed',
+  'code_wrong',
+  'too_many',
+  'server_error',
+  'unknown_call',
+  'bad_request',
+  'too_large',
+  'unsupported_type',
+  'wrong_password',
+  'duplicate',
+  'sort_forbidden',
+  'unavailable',
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+const refusalBody = { code: z.string(), message: z.string(), errors: z.optional(FieldErrors) };
+/** Envelope A: /api/*, /landing/*, /support/*, /user/*, /education/*. */
+export const RefusalWord = z.object({ status: z.literal('error'), ...refusalBody });
+/** Envelope B: /cart/*, /optovik/*, /promo/*, /favorite-products/*, /user/notify-product. */
+export const RefusalNumber = z.object({ status: z.literal(0), ...refusalBody });
+export const Refusal = z.union([RefusalWord, RefusalNumber]);
+export type Refusal = z.infer<typeof Refusal>;
+
+export const okWord = { status: z.literal('success') };
+export const okNumber = { status: z.literal(1) };
+export const DoneWord = z.object({ ...okWord, message: z.optional(z.string()) });
+export const DoneNumber = z.object({ ...okNumber, message: z.optional(z.string()) });

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#contract/call.ts';
+import { GuestId } from '#contract/ids.ts';
+import { Kopecks } from '#contract/money.ts';
+import { DoneWord, okNumber, okWord } from '#contract/reply.ts';
+import { ROLES } from '#contract/tables.ts';
+
+/** Spec §3 User, filled in by domain.md §7. A guest has id 0 and isGuest true. */
+export const User = z.object({
+  isGuest: z.boolean(),
+  id: z.int(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  role: z.nullable(z.enum(ROLES)),
+  /** 8 digits as text, e.g. '01000157', or null. */
+  cons_id: z.nullable(z.string()),
+  isCons: z.boolean(),
+  isPunktVydachi: z.boolean(),
+  isOptovik: z.boolean(),
+  readonly: z.boolean(),
+  sendEmail: z.boolean(),
+  /** The real price type: 0 client, 1 consultant. */
+  price_type: z.union([z.literal(0), z.literal(1)]),
+  city: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  country_id: z.int(),
+  status: z.nullable(z.object({ id: z.int(), name: z.string() })),
+});
+export type User = z.infer<typeof User>;
+
+/** The sponsor as a client sees it: contacts only if the sponsor allows them (domain.md §4.1). */
+export const Sponsor = z.object({
+  id: z.int(),
+  cons_id: z.string(),
+  name: z.string(),
+  photo: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  phone: z.optional(z.nullable(z.string())),
+  email: z.optional(z.nullable(z.string())),
+  status: z.nullable(z.string()),
+  /** True for the house account 01000001: the router adds nothing for it. */
+  is_house: z.boolean(),
+});
+export type Sponsor = z.infer<typeof Sponsor>;
+
+const Confirmation = z.object({ type: z.nullable(z.enum(['email', 'phone'])), target: z.optional(z.string()) });
+export const UserData = z.object({
+  ...okWord,
+  user: User,
+  confirmation: Confirmation,
+  acl: z.array(z.string()),
+  permissions: z.array(z.string()),
+  bonuses: z.object({
+    balances: z.array(z.object({ account_type: z.int(), amount: Kopecks })),
+    hello: z.nullable(z.object({ amount: Kopecks, successCondition: z.unknown() })),
+  }),
+  favoriteProducts: z.array(z.int()),
+  favourites_version: z.int(),
+  sponsor: z.nullable(Sponsor),
+  sponsorClient: z.nullable(Sponsor),
+  cart: z.object({ count: z.int(), sum_amount: Kopecks }),
+  server_time: z.string(),
+  included: z.optional(z.array(z.string())),
+});
+export type UserData = z.infer<typeof UserData>;
+
+const common = { word: 'session', dialect: 'word' } as const;
+export const getUserData = defineCall({
+  ...common,
+  name: 'getUserData',
+  summary: 'Кто я: человек, права, счета, избранное',
+  method: 'GET',
+  path: '/user/data',
+  reply: UserData,
+});
+/** Makes (or repeats) the session of a guest and its cart; safe to repeat at will (settled.md §8). */
+export const openGuest = defineCall({
+  ...common,
+  name: 'openGuest',
+  summary: 'Открыть сессию гостя',
+  method: 'POST',
+  path: '/api/session/guest',
+  body: z.object({ guestId: GuestId }),
+  reply: z.object({ ...okWord, guestId: GuestId }),
+});
+/** `guestId` binds that guest to the account for good and merges its cart in one transaction (settled.md §3, §8). */
+export const login = defineCall({
+  ...common,
+  name: 'login',
+  summary: 'Вход по телефону или e-mail и паролю',
+  method: 'POST',
+  path: '/api/login',
+  body: z.object({
+    login: z.string().check(z.maxLength(200)),
+    password: z.string().check(z.maxLength(200)),
+    guestId: z.optional(GuestId),
+  }),
+  reply: z.object({ ...okWord, user: User, warnings: z.array(z.object({ code: z.string(), message: z.string() })) }),
+});
+export const logout = defineCall({
+  ...common,
+  name: 'logout',
+  summary: 'Выход',
+  method: 'POST',
+  path: '/logout',
+  reply: DoneWord,
+});
+export const getPriceType = defineCall({
+  ...common,
+  dialect: 'number',
+  name: 'getPriceType',
+  summary: 'Тип цен человека и выбранный показ',
+  method: 'GET',
+  path: '/user/price-type/',
+  reply: z.object({ ...okNumber, price_type: z.int(), view_price_type: z.int() }),
+});
+export const setPriceView = defineCall({
+  ...common,
+  dialect: 'number',
+  name: 'setPriceView',
+  summary: 'Запомнить показ цен для клиента',
+  method: 'POST',
+  path: '/user/price-type/',
+  body: z.object({ view_price_type: z.union([z.literal(0), z.literal(1)]) }),
+  reply: z.object({ ...okNumber, price_type: z.int(), view_price_type: z.int() }),
+});

@@ -1,0 +1,73 @@
+/** Constants of Spec §9, exactly. */
+export const CART_TYPES = { base: 0, welcome: 1, allRange: 37 } as const;
+export const PRICE_TYPES = { client: 0, cons: 1 } as const;
+export const ACCOUNT_TYPES = { LS: 0, KS: 1, BS: 2 } as const;
+export const DELIVERY_TYPES = {
+  postal: 1,
+  pickup: 3,
+  kit: 8,
+  pek: 9,
+  sdek: 11,
+  energy: 12,
+  postalOnline: 14,
+  postalEkom: 18,
+  megatrans: 19,
+  product: 20,
+  deferred: 22,
+  logisticCenter: 23,
+  boxberry: 25,
+  fivepost: 26,
+  yandex: 27,
+} as const;
+export const PAYMENT_TYPES = {
+  none: 0,
+  cart: 1,
+  personalAccount: 2,
+  bankRequisite: 3,
+  qr: 5,
+  sberPay: 7,
+  gazprom: 8,
+  yookassa: 9,
+  robokassa: 10,
+} as const;
+export const COUNTRIES = { russia: 1, kazakhstan: 4, kyrgyzstan: 11 } as const;
+export const SORTS = [
+  'title-asc',
+  'actual_price-asc',
+  'actual_price-desc',
+  'actual_cons_price-asc',
+  'actual_cons_price-desc',
+  'created_at-desc',
+] as const;
+export type Sort = (typeof SORTS)[number];
+export const CONS_SORTS: readonly Sort[] = ['actual_cons_price-asc', 'actual_cons_price-desc'];
+export const DEFAULT_SORT: Sort = 'created_at-desc';
+export const SHARE_SERVICES = ['vkontakte', 'odnoklassniki', 'moimir', 'viber', 'whatsapp', 'telegram'] as const;
+export const SUPPORT_TOPICS = {
+  1: 'Заказ и доставка',
+  2: 'Оплата и возврат',
+  3: 'Товар и применение',
+  4: 'Вход и регистрация',
+  5: 'Бонусы и счета',
+  6: 'Сотрудничество',
+  7: 'Другое',
+} as const;
+export const LIMITS = {
+  toastMs: 5000,
+  cartDebounceMs: 500,
+  cookieNoticeDelayMs: 1000,
+  popupCartMs: 4000,
+  nameMax: 40,
+  phoneTextMax: 22,
+  cookieAcceptedDays: 30,
+  refDays: 14,
+  deltaMax: 999,
+  quantityMax: 999,
+  lineMax: 99,
+} as const;
+export const BREAKPOINTS = { tablet: 780, desktop: 960 } as const;
+/** House account: the sponsor of whoever has none (domain.md §4.1). */
+export const HOUSE_CONS_ID = 1000001;
+/** Roles of Spec §6 and staff. */
+export const ROLES = ['client', 'user', 'cons', 'optovik', 'staff'] as const;
+export type Role = (typeof ROLES)[number];

@@ -1,0 +1,132 @@
+import cookie from '@fastify/cookie';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { ALL_CALLS } from '#contract/all-calls.ts';
+import type { Call } from '#contract/call.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import type { Db } from '#server/db/open.ts';
+import { findCategoryBySlug, findSlugById, findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
+import { cartRoutes } from '#server/features/cart/cart.routes.ts';
+import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
+import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
+import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
+import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
+import { ownsGuest } from '#server/features/session/bind-guest.ts';
+import { sessionRoutes } from '#server/features/session/session.routes.ts';
+import { sponsorRoutes } from '#server/features/sponsor/sponsor.routes.ts';
+import { installApiDocs } from '#server/platform/api-docs.ts';
+import { openClientFiles } from '#server/platform/client-files.ts';
+import type { Env } from '#server/platform/env.ts';
+import { installGuards } from '#server/platform/guards.ts';
+import { installHeaders } from '#server/platform/headers.ts';
+import { installHealth } from '#server/platform/health.ts';
+import { childLogger, loggerOptions, requestIdOf } from '#server/platform/log.ts';
+import { installMetrics } from '#server/platform/metrics.ts';
+import type { Shop } from '#server/platform/mount.ts';
+import { answerUnrouted, installClientFiles, type ShellParts } from '#server/platform/shell.ts';
+import { installSitemap } from '#server/platform/sitemap.ts';
+import { installUpkeep } from '#server/platform/upkeep.ts';
+
+export type AppParts = {
+  db: Db;
+  env: Env;
+  now?: () => Date;
+  /** For the numbers of /metrics. */
+  pool?: pg.Pool;
+  /** Folder of the built client; without it the app is the API alone. */
+  dist?: string;
+  /** Where log lines go; stdout by default. */
+  logTo?: { write(line: string): void };
+};
+
+/** The whole shop without listening: tests talk to it with `inject`. */
+export async function buildApp({
+  db,
+  env,
+  now = () => new Date(),
+  pool,
+  dist,
+  logTo,
+}: AppParts): Promise<FastifyInstance> {
+  const app = Fastify(serverOptions(env, logTo));
+  const shop: Shop = { db, now, owns: ownsGuest };
+  listMounted(app);
+  await app.register(cookie);
+
+  const files = dist === undefined ? undefined : openClientFiles(dist, join(env.dataDir, 'assets-archive'));
+  const shell: ShellParts | undefined = files && {
+    db,
+    files,
+    addresses: { findSlugTarget, findSlugById, findCategoryBySlug },
+    publicUrl: env.publicUrl,
+  };
+  installHeaders(app, env);
+  installGuards(app, env, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
+  installMetrics(app, env, pool);
+  installHealth(app, db);
+  installUpkeep(app, shop);
+  installSitemap(app, db, env);
+  installApiDocs(app, ALL_CALLS, env);
+  if (files) installClientFiles(app, files);
+
+  sessionRoutes(app, shop, env);
+  sponsorRoutes(app, shop, env);
+  cartRoutes(app, shop);
+  favouritesRoutes(app, shop);
+  notifyRoutes(app, shop);
+  pictureRoutes(app, shop, env);
+  catalogueRoutes(app, shop, env);
+  return app;
+}
+
+function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions {
+  const options: FastifyServerOptions = {
+    logger: loggerOptions(env, logTo),
+    // Our own line per request names the route instead of the address (guards.ts).
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: childLogger(env),
+    genReqId: requestIdOf,
+    bodyLimit: 256 * 1024,
+    // Only the configured number of proxies may speak for the client's address.
+    trustProxy: env.trustProxy === 0 ? false : (_address: string, hop: number) => hop < env.trustProxy,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, _request, reply) => {
+      // The generics of this early reply name no body type at all.
+      const plain = reply as unknown as FastifyReply;
+      void plain
+        .code(400)
+        .header('Cache-Control', 'no-store')
+        .send({ status: 'error', code: 'bad_request', message: MESSAGES.badRequest });
+    },
+  };
+  // Fastify's types tell HTTP and HTTPS servers apart; nothing of ours depends on which one it is.
+  return env.tls
+    ? ({
+        ...options,
+        https: { cert: readFileSync(env.tls.cert), key: readFileSync(env.tls.key) },
+      } as FastifyServerOptions)
+    : options;
+}
+
+/** What is mounted, for the test that the contract and the routes are the same list. */
+function listMounted(app: FastifyInstance): void {
+  const calls: Call[] = [];
+  const others: string[] = [];
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD') return;
+    if (route.config?.call) calls.push(route.config.call);
+    else others.push(route.url);
+  });
+  app.decorate('mountedCalls', calls).decorate('otherRoutes', others);
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    mountedCalls: Call[];
+    otherRoutes: string[];
+  }
+}

@@ -1,0 +1,232 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { takeFileLock } from '#server/db/file-lock.ts';
+import { findPgRunner, pgCommand, StartError, type PgRunner } from '#server/db/pg-program.ts';
+
+/** The same letters everywhere: UTF-8, byte order by default, Russian order by `collate "ru-x-icu"` where it matters. */
+export const INITDB_FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+const SERVER_FLAGS = [
+  'listen_addresses=127.0.0.1',
+  'max_connections=100',
+  'jit=off',
+  'shared_buffers=128MB',
+  'log_min_messages=warning',
+  'client_connection_check_interval=5s',
+];
+const DATABASE = 'rostok';
+
+export type Cluster = {
+  url: string;
+  /** True when the server was running already: another process of ours, or one left by a killed predecessor. */
+  adopted: boolean;
+  /** Fast shutdown: sessions are ended, every committed row stays. */
+  stop(): Promise<void>;
+};
+
+/**
+ * The PostgreSQL of a data folder: started, or adopted when it already runs (toolchain.md: it outlives a killed Node).
+ * Safe to call from several processes at once.
+ * @throws StartError in Russian.
+ */
+export async function openCluster(dataDir: string): Promise<Cluster> {
+  mkdirSync(dataDir, { recursive: true });
+  const folder = join(realpathSync(dataDir), 'pg');
+  const lock = await takeFileLock(join(dataDir, 'pg.starting'));
+  try {
+    const running = await findRunning(folder);
+    if (running) return { url: urlOf(folder, running.port), adopted: true, stop: () => stopServer(running.pid) };
+    const runner = await findPgRunner();
+    if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(runner, folder);
+    const started = await startServer(runner, folder);
+    return { url: urlOf(folder, started.port), adopted: false, stop: () => stopServer(started.pid) };
+  } finally {
+    lock.release();
+  }
+}
+
+type Running = { pid: number; port: number; status: string };
+
+/** The server of exactly this folder, once it answers; undefined when none runs. A stale pid file is removed. */
+async function findRunning(folder: string): Promise<Running | undefined> {
+  for (let waited = 0; ; waited += 1) {
+    const known = readPidFile(folder);
+    if (!known) return undefined;
+    if (!isPostgres(known.pid)) {
+      rmSync(join(folder, 'postmaster.pid'), { force: true });
+      return undefined;
+    }
+    if (known.status === 'ready' && (await servesFolder(folder, known.port))) return known;
+    if (waited > 600)
+      throw new StartError(
+        `База в папке ${folder} запущена (процесс ${known.pid}), но не отвечает. Подробности: ${logOf(folder)}`,
+      );
+    await sleep(100);
+  }
+}
+
+async function servesFolder(folder: string, port: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: urlOf(folder, port, 'postgres'), connectionTimeoutMillis: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    return rows[0]?.data_directory === folder;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Built beside and renamed: a crash in the middle leaves no half database. */
+async function createCluster(runner: PgRunner, folder: string): Promise<void> {
+  const half = `${folder}.new`;
+  const secret = `${folder}.secret`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { mode: 0o700 });
+  if (!existsSync(secret)) writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  // initdb reads the password from a file of its own user.
+  const passwordFile = `${half}.pw`;
+  writeFileSync(passwordFile, readFileSync(secret), { mode: 0o600 });
+  if (runner.ids) for (const path of [half, passwordFile]) chownSync(path, runner.ids.uid, runner.ids.gid);
+  try {
+    const { file, before, options } = pgCommand(runner, 'initdb', folder);
+    const flags = ['-D', half, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, ...INITDB_FLAGS];
+    await runToEnd(file, [...before, ...flags], options);
+    renameSync(half, folder);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+async function startServer(runner: PgRunner, folder: string): Promise<Running> {
+  const port = await freePort();
+  const log = openSync(logOf(folder), 'a', 0o640);
+  const { file, before, options } = pgCommand(runner, 'postgres', folder);
+  const sockets = (await canHoldSockets(folder)) ? `"${folder}"` : '';
+  const flags = [...SERVER_FLAGS, `unix_socket_directories=${sockets}`];
+  const args = [...before, '-D', folder, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])];
+  // Detached: Ctrl+C in the terminal reaches us only, so that requests drain before the database goes.
+  const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] });
+  let died: string | null = null;
+  child.on('error', (error) => (died = error.message));
+  child.on('exit', (code, signal) => (died ??= `код ${code ?? signal}`));
+  child.unref();
+  for (let waited = 0; waited < 1200; waited += 1) {
+    const known = readPidFile(folder);
+    if (died !== null)
+      throw new StartError(`Встроенная база не запустилась (${String(died)}). Подробности: ${logOf(folder)}`);
+    if (known?.status === 'ready' && known.port === port) {
+      await createDatabase(folder, port);
+      return known;
+    }
+    await sleep(50);
+  }
+  throw new StartError(`Встроенная база не запустилась за минуту. Подробности: ${logOf(folder)}`);
+}
+
+async function createDatabase(folder: string, port: number): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(folder, port, 'postgres') });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function stopServer(pid: number): Promise<void> {
+  try {
+    process.kill(pid, 'SIGINT');
+    for (let waited = 0; waited < 600 && isPostgres(pid); waited += 1) await sleep(50);
+  } catch {
+    // Gone already.
+  }
+}
+
+/** Lines of postmaster.pid: pid, folder, start, port, socket, address, memory, status. */
+function readPidFile(folder: string): Running | undefined {
+  try {
+    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+    const [pid, port] = [Number(lines[0]), Number(lines[3])];
+    return Number.isInteger(pid) && pid > 0 ? { pid, port, status: lines[7]?.trim() ?? '' } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process id may have been given to somebody else since: its program is asked, not only whether it lives. */
+function isPostgres(pid: number): boolean {
+  try {
+    if (existsSync('/proc/self/stat')) {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return stat.includes('(postgres)') && !/\) Z /.test(stat);
+    }
+    return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).includes('postgres');
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * By the socket file in the folder when there is one: a request costs both sides a tenth less than over TCP
+ * (docs/decisions/043). The port stands in the address either way.
+ */
+function urlOf(folder: string, port: number, database = DATABASE): string {
+  const who = `postgres://postgres:${readFileSync(`${folder}.secret`, 'utf8').trim()}`;
+  return existsSync(socketOf(folder, port))
+    ? `${who}@/${database}?host=${encodeURIComponent(folder)}&port=${port}`
+    : `${who}@127.0.0.1:${port}/${database}`;
+}
+
+const socketOf = (folder: string, port: number): string => join(folder, `.s.PGSQL.${port}`);
+/** Paths of sockets are short everywhere (104 bytes on macOS), and some mounted folders hold none at all. */
+async function canHoldSockets(folder: string): Promise<boolean> {
+  if (process.platform === 'win32' || folder.includes('"') || Buffer.byteLength(socketOf(folder, 65_535)) > 100)
+    return false;
+  const path = join(dirname(folder), `.try.${process.pid}`);
+  return new Promise((done) => {
+    const server = createServer().on('error', () => done(false));
+    server.listen(path, () => server.close(() => done(true)));
+  });
+}
+
+function runToEnd(file: string, args: string[], options: object): Promise<void> {
+  return new Promise((done, fail) => {
+    let said = '';
+    const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+    child.on('error', fail);
+    child.on('close', (code) =>
+      code === 0 ? done() : fail(new StartError(`Создать базу не удалось: ${said.trim().split('\n').at(-1)}`)),
+    );
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer().on('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+const logOf = (folder: string): string => join(dirname(folder), 'pg.log');

@@ -1,0 +1,41 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { withPipeline } from '#server/db/pipeline.ts';
+
+export type Db = NodePgDatabase;
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
+/** What queries take first: a database or an open transaction. */
+export type DbOrTx = Db | Tx;
+export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
+
+/**
+ * Numbers of the advisory locks that one-at-a-time work takes (settled.md §5). `shop`: the one shop of a data folder;
+ * `users`: shared by all who use an embedded server (shop-database.ts); `import`: held by the session of an import.
+ */
+export const LOCKS = { migrate: 7101, seed: 7102, publish: 7103, shop: 7104, users: 7105, import: 7110 } as const;
+
+export function openDb(url: string, { max = 10 }: { max?: number } = {}): OpenDb {
+  const pool = new pg.Pool({ connectionString: url, max, application_name: 'rostok', pipeline: true });
+  // A connection that dies (server restart) must not end the process: its query fails, the next one opens another.
+  // The pool listens to idle connections only; one that dies in the middle of a transaction has no listener of its own.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return { db: withPipeline(drizzle(pool), pool), pool, close: () => pool.end() };
+}
+
+/** The same queries on one connection: for whoever holds a session lock on it. */
+export const dbOn = (client: pg.PoolClient): Db => drizzle(client);
+
+/** Applies pending migrations under an advisory lock, so that two nodes may start at once. */
+export async function migrateDb(open: OpenDb): Promise<void> {
+  const client = await open.pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCKS.migrate]);
+    await migrate(drizzle(client), { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCKS.migrate]);
+    client.release();
+  }
+}

@@ -1,0 +1,122 @@
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core/session';
+import type pg from 'pg';
+import type { Db, DbOrTx, Tx } from '#server/db/open.ts';
+
+// Transactions with few waits and few writes to the socket (docs/decisions/043). A connection of our pool sends
+// statements without waiting for the answers to earlier ones; PostgreSQL carries them out in the order of sending.
+
+/** One connection and the transaction object that is used on it again and again: statements are built once for it. */
+type Line = { client: pg.PoolClient; tx: Tx; owed: Promise<unknown>[] };
+const lines = new WeakMap<object, Line>();
+
+/**
+ * Runs `work` in a transaction on a connection of the pool. «begin» travels with the first statement, «commit» with the
+ * last ones. A connection that cannot even roll back is thrown away. @throws what `work` threw, or the first statement
+ * that failed among those sent ahead (`later`), which is the reason of whatever failed behind it.
+ */
+export async function transact<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  config?: PgTransactionConfig,
+): Promise<T> {
+  const client = await pool.connect();
+  const line = lineOn(client);
+  let isBroken = false;
+  try {
+    holdBack(client);
+    owe(line, client.query(beginOf(config)));
+    const result = await work(line.tx);
+    holdBack(client);
+    const commit = client.query('commit');
+    owe(line, commit);
+    await paid(line);
+    // PostgreSQL answers ROLLBACK to the commit of a failed transaction, without an error.
+    if ((await commit).command !== 'COMMIT') throw new Error('the transaction had failed before its commit');
+    return result;
+  } catch (error) {
+    const reason = await paid(line).then(
+      () => error,
+      (first: unknown) => first,
+    );
+    await client.query('rollback').catch(() => (isBroken = true));
+    throw reason;
+  } finally {
+    line.owed = [];
+    client.release(isBroken);
+  }
+}
+
+/**
+ * Sends a statement whose result nobody needs: the transaction waits for it at its end and fails with it. `send` must
+ * send at once: `.execute()`, not an awaited query builder, which sends a moment later.
+ */
+export function later(tx: Tx, send: () => Promise<unknown>): Promise<void> {
+  const line = lines.get(tx);
+  if (!line) return send().then(() => undefined);
+  holdBack(line.client);
+  owe(line, send());
+  return Promise.resolve();
+}
+
+/** Sends several statements in one write; each sees what those before it did. `send` must send at once, as in `later`. */
+export function together<T>(tx: DbOrTx, send: () => T): T {
+  const line = lines.get(tx);
+  if (line) holdBack(line.client);
+  return send();
+}
+
+/** A prepared query per connection: drizzle builds its text once, PostgreSQL parses and plans it once. */
+export function onEach<Query>(build: (db: DbOrTx) => Query): (db: DbOrTx) => Query {
+  const built = new WeakMap<DbOrTx, Query>();
+  return (db) => {
+    let query = built.get(db);
+    if (!query) built.set(db, (query = build(db)));
+    return query;
+  };
+}
+
+/** The database of the pool, with transactions as above. */
+export function withPipeline(db: Db, pool: pg.Pool): Db {
+  const transaction: Db['transaction'] = (work, config) => transact(pool, work, config);
+  return Object.assign(db, { transaction });
+}
+
+const dialect = new PgDialect();
+function lineOn(client: pg.PoolClient): Line {
+  let line = lines.get(client);
+  if (!line) {
+    const tx: Tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
+    line = { client, tx, owed: [] };
+    lines.set(client, line);
+    lines.set(tx, line);
+  }
+  return line;
+}
+
+function owe(line: Line, sent: Promise<unknown>): void {
+  // It is awaited at the end; until then its failure must not count as unhandled.
+  sent.catch(() => undefined);
+  line.owed.push(sent);
+}
+/** Waits for everything sent ahead; @throws the first failure in the order of sending. */
+async function paid(line: Line): Promise<void> {
+  const ends = await Promise.allSettled(line.owed);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Everything sent until the running code pauses leaves in one write: a write costs more than most statements. */
+function holdBack({ connection }: pg.PoolClient): void {
+  connection.stream.cork();
+  process.nextTick(() => connection.stream.uncork());
+}
+
+function beginOf(config: PgTransactionConfig | undefined): string {
+  const parts = ['begin'];
+  if (config?.isolationLevel) parts.push(`isolation level ${config.isolationLevel}`);
+  if (config?.accessMode) parts.push(config.accessMode);
+  if (config?.deferrable !== undefined) parts.push(config.deferrable ? 'deferrable' : 'not deferrable');
+  return parts.join(' ');
+}

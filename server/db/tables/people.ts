@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Role } from '#contract/tables.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const users = pgTable(
+  'users',
+  {
+    id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    role: text('role').$type<Role>().notNull(),
+    /** Shown name: «Мария Соколова» or «ООО «Лавка здоровья»». */
+    name: text('name').notNull(),
+    lastName: text('last_name').notNull().default(''),
+    firstName: text('first_name').notNull().default(''),
+    middleName: text('middle_name').notNull().default(''),
+    email: text('email'),
+    /** E.164. */
+    phone: text('phone'),
+    phoneCountry: text('phone_country').notNull().default('ru'),
+    passwordHash: text('password_hash'),
+    /** Registration number as a number: 1000157 is written 01000157. */
+    consId: integer('cons_id'),
+    isPunktVydachi: boolean('is_punkt_vydachi').notNull().default(false),
+    readonly: boolean('readonly').notNull().default(false),
+    sendEmail: boolean('send_email').notNull().default(false),
+    active: boolean('active').notNull().default(true),
+    sponsorId: integer('sponsor_id'),
+    /** «Показывать мои контакты клиентам». */
+    showContacts: boolean('show_contacts').notNull().default(false),
+    statusId: integer('status_id').notNull().default(0),
+    cityId: integer('city_id'),
+    countryId: integer('country_id').notNull().default(1),
+    birthday: date('birthday'),
+    /** Remembered choice «Цены для клиента». */
+    viewPriceType: integer('view_price_type'),
+    favouritesVersion: integer('favourites_version').notNull().default(0),
+    isDemo: boolean('is_demo').notNull().default(false),
+    registeredAt: at('registered_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('users_email').on(sql`lower(${t.email})`),
+    uniqueIndex('users_phone').on(t.phone),
+    uniqueIndex('users_cons_id').on(t.consId),
+    index('users_sponsor').on(t.sponsorId),
+  ],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** sha256 (hex) of the cookie: a leaked table opens no session. */
+    idHash: text('id_hash').primaryKey(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    guestId: uuid('guest_id'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    seenAt: at('seen_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
+);
+
+/** A guest id and the account it was bound to for good at login (settled.md §8). */
+export const guests = pgTable('guests', {
+  guestId: uuid('guest_id').primaryKey(),
+  userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+  createdAt: at('created_at').notNull().defaultNow(),
+  boundAt: at('bound_at'),
+});
+
+/** Failures only: 5 per login and 30 per address in 15 minutes (settled.md §3). `bucket` is a hash, never a login. */
+export const loginFailures = pgTable(
+  'login_failures',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    bucket: text('bucket').notNull(),
+    at: at('at').notNull().defaultNow(),
+  },
+  (t) => [index('login_failures_bucket').on(t.bucket, t.at)],
+);
+
+/** Answers of keyed calls; kept 45 days (settled.md §2). */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    key: uuid('key').primaryKey(),
+    owner: text('owner').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    status: integer('status').notNull(),
+    answer: text('answer').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('idempotency_created').on(t.createdAt)],
+);
+
+export const consents = pgTable('consents', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  userId: integer('user_id'),
+  guestId: uuid('guest_id'),
+  purpose: text('purpose').notNull(),
+  docVersion: text('doc_version').notNull(),
+  textHash: text('text_hash').notNull(),
+  ip: text('ip').notNull().default(''),
+  userAgent: text('user_agent').notNull().default(''),
+  at: at('at').notNull().defaultNow(),
+  withdrawnAt: at('withdrawn_at'),
+});
+export const notifyRequests = pgTable(
+  'notify_requests',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    productId: integer('product_id').notNull(),
+    /** Lower-cased e-mail or E.164 phone. */
+    contact: text('contact').notNull(),
+    userId: integer('user_id'),
+    consentId: integer('consent_id')
+      .notNull()
+      .references(() => consents.id),
+    createdAt: at('created_at').notNull().defaultNow(),
+    sentAt: at('sent_at'),
+  },
+  (t) => [uniqueIndex('notify_once').on(t.productId, t.contact)],
+);

@@ -1,0 +1,19 @@
+/** One pack: what stands on its label and which subcategory dresses it. `form` may be a pack name. */
+export type PackSpec = {
+  title: string;
+  subtitle?: string;
+  code: string;
+  category: number;
+  form?: string;
+  volume?: string;
+  bad?: boolean;
+};
+export type Outline = (
+  text: string,
+  weight?: number,
+  track?: number,
+) => { cmds: [string, ...number[]][]; width: number };
+export function packShot(spec: PackSpec, options?: { outline?: Outline; cutout?: boolean }): string;
+export function packOf(spec: { title?: string; form?: string; category: number }): string;
+export const CUT: [number, number, number, number];
+export const FRAME: Record<string, [number, number]>;

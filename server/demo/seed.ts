@@ -1,0 +1,57 @@
+import { seedNow } from '#server/demo/chance.ts';
+import { seedCarts } from '#server/demo/seed-carts.ts';
+import { seedCategories, seedCities, seedPictures, seedProducts } from '#server/demo/seed-catalogue.ts';
+import { seedPeople } from '#server/demo/seed-people.ts';
+import { findDoneSteps, insertDoneStep } from '#server/demo/seed.queries.ts';
+import { type Db, dbOn, LOCKS, type OpenDb, type Tx } from '#server/db/open.ts';
+import type { Env } from '#server/platform/env.ts';
+
+export type SeedParts = { open: OpenDb; env: Env; log: (line: string) => void; publish?: () => Promise<void> };
+/** What a step gets: `now` is `SEED_NOW` or today 00:00 in Moscow, `note` prints a line of progress. */
+export type SeedAsked = { env: Env; now: Date; note: (line: string) => void };
+/** `run` does the long work before a transaction is open and gives back what writes and tells. */
+type Step = { name: string; run: (db: Db, asked: SeedAsked) => Promise<(tx: Tx) => Promise<string>> };
+
+/** Never renumber or reuse a name: `seed_steps` remembers them (settled.md §5). */
+const STEPS: readonly Step[] = [
+  { name: '001-cities', run: seedCities },
+  { name: '002-categories', run: seedCategories },
+  { name: '003-products', run: seedProducts },
+  { name: '004-pictures', run: seedPictures },
+  { name: '005-people', run: seedPeople },
+  { name: '006-carts', run: seedCarts },
+];
+
+/**
+ * Fills the demo shop of domain.md §8: the steps that this database has not seen, one transaction each, one node at a
+ * time. Same `SEED_NOW`, same data.
+ */
+export async function runSeed({ open, env, log, publish }: SeedParts): Promise<void> {
+  if (env.seed === 'none') return;
+  const started = performance.now();
+  let written = 0;
+  const client = await open.pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCKS.seed]);
+    const db = dbOn(client);
+    const done = await findDoneSteps(db);
+    const asked: SeedAsked = { env, now: seedNow(env.seedNow), note: (line) => log(`Демо-данные: ${line}`) };
+    for (const [at, step] of STEPS.entries()) {
+      if (done.has(step.name)) continue;
+      const write = await step.run(db, asked);
+      const line = await db.transaction(async (tx) => {
+        const told = await write(tx);
+        await insertDoneStep(tx, step.name);
+        return told;
+      });
+      written += 1;
+      log(`Демо-данные ${at + 1}/${STEPS.length}: ${line}`);
+    }
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCKS.seed]).catch(() => {});
+    client.release();
+  }
+  if (written === 0) return;
+  await publish?.();
+  log(`Демо-данные готовы за ${((performance.now() - started) / 1000).toFixed(1).replace('.', ',')}\u00a0с`);
+}

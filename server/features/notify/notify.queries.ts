@@ -1,0 +1,52 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/open.ts';
+import { products } from '#server/db/tables/catalogue.ts';
+import { consents, notifyRequests } from '#server/db/tables/people.ts';
+
+export async function isPublished(db: DbOrTx, productId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, productId), eq(products.published, true)));
+  return rows.length > 0;
+}
+/** One request per product and contact at a time, to the end of the transaction. */
+export async function holdContacts(tx: Tx, productId: number, contacts: readonly string[]): Promise<void> {
+  for (const contact of [...contacts].sort()) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`notify:${productId}:${contact}`}, 0))`);
+  }
+}
+/** Contacts that already wait for this product. */
+export async function findWaiting(tx: DbOrTx, productId: number, contacts: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ contact: notifyRequests.contact })
+    .from(notifyRequests)
+    .where(
+      and(
+        eq(notifyRequests.productId, productId),
+        inArray(notifyRequests.contact, [...contacts]),
+        isNull(notifyRequests.sentAt),
+      ),
+    );
+  return rows.map((row) => row.contact);
+}
+export async function insertConsent(tx: Tx, row: typeof consents.$inferInsert): Promise<number> {
+  const rows = await tx.insert(consents).values(row).returning({ id: consents.id });
+  return rows[0]!.id; // One row in, one id out.
+}
+/** Waits anew when that contact was written to before. */
+export async function insertRequests(tx: Tx, rows: (typeof notifyRequests.$inferInsert)[]): Promise<void> {
+  await tx
+    .insert(notifyRequests)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [notifyRequests.productId, notifyRequests.contact],
+      set: {
+        sentAt: null,
+        consentId: sql`excluded.consent_id`,
+        userId: sql`excluded.user_id`,
+        createdAt: sql`excluded.created_at`,
+      },
+      setWhere: isNotNull(notifyRequests.sentAt),
+    });
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { notifyProduct } from '#contract/catalogue.ts';
+import { CONSENT_TEXTS } from '#contract/content.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import {
+  findWaiting,
+  holdContacts,
+  insertConsent,
+  insertRequests,
+  isPublished,
+} from '#server/features/notify/notify.queries.ts';
+import { consentErrors, consentTime, contactsOf } from '#server/features/notify/notify.rules.ts';
+import { mount, type Shop } from '#server/platform/mount.ts';
+import { invalid, refuse } from '#server/platform/refuse.ts';
+
+const INT4_MAX = 2_147_483_647;
+
+/** Notify-me: a contact is kept only together with the consent given for it (domain.md §5 row 1). */
+export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
+  mount(app, shop, notifyProduct, async ({ tx, body, session, request, now }) => {
+    const text = CONSENT_TEXTS[body.consent_version];
+    const contacts = contactsOf(body, session.user);
+    const errors = { ...(Array.isArray(contacts) ? {} : contacts), ...consentErrors(body.consent, text !== undefined) };
+    if (!Array.isArray(contacts) || text === undefined || Object.keys(errors).length > 0) throw invalid(errors);
+    const productId = body.product_id;
+    if (productId < 1 || productId > INT4_MAX || !(await isPublished(tx, productId)))
+      return refuse('not_found', MESSAGES.productNotFound);
+
+    await holdContacts(tx, productId, contacts);
+    const waiting = await findWaiting(tx, productId, contacts);
+    const fresh = contacts.filter((contact) => !waiting.includes(contact));
+    if (fresh.length > 0) {
+      const userId = session.user?.id ?? null;
+      const consentId = await insertConsent(tx, {
+        userId,
+        guestId: session.user ? null : session.guestId,
+        purpose: 'notify_product',
+        docVersion: body.consent_version,
+        textHash: createHash('sha256').update(text).digest('hex'),
+        ip: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+        at: consentTime(body.consent_at, now),
+      });
+      await insertRequests(
+        tx,
+        fresh.map((contact) => ({ productId, contact, userId, consentId, createdAt: now })),
+      );
+    }
+    return { message: MESSAGES.notifyDone };
+  });
+}

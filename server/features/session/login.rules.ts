@@ -1,0 +1,69 @@
+import { PHONE_COUNTRIES } from '#contract/phones.ts';
+
+export type LoginName = { email: string } | { phone: string };
+
+/** Failures only: 5 per login and 30 per address in 15 minutes (settled.md §3). */
+export const LOGIN_LIMITS = { perLogin: 5, perAddress: 30, windowMs: 15 * 60_000 } as const;
+
+/**
+ * A phone in any usual writing (+7…, 8…, 7…, ten digits, spaces, brackets, dashes) or an e-mail in any case;
+ * null when it is neither. Phones come out as E.164.
+ */
+export function readLogin(text: string): LoginName | null {
+  const typed = text.normalize('NFKC').trim();
+  if (typed.includes('@')) return { email: typed.toLowerCase() };
+  if (!/^\+?[\d\s().\-\u2010-\u2015]+$/.test(typed)) return null;
+  const digits = typed.replaceAll(/\D/g, '');
+  const phone = typed.startsWith('+') ? withDial(digits) : (domestic(digits) ?? withDial(digits));
+  return phone === null ? null : { phone };
+}
+
+/** «8 900 …» and «900 …» are how people in Russia and Kazakhstan write their own numbers. */
+function domestic(digits: string): string | null {
+  if (digits.length === 10) return `+7${digits}`;
+  return digits.length === 11 && digits.startsWith('8') ? `+7${digits.slice(1)}` : null;
+}
+
+function withDial(digits: string): string | null {
+  const fits = PHONE_COUNTRIES.some(
+    ({ dialCode, lengthNumber }) => digits.startsWith(dialCode) && digits.length === dialCode.length + lengthNumber,
+  );
+  return fits ? `+${digits}` : null;
+}
+
+/** One text per person however they write it; what fits nothing counts by its own letters. */
+export function loginKey(text: string): string {
+  const name = readLogin(text);
+  if (!name) return `other:${text.normalize('NFKC').trim().toLowerCase()}`;
+  return 'email' in name ? `email:${name.email}` : `phone:${name.phone}`;
+}
+
+/** One household of IPv6 has 2^64 addresses: they count as one. */
+export function addressKey(ip: string): string {
+  const v4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(ip)?.[1];
+  if (v4) return v4;
+  const [head = '', tail] = (ip.toLowerCase().split('%')[0] ?? '').split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const middle =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...middle, ...right]
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
+
+const plural = new Intl.PluralRules('ru-RU');
+const MINUTES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'минуту', few: 'минуты' };
+/** «Слишком много попыток. Попробуйте через 14 минут». Seconds are rounded up to whole minutes. */
+export function tooManyInWords(waitSeconds: number): string {
+  const minutes = Math.max(1, Math.ceil(waitSeconds / 60));
+  return `Слишком много попыток. Попробуйте через\u00a0${minutes}\u00a0${MINUTES[plural.select(minutes)] ?? 'минут'}`;
+}
+
+/** Seconds until the limit's oldest failure leaves the window; null while there is room. `newestFirst` are failures of the window. */
+export function waitSeconds(newestFirst: readonly Date[], limit: number, now: Date): number | null {
+  const blocking = newestFirst[limit - 1];
+  if (!blocking) return null;
+  return Math.max(1, Math.ceil((blocking.getTime() + LOGIN_LIMITS.windowMs - now.getTime()) / 1000));
+}

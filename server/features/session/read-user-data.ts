@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify';
+import type { User, UserData } from '#contract/session.ts';
+import { formatConsId } from '#contract/ids.ts';
+import type { Db, DbOrTx } from '#server/db/open.ts';
+import { ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.ts';
+import { accessOf } from '#server/features/session/access.rules.ts';
+import { findFavouriteIds, findPersonWithCity, type PersonRow } from '#server/features/session/session.queries.ts';
+import { statusOf } from '#server/features/session/statuses.rules.ts';
+import { findOwnSponsor } from '#server/features/sponsor/resolve-sponsor.ts';
+import { findKnownKeys } from '#server/platform/idempotency.queries.ts';
+import { priceTypeOf, type Session } from '#server/platform/session.ts';
+
+const GUEST: User = {
+  isGuest: true,
+  id: 0,
+  name: '',
+  email: null,
+  phone: null,
+  role: null,
+  cons_id: null,
+  isCons: false,
+  isPunktVydachi: false,
+  isOptovik: false,
+  readonly: false,
+  sendEmail: false,
+  price_type: 0,
+  city: null,
+  country_id: 1,
+  status: null,
+};
+
+export function toUser(person: PersonRow, city: { id: number; name: string } | null): User {
+  return {
+    isGuest: false,
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    phone: person.phone,
+    role: person.role,
+    cons_id: person.consId === null ? null : formatConsId(person.consId),
+    isCons: person.consId !== null,
+    isPunktVydachi: person.isPunktVydachi,
+    isOptovik: person.role === 'optovik',
+    readonly: person.readonly,
+    sendEmail: person.sendEmail,
+    price_type: priceTypeOf(person),
+    city,
+    country_id: person.countryId,
+    status:
+      person.role === 'optovik' || person.role === 'staff'
+        ? null
+        : statusOf(person.consId === null ? 0 : Math.max(1, person.statusId)),
+  };
+}
+
+/** Everything about whoever asks, from one snapshot: hearts, cart and `included` belong together (settled.md §8). */
+export async function readUserData(
+  db: Db,
+  request: FastifyRequest,
+  session: Session,
+  shopName: string,
+  now: Date,
+): Promise<Omit<UserData, 'status'>> {
+  return db.transaction(
+    async (tx) => {
+      const found = session.user ? await findPersonWithCity(tx, session.user.id) : undefined;
+      const tried = triedKeys(request);
+      const cart = await readCart(tx, session, session.user?.role === 'optovik' ? 'wholesale' : 'retail');
+      return {
+        ...(found ? await readPerson(tx, found.person, found.city, shopName) : guestPart),
+        confirmation: { type: null },
+        // Accounts and their balances come with their issue (settled.md §5).
+        bonuses: { balances: [], hello: null },
+        cart: { count: cart.result.count, sum_amount: cart.result.sum_amount },
+        server_time: now.toISOString(),
+        ...(tried.length > 0 ? { included: await findKnownKeys(tx, tried, await ownersOf(tx, session)) } : {}),
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+const guestPart = {
+  user: GUEST,
+  ...accessOf(null),
+  favoriteProducts: [],
+  favourites_version: 0,
+  sponsor: null,
+  sponsorClient: null,
+};
+
+async function readPerson(tx: DbOrTx, person: PersonRow, city: { id: number; name: string } | null, shopName: string) {
+  const sponsor = await findOwnSponsor(tx, person, shopName);
+  return {
+    user: toUser(person, city),
+    ...accessOf(person),
+    favoriteProducts: await findFavouriteIds(tx, person.id),
+    favourites_version: person.favouritesVersion,
+    sponsor,
+    sponsorClient: sponsor,
+  };
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { MESSAGES } from '#contract/messages.ts';
+import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
+import { bindGuest } from '#server/features/session/bind-guest.ts';
+import { checkCredentials, forgiveAttempt } from '#server/features/session/log-in.ts';
+import { readUserData, toUser } from '#server/features/session/read-user-data.ts';
+import { findPersonWithCity, openGuestRow, writePriceView } from '#server/features/session/session.queries.ts';
+import type { Env } from '#server/platform/env.ts';
+import { mount, type Shop } from '#server/platform/mount.ts';
+import { invalid, RefusedError } from '#server/platform/refuse.ts';
+import { withRetry } from '#server/platform/retry.ts';
+import { endSession, priceTypeOf, requireUser, startSession } from '#server/platform/session.ts';
+
+export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void {
+  const secure = env.publicUrl.startsWith('https://');
+
+  mount(app, shop, openGuest, async ({ body, tx, session, reply, now }) => {
+    const { guestId } = body;
+    if (session.guestId === guestId) return { guestId };
+    const boundTo = await openGuestRow(tx, guestId, now);
+    // The account that took the guest in goes on as itself; nobody else gets either of them (docs/decisions/051-guests.md).
+    if (session.user && boundTo === session.user.id) return { guestId };
+    if (session.user || boundTo !== null)
+      throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
+    await startSession(tx, reply, { userId: null, guestId, previous: session.idHash, now, secure });
+    return { guestId };
+  });
+
+  mount(
+    app,
+    shop,
+    login,
+    async ({ body, session, request, reply, now }) => {
+      assertFilled(body);
+      const { person, attempt } = await checkCredentials(shop.db, { ...body, address: request.ip }, now);
+      return withRetry(() =>
+        shop.db.transaction(async (tx) => {
+          await forgiveAttempt(tx, attempt);
+          await startSession(tx, reply, { userId: person.id, guestId: null, previous: session.idHash, now, secure });
+          const warnings = body.guestId
+            ? await bindGuest(tx, { guestId: body.guestId, userId: person.id, session, now })
+            : [];
+          const found = await findPersonWithCity(tx, person.id);
+          return { user: toUser(person, found?.city ?? null), warnings };
+        }),
+      );
+    },
+    { transaction: 'own' },
+  );
+
+  mount(app, shop, logout, async ({ tx, session, reply }) => {
+    await endSession(tx, reply, session);
+    return {};
+  });
+
+  mount(app, shop, getUserData, ({ request, session, now }) =>
+    readUserData(shop.db, request, session, env.shopName, now),
+  );
+
+  mount(app, shop, getPriceType, async ({ session }) => {
+    const real = priceTypeOf(session.user);
+    return { price_type: real, view_price_type: Math.min(real, session.user?.viewPriceType ?? real) };
+  });
+  // Only remembered: every answer stays in the real price type (settled.md §1).
+  mount(app, shop, setPriceView, async ({ body, tx, session }) => {
+    const user = requireUser(session);
+    const real = priceTypeOf(user);
+    const view = Math.min(real, body.view_price_type);
+    await writePriceView(tx, user.id, view);
+    return { price_type: real, view_price_type: view };
+  });
+}
+
+function assertFilled(body: { login: string; password: string }): void {
+  const empty = (['login', 'password'] as const).filter((field) => body[field].trim() === '');
+  if (empty.length > 0) throw invalid(Object.fromEntries(empty.map((field) => [field, [MESSAGES.fillField]])));
+}

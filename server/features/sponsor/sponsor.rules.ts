@@ -1,0 +1,48 @@
+import { formatConsId } from '#contract/ids.ts';
+import type { Sponsor } from '#contract/session.ts';
+import { HOUSE_CONS_ID } from '#contract/tables.ts';
+import { statusOf } from '#server/features/session/statuses.rules.ts';
+
+export type SponsorRow = {
+  id: number;
+  consId: number;
+  name: string;
+  city: string | null;
+  phone: string | null;
+  email: string | null;
+  statusId: number;
+  showContacts: boolean;
+};
+
+const MAX_CONS_ID = 99_999_999;
+/** Registration numbers are compared as numbers: `01000157` = `1000157`. Null for anything else (settled.md §3). */
+export function readConsNumber(text: string | undefined): number | null {
+  if (text === undefined || !/^\d{1,10}$/.test(text)) return null;
+  const number = Number(text);
+  return number > 0 && number <= MAX_CONS_ID ? number : null;
+}
+
+/** Contacts only with the consultant's leave: «Показывать мои контакты клиентам» (domain.md §4.1). */
+export function toSponsor(row: SponsorRow): Sponsor {
+  return {
+    id: row.id,
+    cons_id: formatConsId(row.consId),
+    name: row.name,
+    photo: null,
+    city: row.city,
+    ...(row.showContacts ? { phone: row.phone, email: row.email } : {}),
+    status: statusOf(row.statusId)?.name ?? null,
+    is_house: row.consId === HOUSE_CONS_ID,
+  };
+}
+
+/** A shop without demo data has no house account yet; visitors without a sponsor still belong to the house. */
+export const houseSponsor = (shopName: string): Sponsor => ({
+  id: 0,
+  cons_id: formatConsId(HOUSE_CONS_ID),
+  name: shopName,
+  photo: null,
+  city: null,
+  status: null,
+  is_house: true,
+});

@@ -1,0 +1,95 @@
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { existsSync } from 'node:fs';
+import { buildApp } from '#server/app.ts';
+import { inWords } from '#server/command.ts';
+import { migrateDb } from '#server/db/open.ts';
+import { openShopDatabase, writeShopState, type ShopDatabase } from '#server/db/shop-database.ts';
+import { warmPictures } from '#server/features/catalogue/pictures/warm-pictures.ts';
+import { describeDemo, prepareData } from '#server/prepare-data.ts';
+import { readEnv, type Env } from '#server/platform/env.ts';
+import { describeError } from '#server/platform/log.ts';
+
+const DRAIN_MS = 10_000;
+
+try {
+  await serve(readEnv(process.env));
+} catch (error) {
+  console.error(inWords(error));
+  process.exit(1);
+}
+
+/** env → database → app → listen. */
+async function serve(env: Env): Promise<void> {
+  // Before minutes of seeding, not after them.
+  await assertPortFree(env);
+  const database = await openShopDatabase(env, 'shop');
+  try {
+    await migrateDb(database);
+    await prepareData(database, env, (line) => console.log(line));
+    const dist = existsSync(env.distDir) ? env.distDir : undefined;
+    const app = await buildApp({ db: database.db, env, pool: database.pool, dist });
+    warmPictures(app, database.db, env);
+    stopOnSignal(app, database);
+    await app.listen({ host: env.host, port: env.port });
+    if (database.embedded) writeShopState(env.dataDir, env.publicUrl);
+    console.log(await greeting(env, database, dist !== undefined));
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Stops accepting, lets running requests end for at most ten seconds, then closes the database. */
+function stopOnSignal(app: FastifyInstance, database: ShopDatabase): void {
+  let isStopping = false;
+  const stop = async (code: number) => {
+    if (isStopping) process.exit(130);
+    isStopping = true;
+    // A connection that has just had its answer is kept alive by the browser: nothing more will come of it.
+    const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+    const impatient = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+    try {
+      await app.close();
+      clearTimeout(impatient);
+      clearInterval(idle);
+      await database.close();
+    } catch (error) {
+      app.log.error({ err: describeError(error) }, 'stop failed');
+    }
+    process.exit(code);
+  };
+  // `kill` of npm ends the shell between npm and us, and the shell passes nothing on: its end is our signal.
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && !isStopping && void stop(0), 500).unref();
+  }
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+  process.on('uncaughtException', (error) => {
+    app.log.fatal({ err: describeError(error) }, 'uncaught');
+    void stop(1);
+  });
+}
+
+async function greeting(env: Env, database: ShopDatabase, hasClient: boolean): Promise<string> {
+  return [
+    '',
+    `  «${env.shopName}» открыт: ${env.publicUrl}`,
+    `  API: ${env.publicUrl}/api/docs`,
+    `  База: ${database.embedded ? `встроенная, ${env.dataDir}${database.adopted ? ' (принята от прошлого запуска)' : ''}` : 'DATABASE_URL'}`,
+    ...(hasClient ? [] : ['  Приложение не собрано: отвечает только API. Соберите: npm run build']),
+    ...(env.host === '0.0.0.0' && !process.env.PUBLIC_URL
+      ? ['  HOST=0.0.0.0: чтобы открыть с телефона, задайте PUBLIC_URL (docs/operations.md)']
+      : []),
+    ...(await describeDemo(database, env)),
+    '',
+  ].join('\n');
+}
+
+function assertPortFree({ host, port }: Env): Promise<void> {
+  return new Promise((done, fail) => {
+    const probe = createServer().on('error', fail);
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => done()));
+  });
+}

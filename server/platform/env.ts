@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+
+/** Every setting of the shop, read once (experience.md §5, settled.md §6). */
+export type Env = {
+  production: boolean;
+  host: string;
+  port: number;
+  /** Origin of links, of the Origin check and of Secure cookies; no trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  /** The built client; another folder only in tests of updates. */
+  distDir: string;
+  databaseUrl: string | null;
+  tls: { cert: string; key: string } | null;
+  /** Number of trusted proxy hops. */
+  trustProxy: number;
+  seed: 'demo' | 'none';
+  /** Fixed «now» of the seed; null = today 00:00 Moscow. */
+  seedNow: string | null;
+  seedPassword: string;
+  allowDemo: boolean;
+  metricsToken: string | null;
+  testLedger: boolean;
+  shopName: string;
+  logLevel: string;
+};
+
+export class EnvError extends Error {
+  override name = 'EnvError' as const;
+}
+
+/** @throws EnvError in Russian when a setting is unusable. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const production = source.NODE_ENV === 'production';
+  const host = source.HOST || '127.0.0.1';
+  const port = number('PORT', source.PORT || '3000', 1, 65535);
+  const tls = source.TLS_CERT && source.TLS_KEY ? { cert: source.TLS_CERT, key: source.TLS_KEY } : null;
+  if (Boolean(source.TLS_CERT) !== Boolean(source.TLS_KEY)) throw new EnvError('TLS_CERT и TLS_KEY задаются вместе');
+  const publicUrl = origin(source.PUBLIC_URL || `${tls ? 'https' : 'http'}://${addressOf(host)}:${port}`);
+  if (production && !publicUrl.startsWith('https://')) throw new EnvError('В production нужен PUBLIC_URL с https://');
+  const testLedger = source.TEST_LEDGER === '1';
+  if (production && testLedger) throw new EnvError('TEST_LEDGER=1 запрещён в production');
+  const seed = source.SEED || (production ? 'none' : 'demo');
+  if (seed !== 'demo' && seed !== 'none') throw new EnvError('SEED: допустимы demo и none');
+  if (source.SEED_NOW !== undefined && Number.isNaN(Date.parse(source.SEED_NOW)))
+    throw new EnvError('SEED_NOW: нужна дата ISO');
+  return {
+    production,
+    host,
+    port,
+    publicUrl,
+    dataDir: resolve(source.DATA_DIR || './data'),
+    distDir: resolve(source.DIST_DIR || './dist'),
+    databaseUrl: source.DATABASE_URL || null,
+    tls,
+    trustProxy: number('TRUST_PROXY', source.TRUST_PROXY || '0', 0, 10),
+    seed,
+    seedNow: source.SEED_NOW ?? null,
+    seedPassword: source.SEED_PASSWORD ?? 'rostok-demo',
+    allowDemo: source.ALLOW_DEMO === '1',
+    metricsToken: source.METRICS_TOKEN || null,
+    testLedger,
+    shopName: source.SHOP_NAME ?? 'Росток',
+    logLevel: logLevel(source.LOG_LEVEL) ?? (production ? 'info' : 'warn'),
+  };
+}
+
+function number(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new EnvError(`${name}: нужно целое число от ${min} до ${max}`);
+  return value;
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+function logLevel(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!LEVELS.includes(text)) throw new EnvError(`LOG_LEVEL: допустимы ${LEVELS.join(', ')}`);
+  return text;
+}
+
+/** «Listen everywhere» is no address to open. */
+function addressOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function origin(text: string): string {
+  const parsed = URL.parse(text);
+  if (!parsed || !/^https?:$/.test(parsed.protocol))
+    throw new EnvError('PUBLIC_URL: нужен адрес вида https://shop.example');
+  return parsed.origin;
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from '#contract/call.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import type { Env } from '#server/platform/env.ts';
+import { logsRequests } from '#server/platform/log.ts';
+import { refusalBody, RefusedError } from '#server/platform/refuse.ts';
+
+const NUMBER_DIALECT =
+  /^\/(cart|optovik|promo|favorite-products|user\/transfer|user\/cons\/search|user\/notify-product|user\/price-type)(\/|$)/;
+
+/** Answers what no route does (screens, files); undefined = nothing there. */
+export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+
+/** What stands before every handler: the echo of keys, same-origin rule, JSON only, refusals in words. */
+export function installGuards(app: FastifyInstance, env: Env, unrouted?: Unrouted): void {
+  // The echo is set before any hook that can answer (settled.md §2).
+  app.addHook('onRequest', (request, reply, done) => {
+    const key = request.headers['idempotency-key'];
+    if (typeof key === 'string' && key.length <= 64) reply.header('Idempotency-Key', key);
+    done(
+      callOf(request)?.changes && isForeign(request, env.publicUrl)
+        ? new RefusedError('foreign_origin', MESSAGES.foreignOrigin, { http: 403 })
+        : undefined,
+    );
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.isReplay) reply.header('Idempotency-Replayed', 'true');
+    done(null, payload);
+  });
+  if (logsRequests(env)) {
+    app.addHook('onResponse', (request, reply, done) => {
+      if (!request.routeOptions.config?.quiet) {
+        // The route's pattern, never the address: addresses hold phones, tokens and names.
+        request.log.info(
+          {
+            method: request.method,
+            route: request.routeOptions.url ?? 'none',
+            status: reply.statusCode,
+            ms: Math.round(reply.elapsedTime * 10) / 10,
+          },
+          'request',
+        );
+      }
+      done();
+    });
+  }
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    request.rawText = text as string;
+    if (text === '') return done(null, undefined);
+    try {
+      // __proto__ keys are dropped by zod's parse of known fields; JSON.parse itself does not assign prototypes.
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(new RefusedError('bad_request', MESSAGES.badJson, { http: 400 }));
+    }
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const refused = asRefusal(error);
+    if (refused.http >= 500)
+      request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, 'request failed');
+    return sendRefusal(request, reply, refused);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const answered = await unrouted?.(request, reply);
+    return (
+      answered ?? sendRefusal(request, reply, new RefusedError('unknown_call', MESSAGES.unknownCall, { http: 404 }))
+    );
+  });
+}
+
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: RefusedError): FastifyReply {
+  if (refused.retryAfter) reply.header('Retry-After', String(refused.retryAfter));
+  // A file that failed half-way may have left its own headers.
+  for (const name of ['etag', 'content-encoding', 'last-modified']) reply.removeHeader(name);
+  reply.header('Cache-Control', 'no-store').type('application/json; charset=utf-8');
+  return reply.code(refused.http).send(JSON.stringify(refusalBody(dialectOf(request), refused)));
+}
+
+/** A forged cross-site request: header, Sec-Fetch-Site and Origin must all agree with us (settled.md §2). */
+function isForeign(request: FastifyRequest, publicUrl: string): boolean {
+  const { origin, 'sec-fetch-site': site, 'x-requested-with': by } = request.headers;
+  return (
+    by !== 'rostok' || (site !== undefined && site !== 'same-origin') || (origin !== undefined && origin !== publicUrl)
+  );
+}
+
+/** Codes of a database that is away for the moment: network, shutdown, too many connections. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+]);
+
+function asRefusal(error: unknown): RefusedError {
+  if (error instanceof RefusedError) return error;
+  const {
+    code,
+    statusCode: status,
+    cause,
+  } = error as { code?: string; statusCode?: number; cause?: { code?: string } };
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new RefusedError('unsupported_type', MESSAGES.unsupportedType, { http: 415 });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new RefusedError('too_large', MESSAGES.tooLarge, { http: 413 });
+  if (AWAY.has(code ?? '') || AWAY.has(cause?.code ?? ''))
+    return new RefusedError('server_error', MESSAGES.serviceDown, { http: 503, retryAfter: 2 });
+  if (status !== undefined && status >= 400 && status < 500)
+    return new RefusedError('bad_request', MESSAGES.badRequest, { http: status });
+  return new RefusedError('server_error', MESSAGES.serverError, { http: 500 });
+}
+
+const callOf = (request: FastifyRequest): Call | undefined => request.routeOptions.config?.call;
+const dialectOf = (request: FastifyRequest): Call['dialect'] =>
+  callOf(request)?.dialect ?? (NUMBER_DIALECT.test(request.url) ? 'number' : 'word');

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Call } from '#contract/call.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import type { Tx } from '#server/db/open.ts';
+import { later } from '#server/db/pipeline.ts';
+import { startKeyed, storeAnswer, type StoredAnswer } from '#server/platform/idempotency.queries.ts';
+import type { Answer, Shop } from '#server/platform/mount.ts';
+import { refusalBody, RefusedError } from '#server/platform/refuse.ts';
+import { pgCodeOf, withRetry } from '#server/platform/retry.ts';
+import { sidHashOf, slideSession, toSession, type Session } from '#server/platform/session.ts';
+import type { SessionRow } from '#server/platform/session.queries.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+export type KeyedCall = {
+  shop: Shop;
+  call: Call;
+  key: string;
+  request: FastifyRequest;
+  now: Date;
+  work: (tx: Tx, session: Session) => Promise<Answer>;
+};
+type Claim = { key: string; owner: string; fingerprint: string };
+
+/**
+ * One transaction for key, effect and answer (settled.md §2), tried again when two of them locked each other out. The
+ * session is read in it too, by the statement that takes the key: a session that has ended carries nothing out.
+ */
+export async function answerKeyed({ shop, call, key, request, now, work }: KeyedCall): Promise<Answer> {
+  const idHash = sidHashOf(request);
+  const fingerprint = fingerprintOf(request);
+  let claim: Claim | undefined;
+  let seen: SessionRow | undefined;
+  try {
+    return await withRetry(() =>
+      shop.db.transaction(async (tx) => {
+        const start = await startKeyed(tx, { key, idHash, now });
+        seen = start.session;
+        const session = toSession(idHash, seen);
+        await assertOwner(tx, shop, session, request);
+        claim = { key, owner: namedOwner(request) ?? session.owner ?? 'stranger', fingerprint };
+        const stored = assertOurs(start);
+        if (stored) return replay(stored, claim, request);
+        return keep(tx, claim, await work(tx, session));
+      }),
+    );
+  } catch (error) {
+    if (!claim) throw error;
+    return await keepRefusal(shop, call, claim, request, now, error);
+  } finally {
+    // What has been carried out stays carried out, whatever becomes of this.
+    if (seen) await slideSession(shop.db, idHash, seen, now).catch(() => undefined);
+  }
+}
+
+/** Puts the answer into the transaction of its effect; from here on it is the bytes that a replay will send too. */
+function keep(tx: Tx, claim: Claim, { http, body, retryAfter }: Answer): Answer {
+  const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
+  void later(tx, () => storeAnswer(tx, { ...claim, status: http, answer: text }));
+  return { http, body: Buffer.from(text), retryAfter };
+}
+
+/**
+ * A business refusal is an answer too: its effect has rolled back with its transaction, only its key is kept.
+ * If the same request was executed by another node in between, that answer holds.
+ */
+async function keepRefusal(
+  shop: Shop,
+  call: Call,
+  claim: Claim,
+  request: FastifyRequest,
+  now: Date,
+  error: unknown,
+): Promise<Answer> {
+  if (isKeyTaken(error)) throw inFlight();
+  if (!(error instanceof RefusedError) || !isStorable(error.http)) throw error;
+  const answer: Answer = { http: error.http, body: refusalBody(call.dialect, error), retryAfter: error.retryAfter };
+  return shop.db.transaction(async (tx) => {
+    const stored = assertOurs(await startKeyed(tx, { key: claim.key, idHash: null, now }));
+    return stored ? replay(stored, claim, request) : keep(tx, claim, answer);
+  });
+}
+
+/** What the key answered before. @throws 409 while another request holds it. */
+function assertOurs({
+  isOurs,
+  stored,
+}: {
+  isOurs: boolean;
+  stored: StoredAnswer | undefined;
+}): StoredAnswer | undefined {
+  if (!isOurs) throw inFlight();
+  return stored;
+}
+const inFlight = (): RefusedError =>
+  new RefusedError('idempotency_in_flight', MESSAGES.inFlight, { http: 409, retryAfter: 1 });
+
+function replay(stored: StoredAnswer, claim: Claim, request: FastifyRequest): Answer {
+  if (stored.owner !== claim.owner) throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
+  if (stored.fingerprint !== claim.fingerprint)
+    throw new RefusedError('idempotency_payload', MESSAGES.otherPayload, { http: 422 });
+  request.isReplay = true;
+  return { http: stored.status, body: Buffer.from(stored.answer) };
+}
+
+function isKeyTaken(error: unknown): boolean {
+  const { cause } = error as { cause?: { constraint?: string } };
+  return pgCodeOf(error) === '23505' && cause?.constraint === 'idempotency_keys_pkey';
+}
+
+/** Stored: 2xx, business refusals, a handler's 404. Not stored: 401, 403, 409, 429, 5xx (settled.md §2). */
+function isStorable(http: number): boolean {
+  return (http >= 200 && http < 300) || http === 404;
+}
+
+/** `X-Client-User` of a keyed call must be the session's owner, or a guest that its account took in (settled.md §8). */
+export async function assertOwner(tx: Tx, shop: Shop, session: Session, request: FastifyRequest): Promise<void> {
+  const named = namedOwner(request);
+  if (named === undefined || named === session.owner) return;
+  if (session.owner !== null && (await shop.owns?.(tx, session, named))) return;
+  if (session.owner === null) throw new RefusedError('auth_required', MESSAGES.authRequired, { http: 401 });
+  throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
+}
+function namedOwner(request: FastifyRequest): string | undefined {
+  const named = request.headers['x-client-user'];
+  return typeof named === 'string' ? named : undefined;
+}
+
+/** @throws 400 for a key that is no UUID. */
+export function readKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !UUID.test(key))
+    throw new RefusedError('bad_request', MESSAGES.badRequest, { http: 400 });
+  return key.toLowerCase();
+}
+
+function fingerprintOf(request: FastifyRequest): string {
+  return createHash('sha256')
+    .update(`${request.method}\n${request.url}\n${request.rawText ?? ''}`)
+    .digest('hex');
+}

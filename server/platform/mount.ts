@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { Call, CallParsed, CallReply } from '#contract/call.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import type { FieldErrors } from '#contract/reply.ts';
+import type { Db, Tx } from '#server/db/open.ts';
+import { answerKeyed, assertOwner, readKey } from '#server/platform/keyed.ts';
+import { withRetry } from '#server/platform/retry.ts';
+import { invalid, RefusedError } from '#server/platform/refuse.ts';
+import { readSession, type Session } from '#server/platform/session.ts';
+
+/** What every handler gets beside its parsed input. `tx` is the one transaction of a state-changing call. */
+export type Asked<C extends Call> = CallParsed<C> & {
+  tx: Tx;
+  session: Session;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  now: Date;
+};
+export type Shop = { db: Db; now: () => Date; owns?: (db: Tx, session: Session, owner: string) => Promise<boolean> };
+/** A body in bytes is sent as it is. */
+export type Answer = { http: number; body: unknown; retryAfter?: number };
+
+/** `own`: the handler of a call without keys opens its transactions itself (login: none is open while argon2 works). */
+type MountOptions = { transaction?: 'own' };
+
+/**
+ * A success answer in bytes, made once and sent many times: for calls that change nothing and are asked thousands of
+ * times a second. Turning Cyrillic text into bytes is what costs most there.
+ */
+export class ReadyAnswer<C extends Call> {
+  readonly bytes: Buffer;
+  constructor(call: C, result: Omit<CallReply<C>, 'status'>) {
+    this.bytes = Buffer.from(JSON.stringify({ status: okStatus(call), ...result }));
+  }
+}
+
+/** Binds one contract call to one handler: parses input, opens the transaction, honours keys, wraps refusals. */
+export function mount<C extends Call>(
+  app: FastifyInstance,
+  shop: Shop,
+  call: C,
+  handle: (asked: Asked<C>) => Promise<(Omit<CallReply<C>, 'status'> & { status?: unknown }) | ReadyAnswer<C>>,
+  options: MountOptions = {},
+): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    // The call travels with the route: the error handler picks its dialect, the guard its rules.
+    config: { call },
+    handler: async (request, reply) => {
+      const now = shop.now();
+      const work = (tx: Tx, session: Session) => run(tx, { request, reply, session, now });
+      const key = call.keyed ? readKey(request) : null;
+      const answer = key
+        ? await answerKeyed({ shop, call, key, request, now, work })
+        : await answerUnkeyed(request, await readSession(shop.db, request, now), work);
+      return send(reply, answer);
+    },
+  });
+
+  async function run(
+    tx: Tx,
+    more: { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date },
+  ): Promise<Answer> {
+    const input = parseInput(call, more.request) as CallParsed<C>;
+    const result = await handle({ ...input, ...more, tx });
+    if (result instanceof ReadyAnswer) return { http: 200, body: result.bytes };
+    return { http: 200, body: { status: okStatus(call), ...result } };
+  }
+
+  async function answerUnkeyed(
+    request: FastifyRequest,
+    session: Session,
+    work: (tx: Tx, session: Session) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (!call.changes || options.transaction === 'own') return work(shop.db as unknown as Tx, session);
+    return withRetry(() =>
+      shop.db.transaction(async (tx) => {
+        if (call.keyed) await assertOwner(tx, shop, session, request);
+        return work(tx, session);
+      }),
+    );
+  }
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  if (answer.retryAfter) reply.header('Retry-After', String(answer.retryAfter));
+  // Personal answers are never kept by any cache between us and the person.
+  if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-store');
+  if (Buffer.isBuffer(answer.body)) reply.type('application/json; charset=utf-8');
+  return reply.code(answer.http).send(answer.body);
+}
+
+function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
+  const bad = () => new RefusedError('bad_request', MESSAGES.badRequest, { http: 400 });
+  const part = (schema: z.ZodMiniType | undefined, value: unknown, fail: (error: z.core.$ZodError) => RefusedError) => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value);
+    if (!result.success) throw fail(result.error);
+    return result.data;
+  };
+  return {
+    params: part(call.params, request.params, bad),
+    query: part(call.query, request.query, bad),
+    body: part(call.body, request.body ?? {}, (error) => invalid(fieldErrors(error))),
+  };
+}
+
+const DELTA_FIELD = /(^|\.)delta$/;
+const QUANTITY_FIELD = /(^|\.)quantity$/;
+
+/** `items.0.quantity` → Russian words. A missing field is 'Заполните поле' (Spec §5). */
+function fieldErrors(error: z.core.$ZodError): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of error.issues) {
+    const path = issue.path.join('.') || 'body';
+    const message = DELTA_FIELD.test(path)
+      ? MESSAGES.deltaWrong
+      : QUANTITY_FIELD.test(path)
+        ? MESSAGES.quantityWrong
+        : MESSAGES.fillField;
+    (errors[path] ??= []).push(message);
+  }
+  return errors;
+}
+
+const okStatus = (call: Call): 'success' | 1 => (call.dialect === 'word' ? 'success' : 1);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    isReplay?: boolean;
+    /** The body as it arrived, for the fingerprint of a key. */
+    rawText?: string;
+  }
+  interface FastifyContextConfig {
+    call?: Call;
+  }
+}

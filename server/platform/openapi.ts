@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import type { Call } from '#contract/call.ts';
+import { RefusalNumber, RefusalWord } from '#contract/reply.ts';
+
+export type JsonSchema = { [key: string]: unknown };
+export type Operation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  description: string;
+  parameters: {
+    name: string;
+    in: 'path' | 'query' | 'header';
+    required: boolean;
+    description?: string;
+    schema: JsonSchema;
+  }[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
+  responses: Record<string, unknown>;
+};
+export type OpenApi = {
+  openapi: '3.1.0';
+  info: JsonSchema;
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema> };
+};
+
+/** Names of the domain words for people. */
+export const WORD_TITLES: Record<string, string> = {
+  session: 'Вход и человек',
+  sponsor: 'Спонсор и настройки',
+  catalogue: 'Каталог',
+  favourites: 'Избранное',
+  cart: 'Корзина',
+  wholesale: 'Оптовая корзина',
+  promos: 'Акции',
+  checkout: 'Оформление заказа',
+  delivery: 'Доставка',
+  payments: 'Оплата',
+  orders: 'Заказы',
+  counter: 'Пункт выдачи',
+  money: 'Счета',
+  network: 'Структура',
+  reports: 'Отчёты',
+  education: 'Обучение',
+  support: 'Поддержка',
+  landing: 'Лендинг',
+  content: 'Страницы',
+  addresses: 'Адреса',
+  notices: 'Уведомления',
+};
+export const REQUIRES_HEADER =
+  'Меняет состояние: требует X-Requested-With: rostok и своего Origin, иначе 403 foreign_origin.';
+export const REPEATS_HONESTLY =
+  'Честно повторяется по Idempotency-Key: тот же ключ и то же тело дают тот же ответ с Idempotency-Replayed: true; ключ хранится 45 дней.';
+
+/** OpenAPI 3.1 of the contract: what `send` and `mount` use is what is written here (settled.md §7). */
+export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi {
+  const paths: OpenApi['paths'] = {};
+  for (const call of calls) {
+    const path = call.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[call.method.toLowerCase()] = describeCall(call);
+  }
+  const words = [...new Set(calls.map((call) => call.word))];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Росток: API магазина',
+      version: '1',
+      description: 'Отказы, с которыми человек может что-то сделать, приходят с HTTP 200 и полем status: 0 или error.',
+    },
+    servers: [{ url: publicUrl }],
+    tags: words.map((name) => ({ name, description: WORD_TITLES[name] ?? name })),
+    paths,
+    components: {
+      schemas: { RefusalWord: schemaOf(RefusalWord, 'output'), RefusalNumber: schemaOf(RefusalNumber, 'output') },
+    },
+  };
+}
+
+/** Refusals a caller of this call must expect, by HTTP status (settled.md §2). */
+export function refusalsOf(call: Call): { http: number; codes: string[]; when: string }[] {
+  return [
+    { http: 200, codes: ['validation', '…'], when: 'Отказ, понятный человеку: поля, пределы, неизвестный код' },
+    ...(call.body || call.params || call.query
+      ? [{ http: 400, codes: ['bad_request'], when: 'Не JSON или неверный параметр адреса' }]
+      : []),
+    ...(call.keyed ? [{ http: 401, codes: ['auth_required'], when: 'Нет сессии, а запрос назвал владельца' }] : []),
+    ...(call.changes
+      ? [
+          {
+            http: 403,
+            codes: ['foreign_origin', 'forbidden', 'readonly', ...(call.keyed ? ['owner_mismatch'] : [])],
+            when: 'Чужой сайт, нет права или чужой владелец',
+          },
+        ]
+      : [{ http: 403, codes: ['forbidden'], when: 'Нет права' }]),
+    ...(call.params ? [{ http: 404, codes: ['not_found'], when: 'Нет такого id в адресе' }] : []),
+    ...(call.keyed
+      ? [
+          {
+            http: 409,
+            codes: ['idempotency_in_flight'],
+            when: 'Тот же ключ ещё выполняется; повторить через Retry-After',
+          },
+        ]
+      : []),
+    ...(call.body
+      ? [
+          { http: 413, codes: ['too_large'], when: 'Тело больше 256 КБ' },
+          { http: 415, codes: ['unsupported_type'], when: 'Тело не application/json' },
+        ]
+      : []),
+    ...(call.keyed ? [{ http: 422, codes: ['idempotency_payload'], when: 'Тот же ключ с другими данными' }] : []),
+    { http: 429, codes: ['too_many'], when: 'Слишком часто; повторить через Retry-After' },
+    { http: 500, codes: ['server_error'], when: 'Сбой на нашей стороне' },
+  ];
+}
+
+function describeCall(call: Call): Operation {
+  const refusal = { $ref: `#/components/schemas/${call.dialect === 'word' ? 'RefusalWord' : 'RefusalNumber'}` };
+  const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
+  const responses: Record<string, unknown> = {
+    200: {
+      description: 'Ответ, или отказ, понятный человеку',
+      ...json({ anyOf: [schemaOf(call.reply, 'output'), refusal] }),
+    },
+  };
+  for (const { http, codes, when } of refusalsOf(call)) {
+    if (http !== 200) responses[http] = { description: `${when}: ${codes.join(', ')}`, ...json(refusal) };
+  }
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    tags: [call.word],
+    description: [call.changes ? REQUIRES_HEADER : '', call.keyed ? REPEATS_HONESTLY : ''].filter(Boolean).join(' '),
+    parameters: [...fieldsOf(call.params, 'path'), ...fieldsOf(call.query, 'query'), ...headersOf(call)],
+    ...(call.body ? { requestBody: { required: true, ...json(schemaOf(call.body, 'input')) } } : {}),
+    responses,
+  };
+}
+
+function headersOf(call: Call): Operation['parameters'] {
+  const uuid = { type: 'string', format: 'uuid' };
+  return [
+    ...(call.changes
+      ? [{ name: 'X-Requested-With', in: 'header' as const, required: true, schema: { const: 'rostok' } }]
+      : []),
+    ...(call.keyed
+      ? [
+          {
+            name: 'Idempotency-Key',
+            in: 'header' as const,
+            required: false,
+            description: 'Ключ повтора',
+            schema: uuid,
+          },
+          {
+            name: 'X-Client-User',
+            in: 'header' as const,
+            required: false,
+            description: 'Чей это запрос: <id> или guest:<id гостя>',
+            schema: { type: 'string' },
+          },
+        ]
+      : []),
+  ];
+}
+
+function fieldsOf(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Operation['parameters'] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: one,
+  }));
+}
+
+/** Transforms have no JSON Schema of their own output: the input side of a pipe describes what travels. */
+export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  }) as JsonSchema;
+  return rest;
+}

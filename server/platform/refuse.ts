@@ -1,0 +1,44 @@
+import type { Call } from '#contract/call.ts';
+import type { FieldErrors, RefusalCode } from '#contract/reply.ts';
+import { MESSAGES } from '#contract/messages.ts';
+
+/**
+ * An answer the person can act on. Anything else thrown is a bug and becomes a 500.
+ * `http` is 200 for business refusals; the exceptions are listed in settled.md §2.
+ */
+export class RefusedError extends Error {
+  override name = 'RefusedError' as const;
+  readonly code: RefusalCode;
+  readonly http: number;
+  readonly errors: FieldErrors | undefined;
+  readonly retryAfter: number | undefined;
+  constructor(
+    code: RefusalCode,
+    message: string,
+    more: { http?: number; errors?: FieldErrors; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.http = more.http ?? 200;
+    this.errors = more.errors;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** A business refusal: HTTP 200 with the envelope's failing status. */
+export const refuse = (code: RefusalCode, message: string, errors?: FieldErrors): never => {
+  throw new RefusedError(code, message, { errors });
+};
+export const invalid = (errors: FieldErrors, message: string = MESSAGES.validation): RefusedError =>
+  new RefusedError('validation', message, { errors });
+export const authRequired = (): RefusedError => new RefusedError('auth_required', MESSAGES.authRequired, { http: 401 });
+export const forbidden = (message: string = MESSAGES.forbidden): RefusedError =>
+  new RefusedError('forbidden', message, { http: 403 });
+export const readonlyRefusal = (): RefusedError => new RefusedError('readonly', MESSAGES.readonly, { http: 403 });
+export const notFound = (message: string): RefusedError => new RefusedError('not_found', message, { http: 404 });
+
+/** The envelope of a refusal in its family's dialect. */
+export function refusalBody(dialect: Call['dialect'], error: RefusedError): Record<string, unknown> {
+  const status = dialect === 'word' ? 'error' : 0;
+  return { status, code: error.code, message: error.message, ...(error.errors ? { errors: error.errors } : {}) };
+}

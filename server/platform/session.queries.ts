@@ -1,0 +1,33 @@
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/open.ts';
+import { onEach } from '#server/db/pipeline.ts';
+import { sessions, users } from '#server/db/tables/people.ts';
+
+export type SessionUser = typeof users.$inferSelect;
+export type SessionRow = { user: SessionUser | null; guestId: string | null; seenAt: Date };
+
+/** A session that has not ended, by placeholders `idHash` and `now`. */
+export const isOpenSession = (): SQL | undefined =>
+  and(eq(sessions.idHash, sql.placeholder('idHash')), gt(sessions.expiresAt, sql.placeholder('now')));
+
+/** Every request with a cookie runs it. */
+const sessionQuery = onEach((db) =>
+  db
+    .select({ user: users, guestId: sessions.guestId, seenAt: sessions.seenAt })
+    .from(sessions)
+    .leftJoin(users, eq(users.id, sessions.userId))
+    .where(isOpenSession())
+    .prepare('find_session'),
+);
+export async function findSession(db: DbOrTx, idHash: string, now: Date): Promise<SessionRow | undefined> {
+  return (await sessionQuery(db).execute({ idHash, now }))[0];
+}
+export async function insertSession(db: DbOrTx, row: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(row);
+}
+export async function deleteSession(db: DbOrTx, idHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.idHash, idHash));
+}
+export async function touchSession(db: DbOrTx, idHash: string, seenAt: Date, expiresAt: Date): Promise<void> {
+  await db.update(sessions).set({ seenAt, expiresAt }).where(eq(sessions.idHash, idHash));
+}

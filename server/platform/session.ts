@@ -1,0 +1,102 @@
+import '@fastify/cookie';
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db, DbOrTx } from '#server/db/open.ts';
+import { authRequired } from '#server/platform/refuse.ts';
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  touchSession,
+  type SessionRow,
+  type SessionUser,
+} from '#server/platform/session.queries.ts';
+
+export const SESSION_COOKIE = 'sid';
+const DAYS_90_MS = 90 * 86_400_000;
+/** A session slides at most once an hour: reads stay reads. */
+const SLIDE_AFTER_MS = 3_600_000;
+
+/** Who is asking: an account, a guest with a session, or a stranger without one. */
+export type Session = {
+  idHash: string | null;
+  user: SessionUser | null;
+  guestId: string | null;
+  /** `<user id>`, `guest:<guest id>` or null for a stranger: the owner of keyed calls (settled.md §2). */
+  owner: string | null;
+};
+export type { SessionUser };
+
+const stranger: Session = { idHash: null, user: null, guestId: null, owner: null };
+
+/** Reads the session of a request; never creates one (settled.md §3: never by a GET). */
+export async function readSession(db: Db, request: FastifyRequest, now: Date): Promise<Session> {
+  const idHash = sidHashOf(request);
+  const row = idHash === null ? undefined : await findSession(db, idHash, now);
+  if (row) await slideSession(db, idHash, row, now);
+  return toSession(idHash, row);
+}
+
+/** Hash of the cookie, by which the session is looked up; null without a cookie that could be one of ours. */
+export function sidHashOf(request: FastifyRequest): string | null {
+  const sid = request.cookies[SESSION_COOKIE];
+  return sid && /^[A-Za-z0-9_-]{43}$/.test(sid) ? hashSid(sid) : null;
+}
+
+export function toSession(idHash: string | null, row: SessionRow | undefined): Session {
+  if (!row) return stranger;
+  const { user, guestId } = row;
+  return { idHash, user, guestId, owner: user ? String(user.id) : guestId ? `guest:${guestId}` : null };
+}
+
+/** Ninety days from now, at most once an hour. */
+export async function slideSession(db: Db, idHash: string | null, { seenAt }: SessionRow, now: Date): Promise<void> {
+  if (idHash !== null && now.getTime() - seenAt.getTime() > SLIDE_AFTER_MS)
+    await touchSession(db, idHash, now, new Date(now.getTime() + DAYS_90_MS));
+}
+
+/** Opens a session with a fresh id and sets the cookie; revokes the one it came with. */
+export async function startSession(
+  tx: DbOrTx,
+  reply: FastifyReply,
+  who: { userId: number | null; guestId: string | null; previous: string | null; now: Date; secure: boolean },
+): Promise<string> {
+  const sid = randomBytes(32).toString('base64url');
+  if (who.previous) await deleteSession(tx, who.previous);
+  const idHash = hashSid(sid);
+  await insertSession(tx, {
+    idHash,
+    userId: who.userId,
+    guestId: who.guestId,
+    seenAt: who.now,
+    expiresAt: new Date(who.now.getTime() + DAYS_90_MS),
+  });
+  reply.setCookie(SESSION_COOKIE, sid, {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: who.secure,
+    maxAge: DAYS_90_MS / 1000,
+  });
+  return idHash;
+}
+
+export async function endSession(tx: DbOrTx, reply: FastifyReply, session: Session): Promise<void> {
+  if (session.idHash) await deleteSession(tx, session.idHash);
+  reply.clearCookie(SESSION_COOKIE, { path: '/' });
+}
+
+/** @throws 401 auth_required for guests and strangers. */
+export function requireUser(session: Session): SessionUser {
+  if (!session.user) throw authRequired();
+  return session.user;
+}
+
+/** Real price type of whoever asks: 1 for consultants and, until wholesale is built, optoviks (settled.md §3). */
+export function priceTypeOf(user: SessionUser | null): 0 | 1 {
+  return user && (user.consId !== null || user.role === 'optovik') ? 1 : 0;
+}
+
+function hashSid(sid: string): string {
+  return createHash('sha256').update(sid).digest('hex');
+}

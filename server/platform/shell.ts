@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isScreenPath, isServerPath } from '#contract/paths.ts';
+import type { Db } from '#server/db/open.ts';
+import { chooseEncoding, type ClientFile, type ClientFiles } from '#server/platform/client-files.ts';
+
+/** What the shell asks the catalogue about an address; injected, so that this file knows no feature. */
+export type AddressBook = {
+  findSlugTarget(db: Db, slug: string): Promise<{ slug: string; moved: boolean } | undefined>;
+  findSlugById(db: Db, id: number): Promise<string | undefined>;
+  findCategoryBySlug(db: Db, slug: string): Promise<object | undefined>;
+};
+export type ShellParts = { db: Db; files: ClientFiles; addresses: AddressBook; publicUrl: string };
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const HOUR = 'public, max-age=3600';
+
+/** Files of the built client under their own addresses. */
+export function installClientFiles(app: FastifyInstance, files: ClientFiles): void {
+  app.get('/assets/*', { config: { quiet: true } }, (request, reply) => {
+    const file = files.find(pathOf(request));
+    if (!file) return reply.callNotFound();
+    if (file.type.startsWith('text/javascript')) reply.header('content-security-policy', files.policy());
+    return sendFile(request, reply, file, IMMUTABLE);
+  });
+}
+
+/**
+ * Everything that no call answers: files of the client, screens and unknown addresses.
+ * Undefined when the request is neither: the caller then answers with its refusal.
+ */
+export async function answerUnrouted(
+  parts: ShellParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+  const pathname = pathOf(request);
+  const file = parts.files.find(pathname);
+  if (pathname === '/index.html') {
+    // No screen for people, but the worker precaches the shell under this name; its policy goes with it.
+    if (file && !wantsPage(request))
+      return sendFile(request, reply.header('content-security-policy', parts.files.policy()), file, 'no-cache');
+  } else if (file) {
+    // A worker fetches under the policy of its own script: with «default-src 'none'» it could not even install.
+    if (pathname.endsWith('.js')) reply.header('content-security-policy', parts.files.policy());
+    // The worker, the web manifest and icons keep their names from build to build.
+    return sendFile(request, reply, file, /\.(js|webmanifest)$/.test(pathname) ? 'no-cache' : HOUR);
+  }
+  if (!wantsPage(request) || isServerPath(pathname)) return undefined;
+  const shell = parts.files.shell();
+  if (!shell) return undefined;
+  const home = ownName(parts.publicUrl, request);
+  if (home !== undefined) return reply.code(302).header('Cache-Control', 'no-store').header('Location', home).send('');
+  const where = await resolveAddress(parts, pathname);
+  if (where.moveTo !== undefined) {
+    const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+    return reply
+      .code(301)
+      .header('Cache-Control', 'no-cache')
+      .header('Location', where.moveTo + query)
+      .send('');
+  }
+  reply.code(where.isKnown ? 200 : 404).header('content-security-policy', parts.files.policy());
+  return sendFile(request, reply, shell, 'no-cache');
+}
+
+/**
+ * `localhost` and `127.0.0.1` are two origins to a browser, and only PUBLIC_URL may change anything (settled.md §2):
+ * whoever typed the other name is led to the right one instead of meeting refusals.
+ */
+function ownName(publicUrl: string, request: FastifyRequest): string | undefined {
+  const { host, hostname } = new URL(publicUrl);
+  const asked = request.headers.host ?? '';
+  const askedName = asked.replace(/:\d+$/, '');
+  const isOther = LOOPBACK.includes(askedName) && LOOPBACK.includes(hostname) && askedName !== hostname;
+  return isOther && asked === host.replace(hostname, askedName) ? publicUrl + request.url : undefined;
+}
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+async function resolveAddress(
+  { db, addresses }: ShellParts,
+  pathname: string,
+): Promise<{ isKnown: boolean; moveTo?: string }> {
+  if (!isScreenPath(pathname)) return { isKnown: false };
+  const [first, second = ''] = pathname.split('/').filter((part) => part !== '');
+  const name = decode(second);
+  if (first === 'product') {
+    const slug = /^[1-9]\d{0,9}$/.test(name) ? await addresses.findSlugById(db, Number(name)) : undefined;
+    return slug === undefined ? { isKnown: false } : { isKnown: true, moveTo: `/produkt/${slug}` };
+  }
+  if (first === 'produkt') {
+    const target = await addresses.findSlugTarget(db, name);
+    return target?.moved ? { isKnown: true, moveTo: `/produkt/${target.slug}` } : { isKnown: target !== undefined };
+  }
+  if (first === 'katalog' && name !== '')
+    return { isKnown: (await addresses.findCategoryBySlug(db, name)) !== undefined };
+  // Our own pages for failures are screens, but an address that leads there by hand is not a page to be found.
+  return { isKnown: first !== '404' };
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: ClientFile, caching: string): FastifyReply {
+  const { encoding, body } = chooseEncoding(file, request.headers['accept-encoding']);
+  // One tag per encoding, as RFC 9110 asks of strong tags.
+  const etag = encoding === 'identity' ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`;
+  reply.header('Cache-Control', caching).header('ETag', etag).header('Vary', 'Accept-Encoding');
+  if (reply.statusCode === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+  return reply.type(file.type).send(body);
+}
+
+const matches = (given: string | undefined, etag: string): boolean =>
+  given !== undefined && given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+
+/** A browser opening a page says so; a script that fetches JSON does not. */
+function wantsPage(request: FastifyRequest): boolean {
+  const mode = request.headers['sec-fetch-mode'];
+  return (mode === undefined || mode === 'navigate') && (request.headers.accept ?? '').includes('text/html');
+}
+
+function pathOf(request: FastifyRequest): string {
+  const end = request.url.search(/[?#]/);
+  return end === -1 ? request.url : request.url.slice(0, end);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Neither a call of the contract nor a page: kept out of request logs. */
+    quiet?: boolean;
+  }
+}

@@ -1,0 +1,40 @@
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { forgetFailures } from '#src/app/lazy-screen.tsx';
+
+/** The words come after the first cards (Later.tsx); nothing in them needs another file. */
+export const brokenWords = () => import('#src/app/Broken.tsx');
+const Broken = lazy(async () => ({ default: (await brokenWords()).Broken }));
+
+type Props = { children: ReactNode; fallback?: ReactNode };
+type State = { error: unknown; isBroken: boolean };
+
+/** A broken screen says so in words and keeps the rest of the page alive. Reset by its `key` on navigation. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, isBroken: false };
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, isBroken: true };
+  }
+  override componentDidCatch(): void {
+    forgetFailures();
+  }
+  override render() {
+    const { error, isBroken } = this.state;
+    const { children, fallback } = this.props;
+    if (!isBroken) return children;
+    if (fallback !== undefined) return fallback;
+    return (
+      // Even the words may fail to come.
+      <ErrorBoundary
+        fallback={
+          <p className="wrap broken" role="alert">
+            Страница не загрузилась. <a href="/katalog">В каталог</a>
+          </p>
+        }
+      >
+        <Suspense>
+          <Broken error={error} onRetry={() => this.setState({ error: null, isBroken: false })} />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { useStore } from 'jotai';
+import { useEffect } from 'react';
+import { brokenWords } from '#src/app/ErrorBoundary.tsx';
+import { Footer } from '#src/app/Footer.tsx';
+import { InstallOffer } from '#src/app/InstallOffer.tsx';
+import { prefetchNext, prefetchOnIntent } from '#src/app/prefetch.ts';
+import { RouteNews } from '#src/app/RouteNews.tsx';
+import { useScrollMemory } from '#src/app/scroll-memory.ts';
+import { SponsorKeeper } from '#src/app/SponsorKeeper.tsx';
+import { ShopHosts } from '#src/app/ShopHosts.tsx';
+import { UpdateNotice } from '#src/app/UpdateNotice.tsx';
+import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
+import { Notices } from '#src/features/notices/Notices.tsx';
+import { whenIdle } from '#src/platform/when-idle.ts';
+
+/** The part of the frame that nobody misses until the first cards are drawn. */
+export function Later() {
+  const store = useStore();
+  useScrollMemory();
+  useEffect(prefetchOnIntent, []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        prefetchNext();
+        void brokenWords().catch(() => {});
+        // Worker, updates and the install offer; without this chunk the app works as a page.
+        void import('#src/app/start-later.ts').then(({ startLater }) => startLater(store)).catch(() => {});
+      }),
+    [store],
+  );
+  return (
+    <>
+      <Footer />
+      <RouteNews />
+      <SponsorKeeper />
+      <Notices />
+      <ShopHosts />
+      <UpdateNotice />
+      <InstallOffer />
+      <CookieNotice />
+    </>
+  );
+}

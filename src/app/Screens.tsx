@@ -1,0 +1,48 @@
+import { useAtomValue } from 'jotai';
+import { Suspense } from 'react';
+import { Redirect, Route, useLocation, useSearch } from 'wouter';
+import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
+import { returnPath } from '#src/app/nav.rules.ts';
+import { rare, routeOf, type ScreenRoute } from '#src/app/routes.tsx';
+import { ScreenSkeleton } from '#src/app/ScreenSkeleton.tsx';
+import { isBadSponsor } from '#src/app/sponsor-carry.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+
+const BadLink = rare('BadLink');
+const NotFound = rare('NotFound');
+const Forbidden = rare('Forbidden');
+
+/** The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops here (Spec §2). */
+export function Screens() {
+  const [path] = useLocation();
+  const isBad = isBadSponsor(useSearch());
+  const route = routeOf(path);
+  // One list for all categories: it stays mounted when only the category changes. Other screens start anew.
+  const key = route?.path.startsWith('/katalog') ? 'katalog' : path;
+  return (
+    <ErrorBoundary key={key}>
+      <Suspense fallback={<ScreenSkeleton />}>
+        {isBad ? (
+          <BadLink />
+        ) : route ? (
+          <Route path={route.path}>
+            <Entrance route={route} />
+          </Route>
+        ) : (
+          <NotFound />
+        )}
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** A guest is led to login and back; the wrong role sees 403 (domain.md §6). Waits until the device knows who it is. */
+function Entrance({ route: { screen: Screen, who } }: { route: ScreenRoute }) {
+  const { known, user } = useAtomValue(sessionAtom);
+  const [path] = useLocation();
+  const search = useSearch();
+  if (!who) return <Screen />;
+  if (!known) return <ScreenSkeleton />;
+  if (user.isGuest) return <Redirect to={`/login${returnPath(path, search)}`} replace />;
+  return who === 'wholesale' && !user.isOptovik ? <Forbidden /> : <Screen />;
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
+import { askedIn } from '#src/app/search-address.rules.ts';
+import { useFirstCardsShown } from '#src/app/use-first-cards-shown.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import styles from './SearchBox.module.css';
+
+const SearchBoxLive = lazy(async () => ({
+  default: (await import('#src/app/SearchBoxLive.tsx')).SearchBoxLive,
+}));
+
+/**
+ * The field itself. What it does — filters live, «/», Escape, clears — comes after the first cards or with the first focus;
+ * until then Enter is the form's own: it opens /katalog?q=.
+ */
+export function SearchBox() {
+  const [start] = useState(readStart);
+  const [text, setText] = useState(start.text);
+  const [isWanted, setWanted] = useState(start.hadFocus);
+  const isShown = useFirstCardsShown();
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (start.hadFocus) input.current?.focus({ preventScroll: true });
+  }, [start]);
+  return (
+    <search className={styles.find}>
+      <form action="/katalog">
+        <Icon name="search" size={20} className={styles.glass} />
+        <input
+          ref={input}
+          type="search"
+          name="q"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={100}
+          aria-label="Поиск по каталогу"
+          aria-keyshortcuts="/"
+          placeholder="Магний, крем, 10201…"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onFocus={() => setWanted(true)}
+        />
+        {text === '' && (
+          <kbd className="desk" aria-hidden="true">
+            /
+          </kbd>
+        )}
+        <ErrorBoundary fallback={null}>
+          <Suspense>
+            {(isShown || isWanted) && (
+              <SearchBoxLive input={input} start={start.asked} text={text} onText={setText} clearClass={styles.clear} />
+            )}
+          </Suspense>
+        </ErrorBoundary>
+      </form>
+    </search>
+  );
+}
+
+/** What index.html's own field holds is taken over: the text and the cursor are the person's, not the page's. */
+function readStart(): { asked: string; text: string; hadFocus: boolean } {
+  const asked = askedIn(location.pathname, location.search);
+  const early = document.querySelector<HTMLInputElement>('.k-find input');
+  return { asked, text: early?.value || asked, hadFocus: early !== null && early === document.activeElement };
+}

@@ -1,0 +1,90 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { askedIn, isList } from '#src/app/search-address.rules.ts';
+import { withQuery } from '#src/app/search.rules.ts';
+import { IconButton } from '#src/ui/IconButton.tsx';
+
+/** Safari allows 100 history changes in 30 s; people pause longer than this between words. */
+const LIVE_MS = 120;
+
+type Props = {
+  input: RefObject<HTMLInputElement | null>;
+  /** What the address asked for when the field was drawn. */
+  start: string;
+  text: string;
+  onText: (text: string) => void;
+  clearClass: string | undefined;
+};
+
+/** On /katalog typing filters live; elsewhere Enter opens /katalog?q= (settled.md §4). «/» brings the cursor here. */
+export function SearchBoxLive({ input, start, text, onText, clearClass }: Props) {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const asked = askedIn(path, search);
+  const before = useRef(start);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The address changed by itself (Back, a link, «Сбросить»): it wins over what stood here.
+  const follow = useEffectEvent(() => {
+    if (before.current !== asked && asked.trim() !== text.trim()) onText(asked);
+    before.current = asked;
+  });
+  useLayoutEffect(() => {
+    follow();
+    // The moment is the address's change.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [asked]);
+  const filter = useEffectEvent(() => {
+    if (isList(location.pathname) && text.trim() !== askedIn(location.pathname, location.search).trim())
+      navigate(withQuery(location.search, text), { replace: true });
+  });
+  useEffect(() => {
+    timer.current = setTimeout(() => filter(), LIVE_MS);
+    return () => clearTimeout(timer.current);
+    // Typing starts it; where it leads is read when it fires.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [text]);
+  const submit = useEffectEvent((event: SubmitEvent) => {
+    event.preventDefault();
+    clearTimeout(timer.current);
+    const isLive = isList(path);
+    navigate(withQuery(isLive ? location.search : '', text), { replace: isLive });
+    if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
+  });
+  const clearOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || text === '') return;
+    event.preventDefault();
+    onText('');
+  });
+  useEffect(() => {
+    const field = input.current;
+    const left = new AbortController();
+    const options = { signal: left.signal };
+    field?.form?.addEventListener('submit', (event) => submit(event), options);
+    field?.addEventListener('keydown', (event) => clearOnEscape(event), options);
+    document.addEventListener('keydown', (event) => focusOnSlash(event, field), options);
+    return () => left.abort();
+  }, [input]);
+
+  if (text === '') return null;
+  return (
+    <IconButton
+      icon="x"
+      size={20}
+      label="Очистить поиск"
+      className={clearClass}
+      onClick={() => {
+        onText('');
+        input.current?.focus();
+      }}
+    />
+  );
+}
+
+function focusOnSlash(event: KeyboardEvent, field: HTMLInputElement | null): void {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const target = event.target as HTMLElement | null;
+  if (target?.closest('input, textarea, select, [contenteditable], dialog[open]')) return;
+  event.preventDefault();
+  field?.focus();
+  field?.select();
+}

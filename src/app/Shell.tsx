@@ -1,0 +1,59 @@
+import { Suspense } from 'react';
+import { Link, useLocation } from 'wouter';
+import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
+import { lazyScreen } from '#src/app/lazy-screen.tsx';
+import { MainNav } from '#src/app/MainNav.tsx';
+import { Screens } from '#src/app/Screens.tsx';
+import { SearchBox } from '#src/app/SearchBox.tsx';
+import { SyncPill } from '#src/app/SyncPill.tsx';
+import { TopStrip } from '#src/app/TopStrip.tsx';
+import { useFirstCardsShown } from '#src/app/use-first-cards-shown.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import styles from './Shell.module.css';
+
+const Later = lazyScreen(async () => (await import('#src/app/Later.tsx')).Later);
+
+/** What stays on every page. index.html draws the same frame before this code arrives: keep the measures together. */
+export function Shell() {
+  const [path] = useLocation();
+  return (
+    <div className={path.startsWith('/produkt/') ? `${styles.shell} ${styles.ownBar}` : styles.shell}>
+      <a className={styles.skip} href="#main">
+        К содержанию
+      </a>
+      <header className={styles.top}>
+        <TopStrip />
+        <div className={`wrap ${styles.bar}`}>
+          <Link className={styles.logo} href="/" aria-label="Росток, на главную">
+            <Icon name="mark" size={30} />
+            <span className="desk">Росток</span>
+          </Link>
+          <SearchBox />
+          <div className={styles.headPill}>
+            <SyncPill />
+          </div>
+          <MainNav />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <div className={`wrap ${styles.phonePill}`}>
+          <SyncPill />
+        </div>
+        <Screens />
+      </main>
+      <AfterFirstCards />
+    </div>
+  );
+}
+
+/** The rest of the frame: a chunk of its own, asked for when the first cards are on the screen (settled.md §7). */
+function AfterFirstCards() {
+  if (!useFirstCardsShown()) return null;
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense>
+        <Later />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,30 @@
+import { useAtomValue } from 'jotai';
+import { catalogueAsOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { formatSince } from '#src/platform/clock.ts';
+import { networkAtom } from '#src/platform/network.ts';
+import styles from './SyncPill.module.css';
+
+/**
+ * Offline is a state, not an error (experience.md §3.5). Always in the page, so that a change is announced; drawn only when
+ * there is something to say. Phone: top of the content; from the tablet up: in the header (only one of the two is displayed).
+ */
+export function SyncPill() {
+  const { isOnline } = useAtomValue(networkAtom);
+  const asOf = useAtomValue(catalogueAsOfAtom);
+  return (
+    <output aria-label="Состояние синхронизации" className={isOnline ? 'sr' : styles.pill}>
+      {!isOnline && (
+        <span>
+          Нет сети
+          {asOf && (
+            <span className={styles.since}>
+              {' '}
+              — показываем сохранённое от{'\u00a0'}
+              <span className="num">{formatSince(asOf)}</span>
+            </span>
+          )}
+        </span>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,7 @@
+import { Redirect, useSearch } from 'wouter';
+
+/** /search leads to the list with the same words (settled.md §4). */
+export function ToCatalogue() {
+  const search = useSearch();
+  return <Redirect to={search ? `/katalog?${search}` : '/katalog'} replace />;
+}

@@ -1,0 +1,104 @@
+import { atom } from 'jotai';
+import { pubStore } from '#src/platform/storage.ts';
+
+/** Chromium's deferred prompt; no TypeScript library describes it. */
+type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> };
+export type Install = { kind: 'none' } | { kind: 'prompt' } | { kind: 'ios' };
+type Memory = {
+  v: 1;
+  visits: number;
+  lastVisitAt: string;
+  dismissedAt?: string;
+  installedAt?: string;
+  persisted?: boolean;
+};
+
+const KEY = 'meta:install';
+/** Two starts within half an hour are one visit. */
+const VISIT_GAP_MS = 30 * 60_000;
+
+let deferred: InstallPrompt | null = null;
+const memoryAtom = atom<Memory | null>(null);
+const promptReadyAtom = atom(false);
+const hasSavedGestureAtom = atom(false);
+
+export const installAtom = atom<Install>((get) => {
+  const memory = get(memoryAtom);
+  if (!memory || memory.dismissedAt || memory.installedAt || isStandalone()) return { kind: 'none' };
+  if (memory.visits < 2 && !get(hasSavedGestureAtom)) return { kind: 'none' };
+  if (get(promptReadyAtom)) return { kind: 'prompt' };
+  return isIos() ? { kind: 'ios' } : { kind: 'none' };
+});
+
+/** Counts the visit and listens for Chromium's prompt. Called once, after the first paint. */
+export const startInstallAtom = atom(null, async (get, set) => {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    deferred = event as InstallPrompt;
+    set(promptReadyAtom, true);
+  });
+  addEventListener(
+    'appinstalled',
+    () => void set(rememberAtom, { installedAt: new Date().toISOString() }).then(askToPersist),
+  );
+  const early = (globalThis as { installPrompt?: InstallPrompt }).installPrompt;
+  if (early) {
+    deferred = early;
+    set(promptReadyAtom, true);
+  }
+  const known = await pubStore()
+    .get<Memory>(KEY)
+    .catch(() => undefined);
+  const now = new Date();
+  const isNewVisit = !known || now.getTime() - Date.parse(known.lastVisitAt) > VISIT_GAP_MS;
+  set(memoryAtom, {
+    ...known,
+    v: 1,
+    visits: (known?.visits ?? 0) + (isNewVisit ? 1 : 0),
+    lastVisitAt: now.toISOString(),
+  });
+  await pubStore()
+    .set(KEY, get(memoryAtom))
+    .catch(() => {});
+});
+
+const rememberAtom = atom(null, async (get, set, change: Partial<Memory>) => {
+  const memory = get(memoryAtom);
+  if (!memory) return;
+  set(memoryAtom, { ...memory, ...change });
+  await pubStore()
+    .set(KEY, get(memoryAtom))
+    .catch(() => {});
+});
+
+/** The first heart or cart line that was saved: the moment to offer the app and to ask for persistent storage. */
+export const noteSavedGestureAtom = atom(null, async (get, set) => {
+  if (get(hasSavedGestureAtom)) return;
+  set(hasSavedGestureAtom, true);
+  await set(rememberAtom, { persisted: await askToPersist() });
+});
+
+export const installAppAtom = atom(null, async (_get, set) => {
+  const prompt = deferred;
+  deferred = null;
+  set(promptReadyAtom, false);
+  const choice = await prompt?.prompt();
+  await set(
+    rememberAtom,
+    choice?.outcome === 'accepted'
+      ? { installedAt: new Date().toISOString() }
+      : { dismissedAt: new Date().toISOString() },
+  );
+  await askToPersist();
+});
+export const dismissInstallAtom = atom(null, (_get, set) =>
+  set(rememberAtom, { dismissedAt: new Date().toISOString() }),
+);
+
+async function askToPersist(): Promise<boolean> {
+  return (await navigator.storage?.persist?.().catch(() => false)) ?? false;
+}
+const isStandalone = (): boolean =>
+  matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;
+const isIos = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1);

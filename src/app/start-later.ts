@@ -1,0 +1,14 @@
+import type { createStore } from 'jotai';
+import { startInstallAtom } from '#src/app/install.atoms.ts';
+import { updateAtom } from '#src/app/UpdateNotice.tsx';
+import { answerBusyQuestions } from '#src/platform/update.ts';
+import { startWorker } from '#src/platform/worker.ts';
+
+/** What may wait until the first cards are on the screen; `main.tsx` imports it when the page is idle. */
+export function startLater(store: ReturnType<typeof createStore>): void {
+  answerBusyQuestions();
+  void startWorker((state) => store.set(updateAtom, state)).catch(() => {
+    // Registration may be blocked or fail: the app works without a worker (offline.md F46).
+  });
+  void store.set(startInstallAtom);
+}

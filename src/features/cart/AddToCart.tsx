@@ -1,0 +1,81 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { ListRow } from '#contract/catalogue.ts';
+import { LIMITS } from '#contract/tables.ts';
+import type { Price } from '#src/features/catalogue/catalogue.types.ts';
+import {
+  changeCartAtom,
+  notifyMeAtom,
+  popupCartAtom,
+  quantityOfAtom,
+  storedCartAtom,
+} from '#src/features/cart/cart.atoms.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Stepper } from '#src/ui/Stepper.tsx';
+
+type Props = { row: ListRow; price: Price | undefined; variant?: 'card' | 'page' };
+/** The published stock says 10 for «many» (settled.md §5). */
+const MANY = 10;
+
+/** «В корзину» and the stepper share one box: nothing moves, and the keyboard stays where it was. */
+export function AddToCart({ row, price, variant = 'card' }: Props) {
+  const { quantity, maxQty } = useAtomValue(useMemo(() => lineAtom(row.id), [row.id]));
+  const change = useSetAtom(changeCartAtom);
+  const showPopup = useSetAtom(popupCartAtom);
+  const askNotify = useSetAtom(notifyMeAtom);
+  const box = useRef<HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+  const isIn = quantity > 0;
+  useLayoutEffect(() => {
+    if (hadFocus.current)
+      box.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true });
+    hadFocus.current = false;
+    // The swap of button and stepper is the moment.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [isIn]);
+
+  const step = (delta: 1 | -1) => {
+    // Only a change between button and stepper takes the focused element away.
+    hadFocus.current = !isIn || quantity + delta === 0;
+    const isDone = change({ productId: row.id, delta });
+    if (isDone && !isIn) showPopup(row);
+  };
+  const isOut = price?.stock === 0;
+  const max = maxQty ?? (price && price.stock < MANY ? price.stock : LIMITS.lineMax);
+  return (
+    <div ref={box}>
+      {isIn ? (
+        <Stepper value={quantity} max={Math.max(max, quantity)} onChange={step} />
+      ) : isOut ? (
+        <Button kind="line" wide onClick={() => askNotify(row)}>
+          <Icon name="bell" size={20} />
+          Сообщить о{'\u00a0'}поступлении
+        </Button>
+      ) : (
+        <Button
+          kind={variant === 'card' ? 'soft' : 'leaf'}
+          size={variant === 'page' ? 'lg' : undefined}
+          wide
+          onClick={() => step(1)}
+        >
+          В корзину
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const lineAtom = (id: number) => {
+  const quantity = atom((get) => get(quantityOfAtom)(id));
+  const maxQty = atom(
+    (get) => get(storedCartAtom)?.data.groups[0]?.items.find((item) => item.product.id === id)?.max_qty,
+  );
+  let last = { quantity: -1, maxQty: undefined as number | undefined };
+  // The same object while nothing changed, so that a tap on one card renders one card.
+  return atom((get) => {
+    const next = { quantity: get(quantity), maxQty: get(maxQty) };
+    if (next.quantity !== last.quantity || next.maxQty !== last.maxQty) last = next;
+    return last;
+  });
+};

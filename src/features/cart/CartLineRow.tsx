@@ -1,0 +1,128 @@
+import { useSetAtom } from 'jotai';
+import { memo, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { changeCartAtom } from '#src/features/cart/cart.atoms.ts';
+import type { ViewLine } from '#src/features/cart/cart.types.ts';
+import { acceptPriceAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
+import { typedDelta } from '#src/features/cart/view.rules.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { formatMoney, NBSP } from '#src/ui/format.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import { Points } from '#src/ui/Points.tsx';
+import { Stepper } from '#src/ui/Stepper.tsx';
+import { Tag } from '#src/ui/Tag.tsx';
+import styles from './CartLineRow.module.css';
+
+type Props = { line: ViewLine; picture: ReactNode };
+
+function Row({ line, picture }: Props) {
+  const change = useSetAtom(changeCartAtom);
+  const remove = useSetAtom(removeLinesAtom);
+  const { productId, quantity } = line;
+  const by = (delta: number) => {
+    if (delta === 0) return;
+    // The last piece leaves like «Удалить»: with a way back.
+    if (quantity + delta <= 0) remove([line]);
+    else change({ productId, delta });
+  };
+  const titleId = `line-${productId}`;
+  const href = `/produkt/${line.slug}`;
+  return (
+    <article className={`${styles.line} ${line.available ? '' : styles.out}`} aria-labelledby={titleId}>
+      <Link href={href} className={styles.picture} tabIndex={-1} aria-hidden="true">
+        {picture}
+      </Link>
+      <div className={styles.words}>
+        <h2 id={titleId}>
+          <Link href={href}>{line.title}</Link>
+        </h2>
+        <p className="small mute">
+          <span className="num">{line.code}</span>
+          {line.pack && ` · ${line.pack}`}
+        </p>
+        {line.note && (
+          <p className={styles.note}>
+            <Tag kind={line.available ? 'plain' : 'line'} icon="info">
+              {line.note}
+            </Tag>
+          </p>
+        )}
+      </div>
+      <div className={styles.step}>
+        <Stepper
+          value={quantity}
+          max={Math.max(line.maxQty, quantity)}
+          tone="line"
+          onChange={by}
+          onInput={(typed) => by(typedDelta(quantity, typed))}
+        />
+      </div>
+      <div className={styles.sum}>
+        {line.available && line.price !== null && (
+          <>
+            <b className="num">{formatMoney(line.sum)}</b>
+            {quantity > 1 && (
+              <span className="small mute num">
+                {formatMoney(line.price)} × {quantity}
+              </span>
+            )}
+            {line.points !== null && <Points value={line.points} />}
+          </>
+        )}
+      </div>
+      <IconButton
+        icon="trash"
+        label="Удалить"
+        size={20}
+        className={styles.remove}
+        onClick={(event) => {
+          const next = neighbourOf(event.currentTarget);
+          remove([line]);
+          next?.focus();
+        }}
+      />
+      {line.priceChanged && <PriceChanged line={line} from={line.priceChanged.from} to={line.priceChanged.to} />}
+    </article>
+  );
+}
+
+/** The button goes with its line: the keyboard goes on with the neighbour's. */
+function neighbourOf(button: HTMLElement): HTMLElement | null | undefined {
+  const own = button.closest('article');
+  const next = [own?.nextElementSibling, own?.previousElementSibling].find((one) => one?.matches('article'));
+  return next?.querySelector<HTMLElement>('[aria-label="Удалить"]');
+}
+
+/** A rise is asked about: the line counts at the new price and is marked until then (settled.md §8). */
+function PriceChanged({ line, from, to }: { line: ViewLine; from: number; to: number }) {
+  const accept = useSetAtom(acceptPriceAtom);
+  const remove = useSetAtom(removeLinesAtom);
+  return (
+    <div className={styles.changed}>
+      <Icon name="info" size={20} />
+      <p className="small">
+        Цена выросла: была{NBSP}
+        <span className="num">{formatMoney(from)}</span>, стала{NBSP}
+        <b className="num">{formatMoney(to)}</b>
+      </p>
+      <span className={styles.choice}>
+        <Button kind="line" onClick={() => void accept({ productId: line.productId, price: to })}>
+          Оставить
+        </Button>
+        <Button kind="quiet" onClick={() => remove([line])}>
+          Убрать
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+const isSame = (a: ViewLine, b: ViewLine): boolean =>
+  (Object.keys(a) as (keyof ViewLine)[]).every((key) =>
+    key === 'priceChanged'
+      ? a.priceChanged?.from === b.priceChanged?.from && a.priceChanged?.to === b.priceChanged?.to
+      : Object.is(a[key], b[key]),
+  );
+/** A tap on one of a hundred lines draws one line: the picture of a line never changes. */
+export const CartLineRow = memo(Row, (a, b) => isSame(a.line, b.line));

@@ -1,0 +1,146 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { AddByCode } from '#src/features/cart/AddByCode.tsx';
+import { pullCartAtom } from '#src/features/cart/cart.atoms.ts';
+import type { ViewLine } from '#src/features/cart/cart.types.ts';
+import { cartAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
+import { CartLineRow } from '#src/features/cart/CartLineRow.tsx';
+import { CartSticky, CartTotals } from '#src/features/cart/CartTotals.tsx';
+import { isClientViewAtom, realPriceTypeAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { networkAtom } from '#src/platform/network.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { productsCount } from '#src/ui/format.ts';
+import { Since } from '#src/ui/Since.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import styles from './CartPage.module.css';
+
+type Props = { title: string; withQuantity?: boolean; picture: (line: ViewLine) => ReactNode };
+
+export function CartPage({ title, withQuantity = false, picture }: Props) {
+  const { lines, totals, at } = useAtomValue(cartAtom);
+  const { isOnline } = useAtomValue(networkAtom);
+  const isAsked = useAsked();
+  const removeAll = useSetAtom(removeLinesAtom);
+  const isReal = useAtomValue(realPriceTypeAtom) === 1;
+  const isClientView = useAtomValue(isClientViewAtom) && isReal;
+  const isEmpty = lines.length === 0;
+  const isKnown = at !== null || isAsked;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasFull = useRef(false);
+  useEffect(() => {
+    // The button that emptied it is gone: the eye and the keyboard start at the top again.
+    if (isEmpty && wasFull.current) heading.current?.focus();
+    wasFull.current = !isEmpty;
+  }, [isEmpty]);
+  return (
+    <div className={`wrap ${styles.page} ${isEmpty ? '' : styles.filled}`}>
+      <div className={styles.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {!isEmpty && <p className="mute num">{productsCount(totals.count)}</p>}
+        {!isOnline && at && <Since at={at} />}
+        <PriceSwitch />
+      </div>
+      {isEmpty && !isKnown && <LinesSkeleton />}
+      {isEmpty && isKnown && (
+        <div className={`card ${styles.list}`}>
+          {at === null && !isOnline ? (
+            <EmptyState
+              drawing="offline"
+              title="Корзина ещё не загружена на этот телефон"
+              text="Она появится, когда будет интернет. Каталог можно листать и без него."
+              action={<ToCatalogue />}
+            />
+          ) : (
+            <EmptyState
+              drawing="sprout"
+              title="Здесь пока пусто"
+              text="Добавьте товар из каталога или сразу по коду с этикетки."
+              action={<ToCatalogue />}
+            />
+          )}
+          <div className={styles.code}>
+            <AddByCode withQuantity={withQuantity} />
+          </div>
+        </div>
+      )}
+      {!isEmpty && (
+        <div className={styles.cols}>
+          <section className={`card ${styles.list}`} aria-label="Товары в корзине">
+            {lines.map((line) => (
+              <CartLineRow key={line.productId} line={line} picture={picture(line)} />
+            ))}
+            <div className={styles.code}>
+              <AddByCode withQuantity={withQuantity} />
+              <Button kind="quiet" onClick={() => removeAll(lines)}>
+                Очистить корзину
+              </Button>
+            </div>
+          </section>
+          <CartTotals totals={totals} isClientView={isClientView} />
+        </div>
+      )}
+      {!isEmpty && <CartSticky totals={totals} />}
+    </div>
+  );
+}
+
+/** The server is asked whenever the screen opens or comes back to sight; true once it has answered or could not be reached. */
+function useAsked(): boolean {
+  const pull = useSetAtom(pullCartAtom);
+  const { uid, known } = useAtomValue(sessionAtom);
+  const [askedFor, setAskedFor] = useState<string | null>(null);
+  useEffect(() => {
+    if (!known) return undefined;
+    void pull().finally(() => setAskedFor(uid));
+    const onVisible = () => document.visibilityState === 'visible' && void pull();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, [pull, uid, known]);
+  return askedFor === uid;
+}
+
+function PriceSwitch() {
+  const isReal = useAtomValue(realPriceTypeAtom) === 1;
+  const [isClientView, setClientView] = useAtom(isClientViewAtom);
+  if (!isReal) return null;
+  const option = (isClient: boolean, text: string) => (
+    <button type="button" aria-pressed={isClientView === isClient} onClick={() => void setClientView(isClient)}>
+      {text}
+    </button>
+  );
+  return (
+    <fieldset className={styles.prices} aria-label="Цены">
+      {option(false, 'Ваши цены')}
+      {option(true, 'Для клиента')}
+    </fieldset>
+  );
+}
+
+const ToCatalogue = () => (
+  <Link href="/katalog" className={buttonClass('leaf')}>
+    Открыть каталог
+  </Link>
+);
+
+/** The final geometry of three lines. */
+function LinesSkeleton() {
+  return (
+    <div className={`card ${styles.list}`} aria-busy="true">
+      {[0, 1, 2].map((i) => (
+        <div key={i} className={styles.ghost}>
+          <Skeleton width={72} height={72} />
+          <div>
+            <Skeleton width="70%" height={18} />
+            <Skeleton width="40%" height={14} />
+            <Skeleton width={132} height={44} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

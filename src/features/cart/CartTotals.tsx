@@ -1,0 +1,70 @@
+import type { CartTotals as Totals } from '#src/features/cart/cart.types.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { formatMoney, formatWeight, NBSP } from '#src/ui/format.ts';
+import { Lead } from '#src/ui/Lead.tsx';
+import { Points } from '#src/ui/Points.tsx';
+import styles from './CartTotals.module.css';
+
+/** Ordering comes later: the button stands where it will be and says why it waits. */
+const WHY = 'Оформление заказов откроется позже';
+type Props = { totals: Totals; isClientView: boolean };
+
+export function CartTotals({ totals, isClientView }: Props) {
+  const { count, clientSum, discount, sum, weight, points } = totals;
+  return (
+    <aside className={`card ${styles.sums}`} aria-label="Итог">
+      <ul>
+        <li>
+          <Lead name={`Товары, ${count}${NBSP}шт.`} value={formatMoney(clientSum)} />
+        </li>
+        {discount > 0 && (
+          <li className={styles.own}>
+            <Lead name="Ваша скидка" value={`−${formatMoney(discount)}`} />
+          </li>
+        )}
+        {weight > 0 && (
+          <li>
+            <Lead name="Вес" value={formatWeight(weight)} />
+          </li>
+        )}
+        {points !== null && (
+          <li>
+            <Lead name="Баллы" value={<Points value={points} />} />
+          </li>
+        )}
+      </ul>
+      <p className={styles.total}>
+        <span>Итого</span>
+        <b className="num">{formatMoney(sum)}</b>
+      </p>
+      {isClientView && <p className={`small soft ${styles.view}`}>показаны цены для{NBSP}клиента</p>}
+      <div className={styles.go}>
+        <Button kind="leaf" size="lg" wide disabled aria-describedby="checkout-why">
+          Оформить заказ
+        </Button>
+        <p id="checkout-why" className="small soft">
+          {WHY}
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+/** The phone's total stays where the thumb is. */
+export function CartSticky({ totals }: { totals: Totals }) {
+  return (
+    <div className={styles.sticky} data-bottom-bar="">
+      <p className={styles.stickyWhy} id="checkout-why-phone">
+        {WHY}
+      </p>
+      <p className={styles.stickySum}>
+        <span className="small mute">Итого</span>
+        <b className="num">{formatMoney(totals.sum)}</b>
+      </p>
+      {totals.points !== null && <Points value={totals.points} />}
+      <Button kind="leaf" size="lg" disabled aria-describedby="checkout-why-phone">
+        Оформить заказ
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { atom } from 'jotai';
+import { cartStateAtom, changeCartAtom, pendingAtom, storedCartAtom } from '#src/features/cart/cart.atoms.ts';
+import type { CartView, ViewLine } from '#src/features/cart/cart.types.ts';
+import { toView } from '#src/features/cart/view.rules.ts';
+import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
+import { shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
+
+// cartAtom: the cart as its screen shows it. removeLinesAtom: «Удалить» and «Очистить корзину» with «Вернуть».
+// addByCodeAtom, acceptPriceAtom: commands that wait for the server.
+
+export const cartAtom = atom((get): CartView => {
+  const stored = get(storedCartAtom);
+  const { byId } = get(catalogueAtom);
+  const view = toView({
+    stored,
+    pending: get(pendingAtom),
+    shownType: get(shownPriceTypeAtom),
+    rowOf: (id) => byId.get(id),
+    priceOf: get(priceOfAtom),
+  });
+  return { ...view, at: stored?.at ?? null, status: get(cartStateAtom).isRead ? 'ready' : 'reading' };
+});
+
+/** One change per line under one «Вернуть», which adds the same pieces again (experience.md §3). */
+export const removeLinesAtom = atom(
+  null,
+  (_get, set, lines: readonly Pick<ViewLine, 'productId' | 'quantity' | 'title'>[]): void => {
+    const gone = lines.filter(({ productId, quantity }) => set(changeCartAtom, { productId, delta: -quantity }));
+    if (gone.length === 0) return;
+    const text = gone.length === 1 ? `Убрали: ${gone[0]?.title ?? ''}` : 'Корзина очищена';
+    const run = () => gone.forEach(({ productId, quantity }) => set(changeCartAtom, { productId, delta: quantity }));
+    set(showToastAtom, { text, action: { label: 'Вернуть', run } });
+  },
+);
+
+/** Resolves to the words for under the field, or null when it is in the cart. */
+export const addByCodeAtom = atom(
+  null,
+  async (get, set, wish: { code: string; quantity: number }): Promise<string | null> =>
+    (await import('#src/features/cart/ask-cart.ts')).addByCode(get, set, wish),
+);
+/** «Оставить»: the line is counted at the price that the person has now seen. */
+export const acceptPriceAtom = atom(null, async (get, set, wish: { productId: number; price: number }): Promise<void> =>
+  (await import('#src/features/cart/ask-cart.ts')).acceptNewPrice(get, set, wish),
+);

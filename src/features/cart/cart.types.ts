@@ -1,0 +1,57 @@
+import type { CartData, CartLine } from '#contract/cart.ts';
+
+export type CartKind = 'retail' | 'wholesale';
+
+/** The cart as the server last told it, kept per person: `base:cart` and `base:cart:wholesale`. */
+export type StoredCart = {
+  v: 1;
+  data: CartData;
+  /** When the server said so, ISO. */
+  at: string;
+  /** `X-Client-User` it belongs to: a new guest on this phone has another cart, whose versions start anew. */
+  owner: string;
+  /** Lines newer than `data.version`: an answer to a change brings its own line only (settled.md §8). */
+  lineVersions: Readonly<Record<number, number>>;
+};
+
+/** Pieces a person has added or taken away that the server has not confirmed yet. */
+export type Pending = { waiting: number; sending: number };
+export type PendingChanges = ReadonlyMap<number, Pending>;
+
+/** A line of the screen: what the server holds with the person's own gestures on top. */
+export type ViewLine = {
+  productId: number;
+  orderItemId: number | null;
+  title: string;
+  code: string;
+  slug: string;
+  pack: string;
+  image: string | null;
+  quantity: number;
+  /** Kopecks per piece in the shown price type; null while the price is unknown on this phone. */
+  price: number | null;
+  sum: number;
+  /** Points of the line; null in client prices. */
+  points: number | null;
+  weight: number;
+  maxQty: number;
+  available: boolean;
+  priceChanged: CartLine['price_changed'];
+  note: string | undefined;
+  isPending: boolean;
+};
+export type CartTotals = {
+  count: number;
+  clientSum: number;
+  discount: number;
+  sum: number;
+  weight: number;
+  points: number | null;
+};
+export type CartView = {
+  lines: readonly ViewLine[];
+  totals: CartTotals;
+  at: string | null;
+  status: 'reading' | 'ready';
+};
+export type Change = { productId: number; delta: number };

@@ -1,0 +1,130 @@
+import type { CartLine, CartResult } from '#contract/cart.ts';
+import type { ListRow } from '#contract/catalogue.ts';
+import type { CartTotals, Pending, PendingChanges, StoredCart, ViewLine } from '#src/features/cart/cart.types.ts';
+
+export type ViewSources = {
+  stored: StoredCart | null;
+  pending: PendingChanges;
+  /** 1 = consultant prices are on the screen. */
+  shownType: 0 | 1;
+  rowOf: (id: number) => ListRow | undefined;
+  priceOf: (
+    id: number,
+  ) => { price: number; consPrice: number | null; points: number | null; stock: number } | undefined;
+};
+type Piece = { own: number | null; client: number | null; points: number | null; weight: number };
+type Drawn = { line: ViewLine; piece: Piece };
+
+/** What the server holds with the person's own gestures on top; a line taken to zero leaves at once. */
+export function toView({ stored, pending, shownType, rowOf, priceOf }: ViewSources): {
+  lines: ViewLine[];
+  totals: CartTotals;
+} {
+  const items = stored?.data.groups.find((group) => group.cartType === 0)?.items ?? [];
+  const realType = stored?.data.result.price_type ?? 0;
+  const held = items.map((item) => drawHeld(item, pending.get(item.product.id), shownType, realType));
+  const known = new Set(items.map((item) => item.product.id));
+  const fresh = [...pending]
+    .filter(([id]) => !known.has(id))
+    .map(([id, change]) => drawNew(id, change, shownType, rowOf(id), priceOf(id)));
+  const drawn = [...held, ...fresh].filter((one): one is Drawn => one !== undefined && one.line.quantity > 0);
+  return { lines: drawn.map((one) => one.line), totals: totalsOf(drawn, shownType) };
+}
+
+const deltaOf = (change: Pending | undefined): number => (change ? change.waiting + change.sending : 0);
+
+function drawHeld(
+  item: CartLine,
+  change: Pending | undefined,
+  shownType: 0 | 1,
+  realType: CartResult['price_type'],
+): Drawn {
+  const { product } = item;
+  const quantity = Math.max(0, item.quantity + deltaOf(change));
+  const isOwn = shownType === 1 && realType === 1;
+  const piece = {
+    own: isOwn ? item.price : product.actual_price,
+    client: product.actual_price,
+    points: isOwn ? product.balls : null,
+    weight: product.weight,
+  };
+  const line = {
+    productId: product.id,
+    orderItemId: item.order_item_id,
+    title: product.title,
+    code: product.code,
+    slug: product.slug,
+    pack: product.pack,
+    image: product.image,
+    quantity,
+    maxQty: item.max_qty,
+    available: item.available,
+    note: item.note,
+    isPending: change !== undefined,
+    // A rise is told in the prices it happened in.
+    priceChanged: shownType === realType ? item.price_changed : null,
+  };
+  return { piece, line: { ...line, ...amountsOf(piece, quantity) } };
+}
+
+/** Added a moment ago: the catalogue on the phone knows it, the server has not answered yet. */
+function drawNew(
+  id: number,
+  change: Pending,
+  shownType: 0 | 1,
+  row: ListRow | undefined,
+  price: ReturnType<ViewSources['priceOf']>,
+): Drawn | undefined {
+  if (!row) return undefined;
+  const quantity = Math.max(0, deltaOf(change));
+  const own = (shownType === 1 ? price?.consPrice : null) ?? price?.price ?? null;
+  const piece = {
+    own,
+    client: price?.price ?? null,
+    points: shownType === 1 ? (price?.points ?? null) : null,
+    weight: 0,
+  };
+  const line = {
+    productId: id,
+    orderItemId: null,
+    title: row.title,
+    code: row.code,
+    slug: row.slug,
+    pack: row.pack,
+    image: row.image,
+    quantity,
+    maxQty: price && price.stock < 10 ? price.stock : 99,
+    available: price?.stock !== 0,
+    note: undefined,
+    isPending: true,
+    priceChanged: null,
+  };
+  return { piece, line: { ...line, ...amountsOf(piece, quantity) } };
+}
+
+const amountsOf = (piece: Piece, quantity: number) => ({
+  price: piece.own,
+  sum: (piece.own ?? 0) * quantity,
+  points: piece.points === null ? null : piece.points * quantity,
+  weight: piece.weight * quantity,
+});
+
+/** Lines that cannot be bought stand apart from every total, as on the server (docs/decisions/070). */
+function totalsOf(drawn: readonly Drawn[], shownType: 0 | 1): CartTotals {
+  const bought = drawn.filter(({ line }) => line.available);
+  const add = (of: (one: Drawn) => number) => bought.reduce((total, one) => total + of(one), 0);
+  const sum = add(({ line }) => line.sum);
+  const clientSum = add(({ line, piece }) => (piece.client ?? 0) * line.quantity);
+  return {
+    count: add(({ line }) => line.quantity),
+    clientSum,
+    discount: shownType === 1 ? clientSum - sum : 0,
+    sum,
+    weight: add(({ line }) => line.weight),
+    points: shownType === 1 ? add(({ line }) => line.points ?? 0) : null,
+  };
+}
+
+/** What a typed number means for a line: the difference, or nothing for what is no number. */
+export const typedDelta = (quantity: number, typed: number): number =>
+  Number.isInteger(typed) && typed >= 0 && typed <= 999 ? typed - quantity : 0;

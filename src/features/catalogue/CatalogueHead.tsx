@@ -1,0 +1,72 @@
+import { useAtomValue } from 'jotai';
+import { lazy, Suspense } from 'react';
+import { SORTS, type Sort } from '#contract/tables.ts';
+import type { ListState } from '#src/features/catalogue/use-listing.ts';
+import { useWide } from '#src/features/catalogue/use-wide.ts';
+import { realPriceTypeAtom } from '#src/features/session/session.atoms.ts';
+import { formatNumber, NBSP, pluralOf } from '#src/ui/numbers.ts';
+import { Select } from '#src/ui/Select.tsx';
+import styles from './CatalogueHead.module.css';
+
+const ClientViewSwitch = lazy(async () => ({
+  default: (await import('#src/features/catalogue/ClientViewSwitch.tsx')).ClientViewSwitch,
+}));
+const SORT_NAMES: Record<Sort, string> = {
+  'title-asc': 'По названию',
+  'actual_price-asc': 'Сначала дешевле',
+  'actual_price-desc': 'Сначала дороже',
+  'actual_cons_price-asc': 'Дешевле для вас',
+  'actual_cons_price-desc': 'Дороже для вас',
+  'created_at-desc': 'Сначала новые',
+};
+
+type Props = { title: string; total: number | null; list: ListState };
+
+/** Title, count, «Цены для клиента» and the order of the list. */
+export function CatalogueHead({ title, total, list }: Props) {
+  // Phone and tablet have it among the filters.
+  const isWide = useWide();
+  const hasSwitch = useAtomValue(realPriceTypeAtom) === 1 && isWide;
+  return (
+    <div className={styles.head}>
+      <h1>{title}</h1>
+      <p className={`mute num ${styles.count}`} aria-live="polite">
+        {total !== null && (
+          <>
+            {formatNumber(total)}
+            <span className={styles.word}>
+              {NBSP}
+              {pluralOf(total, { one: 'товар', few: 'товара', many: 'товаров', other: 'товара' })}
+            </span>
+          </>
+        )}
+      </p>
+      <div className={styles.tools}>
+        <Suspense>{hasSwitch && <ClientViewSwitch className={styles.switch} />}</Suspense>
+        <SortSelect list={list} />
+      </div>
+    </div>
+  );
+}
+
+function SortSelect({ list }: { list: ListState }) {
+  const sorts = SORTS.filter((sort) => list.isCons || !sort.startsWith('actual_cons_price'));
+  return (
+    <Select
+      aria-label="Сортировка"
+      className={styles.sort}
+      value={list.sort ?? ''}
+      onChange={(event) => {
+        const sort = event.target.value as Sort | '';
+        list.change({ sort: sort === '' || (sort === 'created_at-desc' && list.listing.q === '') ? null : sort });
+      }}
+    >
+      {list.listing.q !== '' && <option value="">По запросу</option>}
+      {sorts.map((sort) => (
+        <option key={sort} value={sort}>
+          {SORT_NAMES[sort]}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,91 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { ListRow } from '#contract/catalogue.ts';
+import { Labels } from '#src/features/catalogue/Labels.tsx';
+import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
+import styles from './Gallery.module.css';
+
+const PhotoViewer = lazy(async () => ({
+  default: (await import('#src/features/catalogue/PhotoViewer.tsx')).PhotoViewer,
+}));
+
+type Props = { row: ListRow; gallery: readonly string[]; isOut: boolean };
+
+/** Squared paper behind one large product; a swipe or the small pictures choose, a tap opens «Просмотр фото». */
+export function Gallery({ row, gallery, isOut }: Props) {
+  const pictures = gallery.length > 0 ? gallery : row.image ? [row.image] : [];
+  const [at, setAt] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const strip = useRef<HTMLDivElement>(null);
+  const words = `${row.title}, ${row.pack}`;
+  const go = (i: number) => {
+    setAt(i);
+    strip.current?.scrollTo({ left: i * strip.current.clientWidth, behavior: 'instant' });
+  };
+  return (
+    <section className={`${styles.gallery} ${pictures.length > 1 ? styles.many : ''}`} aria-label="Фотографии">
+      <div className={styles.stage}>
+        <div
+          ref={strip}
+          className={styles.strip}
+          onScroll={(event) =>
+            setAt(Math.round(event.currentTarget.scrollLeft / Math.max(1, event.currentTarget.clientWidth)))
+          }
+        >
+          {pictures.length === 0 && (
+            <span className={styles.shot}>
+              <ProductPicture image={null} title={words} size={960} sizes="1px" />
+            </span>
+          )}
+          {pictures.map((picture, i) => (
+            <button
+              key={picture}
+              type="button"
+              className={styles.slide}
+              aria-label={`Увеличить фото ${i + 1} из ${pictures.length}`}
+              onClick={() => setOpen(true)}
+            >
+              <span
+                className={styles.shot}
+                {...(i === at ? { 'data-flies': '', style: { viewTransitionName: 'product-picture' } } : {})}
+              >
+                <ProductPicture
+                  key={picture}
+                  image={picture}
+                  title={i === 0 ? words : `${words}: фото ${i + 1}`}
+                  size={960}
+                  sizes="(min-width: 960px) 480px, (min-width: 780px) 320px, 78vw"
+                  priority={i === 0}
+                  dimmed={isOut}
+                />
+              </span>
+            </button>
+          ))}
+        </div>
+        <Labels labels={row.labels} className={styles.labels} />
+        {pictures.length > 1 && (
+          <div className={styles.dots} aria-hidden="true">
+            {pictures.map((picture, i) => (
+              <i key={picture} className={i === at ? styles.on : undefined} />
+            ))}
+          </div>
+        )}
+      </div>
+      {pictures.length > 1 && (
+        <ul className={styles.thumbs}>
+          {pictures.map((picture, i) => (
+            <li key={picture}>
+              <button type="button" aria-label={`Фото ${i + 1}`} aria-current={i === at} onClick={() => go(i)}>
+                <ProductPicture image={picture} title="" size={240} sizes="84px" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && (
+        <Suspense>
+          <PhotoViewer pictures={pictures} start={at} title={words} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { CategoryNode } from '#contract/catalogue.ts';
+import { Link } from 'wouter';
+import { syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { retryCatalogueAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
+import { useCategoryHref } from '#src/features/catalogue/use-category-href.ts';
+import { NO_FILTERS } from '#src/features/catalogue/listing-url.rules.ts';
+import type { ListState } from '#src/features/catalogue/use-listing.ts';
+import { networkAtom } from '#src/platform/network.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { formatNumber, NBSP } from '#src/ui/format.ts';
+import { usePageTitle } from '#src/ui/page-title.ts';
+import styles from './ListNotes.module.css';
+
+// What the list says besides its cards. A chunk of its own: most visits never see it.
+
+/** «Исправлено: магний, искать точно «vfuybq»». */
+export function SearchNote({ list }: { list: ListState }) {
+  const { found, listing, change } = list;
+  if (!found) return null;
+  if (!found.answer) return <p className={styles.note}>Поиск не сработал. Обновите страницу и попробуйте снова.</p>;
+  const { corrected, isPartly, ids } = found.answer;
+  if (ids.length === 0 || (!corrected && !isPartly)) return null;
+  return (
+    <output className={styles.note}>
+      {corrected && (
+        <>
+          Исправлено: <b>{corrected}</b>,{' '}
+          <button type="button" className="link" onClick={() => change({ q: `«${listing.q}»` })}>
+            искать точно «{listing.q}»
+          </button>
+          .{' '}
+        </>
+      )}
+      {isPartly && 'Всех слов сразу нет ни у одного товара — показываем похожие.'}
+    </output>
+  );
+}
+
+/** Nothing to show: why, and the next step. */
+export function EmptyResult({ list, category }: { list: ListState; category: CategoryNode | null }) {
+  const { listing, filters, change, found } = list;
+  const href = useCategoryHref();
+  const suggestion = found?.answer?.suggestion;
+  const bare = listing.q.replace(/^["«“]|["»”]$/g, '');
+  const isFound = (found?.answer?.ids.length ?? 0) > 0;
+  const action =
+    filters > 0 ? (
+      <Button kind="leaf" onClick={() => change(NO_FILTERS)}>
+        Сбросить фильтры
+      </Button>
+    ) : suggestion ? (
+      <Button kind="leaf" onClick={() => change({ q: suggestion })}>
+        Показать: {suggestion}
+      </Button>
+    ) : isFound && category ? (
+      <Link href={href(null)} className={buttonClass('leaf')}>
+        Искать во всём каталоге
+      </Link>
+    ) : (
+      <Link href="/katalog" className={buttonClass('leaf')}>
+        Показать весь каталог
+      </Link>
+    );
+  const words = listing.q === '' ? 'Под эти условия ничего не подошло' : `По запросу «${bare}» ничего не${NBSP}нашлось`;
+  return (
+    <EmptyState
+      drawing="search"
+      title={words}
+      text={
+        filters > 0 || isFound
+          ? 'Попробуйте убрать часть условий.'
+          : 'Проверьте слово или наберите код товара: пять или шесть цифр.'
+      }
+      action={action}
+    />
+  );
+}
+
+export function UnknownCategory() {
+  usePageTitle('Такой категории нет');
+  return (
+    <EmptyState
+      level={1}
+      drawing="lost"
+      title="Такой категории нет"
+      text="Её могли переименовать. Всё, что есть, — в каталоге."
+      action={
+        <Link href="/katalog" className={buttonClass('leaf')}>
+          В каталог
+        </Link>
+      }
+    />
+  );
+}
+
+/** Nothing is stored and nothing answers: words and a way on, never a blank page. */
+export function NothingStored() {
+  const retry = useSetAtom(retryCatalogueAtom);
+  const { isOnline } = useAtomValue(networkAtom);
+  const { kind } = useAtomValue(syncStateAtom);
+  const isBusy = kind === 'loading' || kind === 'idle';
+  const text =
+    kind === 'broken'
+      ? 'Вместо каталога пришёл чужой ответ. Так бывает в сетях, где сначала нужно войти на их странице.'
+      : kind === 'full'
+        ? 'На устройстве не осталось места. Освободите немного и попробуйте снова.'
+        : isOnline
+          ? 'Сервер не ответил. Как только ответит, каталог сохранится и будет открываться без сети.'
+          : 'Откройте его один раз при связи — дальше он будет работать и без неё.';
+  return (
+    <EmptyState
+      drawing="offline"
+      title="Каталог ещё не сохранён на этом устройстве"
+      text={text}
+      action={
+        <Button kind="leaf" onClick={() => void retry()} disabled={isBusy}>
+          {isBusy ? 'Загружаем…' : 'Попробовать снова'}
+        </Button>
+      }
+    />
+  );
+}
+
+/** First run: the rest of the catalogue is on its way, in numbers. */
+export function SyncProgress({ shown, total }: { shown: number; total: number }) {
+  const retry = useSetAtom(retryCatalogueAtom);
+  const state = useAtomValue(syncStateAtom);
+  const isStopped = state.kind === 'offline' || state.kind === 'broken' || state.kind === 'full';
+  return (
+    <div className={styles.progress}>
+      <p className="mute num">
+        {formatNumber(shown)} из {formatNumber(total)}
+        {state.kind === 'loading' &&
+          ` · загружено ${kilobytes(state.doneBytes)} из ${kilobytes(state.totalBytes)}${NBSP}кБ`}
+      </p>
+      {state.kind === 'loading' && (
+        <progress max={state.totalBytes} value={state.doneBytes} aria-label="Загрузка каталога" />
+      )}
+      {isStopped && (
+        <Button kind="line" onClick={() => void retry()}>
+          Загрузить остальные
+        </Button>
+      )}
+    </div>
+  );
+}
+const kilobytes = (bytes: number): string => formatNumber(Math.ceil(bytes / 1024));

@@ -1,0 +1,91 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { ListRow } from '#contract/catalogue.ts';
+import type { Price } from '#src/features/catalogue/catalogue.types.ts';
+import { Labels } from '#src/features/catalogue/Labels.tsx';
+import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
+import { tied } from '#src/features/catalogue/typography.rules.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { formatMoney, NBSP } from '#src/ui/numbers.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Money } from '#src/ui/Money.tsx';
+import { NotMedicineMark } from '#src/ui/NotMedicineMark.tsx';
+import { Points } from '#src/ui/Points.tsx';
+import styles from './ProductCard.module.css';
+
+type Props = {
+  row: ListRow;
+  price: Price | undefined;
+  /** Slots filled by the screen: the heart and the button of other features. */
+  heart?: ReactNode;
+  action?: ReactNode;
+  onPreview?: ((row: ListRow) => void) | undefined;
+  /** Level of the title: 3 inside a titled block, so that headings never skip one. */
+  level?: 2 | 3;
+  /** In the first screen: its picture loads first. */
+  priority?: boolean;
+};
+
+export const CARD_SIZES =
+  '(min-width: 1600px) 250px, (min-width: 960px) calc((100vw - 380px) / 4), (min-width: 780px) calc((100vw - 136px) / 3), 50vw';
+
+/** Card of a fixed height per width (design/README.md), so that windowing never moves anything. */
+export function ProductCard({ row, price, heart, action, onPreview, priority = false, level = 2 }: Props) {
+  const isOut = price !== undefined && price.stock === 0;
+  const Title = level === 3 ? 'h3' : 'h2';
+  const titleId = `card-${row.id}`;
+  const href = `/produkt/${row.slug}`;
+  return (
+    <article className={`${styles.card} ${isOut ? styles.out : ''}`} aria-labelledby={titleId} data-product={row.id}>
+      <Link className={styles.picture} href={href} tabIndex={-1} aria-hidden="true" transition onClick={markPicture}>
+        <ProductPicture image={row.image} title="" size={480} sizes={CARD_SIZES} priority={priority} dimmed={isOut} />
+      </Link>
+      <Labels labels={row.labels} className={styles.labels} />
+      {heart && <div className={styles.heart}>{heart}</div>}
+      <div className={styles.body}>
+        <p className={styles.price}>
+          {price ? <b className="num">{formatMoney(price.price)}</b> : <b className={styles.noPrice}>{NBSP}</b>}
+          {price?.oldPrice ? <Money value={price.oldPrice} old /> : null}
+        </p>
+        {price && price.consPrice !== null && (
+          <p className={styles.own}>
+            <span className="num">вам {formatMoney(price.consPrice)}</span>
+            {price.points !== null && <Points value={price.points} />}
+          </p>
+        )}
+        <Title className={styles.title} id={titleId}>
+          <Link href={href} transition onClick={markPicture}>
+            {tied(row.title)}
+          </Link>
+        </Title>
+        <p className={styles.sub}>
+          {row.pack}
+          {row.is_bad && (
+            <span className={styles.bad}>
+              <NotMedicineMark />
+            </span>
+          )}
+        </p>
+      </div>
+      {onPreview && (
+        <Button kind="quiet" className={styles.quick} onClick={() => onPreview(row)}>
+          <Icon name="eye" size={20} />
+          Быстрый просмотр
+        </Button>
+      )}
+      <div className={styles.action}>{action}</div>
+    </article>
+  );
+}
+
+/** The picture that flies to the product page, where the stage has the same name; only one may have it at a time. */
+function markPicture(event: MouseEvent): void {
+  for (const old of document.querySelectorAll<HTMLElement>('[data-flies]')) {
+    old.style.viewTransitionName = 'none';
+    delete old.dataset.flies;
+  }
+  const picture = event.currentTarget.closest('article')?.querySelector<HTMLElement>('[data-picture]');
+  if (!picture) return;
+  picture.style.viewTransitionName = 'product-picture';
+  picture.dataset.flies = '';
+}

@@ -1,0 +1,127 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ListRow } from '#contract/catalogue.ts';
+import { cellsToDraw, gridShape, type GridShape, type Range, visibleRows } from '#src/features/catalogue/grid.rules.ts';
+import type { ListPosition, ListView } from '#src/features/catalogue/list-position.ts';
+import styles from './ProductGrid.module.css';
+
+type Props = {
+  rows: readonly ListRow[];
+  /** Names the list in the URL: another list starts at its top, Back finds its place again. */
+  listKey: string;
+  label: string;
+  renderCard: (row: ListRow, index: number) => ReactNode;
+};
+
+/** One ruled sheet of any length with at most a few dozen cards in the document (experience.md §6: 800 nodes). */
+export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [shape, setShape] = useState<GridShape | null>(null);
+  const [range, setRange] = useState<Range>({ first: 0, last: 3 });
+  const [focused, setFocused] = useState<number | null>(null);
+  const rowCount = shape ? Math.ceil(rows.length / shape.columns) : 0;
+
+  const look = useCallback(() => {
+    const top = box.current?.getBoundingClientRect().top;
+    if (!shape || top === undefined) return;
+    const next = visibleRows(shape, rowCount, -top, innerHeight - top);
+    setRange((now) => (now.first === next.first && now.last === next.last ? now : next));
+  }, [shape, rowCount]);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const measure = () => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+      const next = gridShape(innerWidth, element.clientWidth, rem);
+      setShape((now) =>
+        now?.columns === next.columns && now.cellWidth === next.cellWidth && now.rowHeight === next.rowHeight
+          ? now
+          : next,
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  useLayoutEffect(look, [look]);
+  const hasCards = rows.length > 0;
+  // What the benchmark waits for: the data of the first 24 cards are drawn (bench/browser.ts).
+  useEffect(() => void (hasCards && performance.mark('cards-24')), [hasCards]);
+  useEffect(() => {
+    let frame = 0;
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        look();
+      });
+    };
+    addEventListener('scroll', onScroll, { passive: true });
+    addEventListener('resize', onScroll);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', onScroll);
+      removeEventListener('resize', onScroll);
+    };
+  }, [look]);
+
+  const position = useRef<ListPosition>(null);
+  const view = useRef<ListView>(null);
+  useLayoutEffect(() => {
+    if (!shape) return;
+    view.current = { rows, shape, listKey };
+    position.current?.show(view.current);
+  }, [rows, shape, listKey]);
+  useEffect(() => {
+    let isGone = false;
+    void import('#src/features/catalogue/list-position.ts').then(({ keepPosition }) => {
+      if (!isGone && box.current && view.current) position.current = keepPosition(box.current, view.current);
+    });
+    return () => {
+      isGone = true;
+      position.current?.stop();
+    };
+  }, []);
+
+  const cells = useMemo(
+    () => (shape ? cellsToDraw(shape, rows.length, range, focused) : []),
+    [shape, rows.length, range, focused],
+  );
+  const height = shape ? rowCount * shape.rowHeight - 1 : undefined;
+  return (
+    // Only listens where the focus is, so that its card stays in the document.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={box}
+      aria-label={label}
+      className={styles.grid}
+      style={{ height }}
+      onFocus={(event) =>
+        setFocused(Number(event.target.closest<HTMLElement>('[data-cell]')?.dataset.cell ?? Number.NaN) || 0)
+      }
+      onBlur={() => setFocused(null)}
+    >
+      {shape &&
+        cells.map((index) => {
+          const row = rows[index];
+          if (!row) return null;
+          // Whole pixels: a hairline between two cells never blurs.
+          const column = index % shape.columns;
+          const x = Math.round(column * (shape.cellWidth + 1));
+          const width = Math.round((column + 1) * (shape.cellWidth + 1)) - 1 - x;
+          const y = Math.floor(index / shape.columns) * shape.rowHeight;
+          return (
+            <div
+              key={row.id}
+              data-cell={index}
+              className={styles.cell}
+              style={{ width, height: shape.rowHeight - 1, transform: `translate(${x}px, ${y}px)` }}
+            >
+              {renderCard(row, index)}
+            </div>
+          );
+        })}
+    </section>
+  );
+}

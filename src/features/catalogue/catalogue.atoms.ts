@@ -1,0 +1,157 @@
+import { atom, type Atom, type WritableAtom } from 'jotai';
+import { EMPTY_CATALOGUE, priceOf, toCatalogue, toPriceTable } from '#src/features/catalogue/catalogue.rules.ts';
+import type { Catalogue, Price, PriceTable, SyncState } from '#src/features/catalogue/catalogue.types.ts';
+import { loadFirstCards } from '#src/features/catalogue/first-cards.ts';
+import { realPriceTypeAtom, sessionAtom, shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
+import { POINTER_KEY } from '#src/offline/keys.ts';
+import type { Net } from '#src/offline/ports.ts';
+import { fetchNet } from '#src/platform/fetch-net.ts';
+import { firstCardsDrawn } from '#src/platform/after-first-cards.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
+
+// Read by everybody: catalogueAtom, priceOfAtom, catalogueAsOfAtom, syncStateAtom.
+// Commands: startCatalogueAtom (once, by mounting), reloadCatalogueAtom, syncCatalogueAtom.
+// In the first chunk; what a product page and a second attempt need is in catalogue-more.atoms.ts.
+
+/** Tests give the server here. */
+export const netAtom = atom<Net>(fetchNet);
+
+export const engine = () => import('#src/features/catalogue/engine.ts');
+/** The code for whole catalogues; there from the moment the catalogue is 'ready'. */
+export const engineAtom = atom<Awaited<ReturnType<typeof engine>> | null>(null);
+
+const catalogueStateAtom = atom<Catalogue>(EMPTY_CATALOGUE);
+/** Raised by every reload, so that consultant prices and details follow a new revision. */
+export const revisionAtom = atom(0);
+export const syncStateAtom = atom<SyncState>({ kind: 'idle' });
+
+/** Reads the revision this device holds; the screen changes in place. False when nothing whole is stored. */
+export const reloadCatalogueAtom = atom(null, async (get, set): Promise<boolean> => {
+  const pub = get(storesAtom).pub();
+  // A first visit has nothing to read, and need not load the code that reads.
+  if (!(await pub.get(POINTER_KEY).catch(() => undefined))) return false;
+  const loaded = await engine();
+  const stored = await loaded.readCatalogue(pub).catch(() => undefined);
+  if (!stored) return false;
+  set(engineAtom, loaded);
+  const { pointer, seenAt, rows, categories, prices, thumbs } = stored;
+  const shown = get(catalogueStateAtom);
+  if (shown.status === 'ready' && shown.rev === pointer.rev) set(catalogueStateAtom, { ...shown, asOf: seenAt });
+  else {
+    const { manifest } = pointer;
+    set(
+      catalogueStateAtom,
+      toCatalogue({
+        status: 'ready',
+        rev: pointer.rev,
+        asOf: seenAt,
+        total: manifest.total,
+        rows,
+        categories,
+        prices: toPriceTable(prices, manifest.prices[0].asOf),
+        thumbs,
+      }),
+    );
+  }
+  set(revisionAtom, get(revisionAtom) + 1);
+  if (consPrices && get(realPriceTypeAtom) === 1) await set(consPrices.live, false);
+  return true;
+});
+
+/** Cold start: what the device holds, else the first cards from the server; then the sync takes over. */
+export const startCatalogueAtom = atom(null, async (get, set): Promise<void> => {
+  if (!(await set(reloadCatalogueAtom))) {
+    await set(showFirstCardsAtom);
+    if (get(catalogueStateAtom).status !== 'empty') await firstCardsDrawn();
+  }
+  await set(syncCatalogueAtom);
+});
+
+const showFirstCardsAtom = atom(null, async (get, set): Promise<void> => {
+  const cards = await loadFirstCards(get(netAtom));
+  if (!cards || get(catalogueStateAtom).status !== 'empty') return;
+  const { manifest, first, categories } = cards;
+  set(
+    catalogueStateAtom,
+    toCatalogue({
+      status: 'first',
+      rev: manifest.rev,
+      asOf: new Date().toISOString(),
+      total: first.total,
+      rows: first.rows,
+      categories,
+      prices: toPriceTable(first.prices, manifest.prices[0].asOf),
+      thumbs: first.thumbs,
+    }),
+  );
+});
+
+/** Brings the device up to date: by the worker when there is one, else in the page with the same module. */
+export const syncCatalogueAtom = atom(null, async (get, set): Promise<void> => {
+  const { syncInPage } = await import('#src/features/catalogue/sync-in-page.ts');
+  await syncInPage(get, set, { netAtom, syncStateAtom, reloadCatalogueAtom });
+});
+
+const liveCatalogueAtom = atom(
+  (get) => get(catalogueStateAtom),
+  (_get, set, event: 'start' | 'changed' | 'check') => {
+    if (event === 'start') void set(startCatalogueAtom);
+    else if (event === 'changed') void set(reloadCatalogueAtom);
+    else void set(syncCatalogueAtom);
+  },
+);
+liveCatalogueAtom.onMount = (tell) => {
+  if (typeof document === 'undefined') return;
+  tell('start');
+  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('rostok') : null;
+  if (channel)
+    channel.addEventListener('message', ({ data }: MessageEvent<{ type?: string } | undefined>) => {
+      if (data?.type === 'catalog-rev') tell('changed');
+    });
+  const check = () => tell('check');
+  const onVisible = () => document.visibilityState === 'visible' && check();
+  addEventListener('online', check);
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    channel?.close();
+    removeEventListener('online', check);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+};
+
+/** The local catalogue. The first component that uses it starts reading. */
+export const catalogueAtom: Atom<Catalogue> = liveCatalogueAtom;
+/** When the server last confirmed what is shown: «сохранённое от …». */
+export const catalogueAsOfAtom = atom((get) => get(catalogueAtom).asOf);
+
+/**
+ * Consultant prices live in the person's own database and are shown to nobody else (settled.md §1). One person at a time:
+ * another one's atom takes the place of the last, so nothing of the last stays in memory.
+ */
+function consPricesFor(uid: string) {
+  if (consPrices?.uid === uid) return consPrices.live;
+  const table = atom<PriceTable | null>(null);
+  const live = atom(
+    (get) => get(table),
+    async (get, set, isFirst: boolean) => {
+      const person = await get(storesAtom).person(uid);
+      const stored = await engine()
+        .then(({ readConsPrices }) => readConsPrices(person))
+        .catch(() => undefined);
+      set(table, stored ? toPriceTable(stored.prices, stored.asOf) : null);
+      // Just logged in: they are not on the device yet.
+      if (!stored && isFirst) await set(syncCatalogueAtom);
+    },
+  );
+  live.onMount = (load) => void load(true);
+  consPrices = { uid, live };
+  return live;
+}
+let consPrices: { uid: string; live: WritableAtom<PriceTable | null, [isFirst: boolean], Promise<void>> } | null = null;
+
+/** Price of a product as this person sees it now; undefined for a product that is not in the catalogue. */
+export const priceOfAtom = atom((get): ((id: number) => Price | undefined) => {
+  const { prices } = get(catalogueAtom);
+  const table = get(shownPriceTypeAtom) === 1 ? get(consPricesFor(get(sessionAtom).uid)) : null;
+  return (id) => priceOf(prices, table, id);
+});

@@ -1,0 +1,45 @@
+import type { CategoryNode, ListRow, PriceShard } from '#contract/catalogue.ts';
+
+/** Prices of the local catalogue by product id; money in kopecks, points as numbers in steps of 0.5. */
+export type PriceTable = {
+  /** When the server published these prices, ISO. */
+  asOf: string;
+  shard: PriceShard;
+  /** Position of a product in the shard's parallel arrays. */
+  at: ReadonlyMap<number, number>;
+};
+
+export type Price = {
+  price: number;
+  oldPrice: number | null;
+  /** 0 = out of stock, 1…9 exact, 10 = many. */
+  stock: number;
+  /** Only for a consultant who does not show client prices (settled.md §1). */
+  consPrice: number | null;
+  points: number | null;
+  asOf: string;
+};
+
+export type Catalogue = {
+  /** 'empty' nothing yet, 'first' the first 24 cards of the default sort, 'ready' everything. */
+  status: 'empty' | 'first' | 'ready';
+  rev: string | null;
+  /** When the server last confirmed what is shown, ISO; «данные от …». */
+  asOf: string | null;
+  total: number;
+  rows: readonly ListRow[];
+  byId: ReadonlyMap<number, ListRow>;
+  byCode: ReadonlyMap<string, ListRow>;
+  bySlug: ReadonlyMap<string, ListRow>;
+  categories: readonly CategoryNode[];
+  prices: PriceTable;
+  thumbs: Readonly<Record<string, string>>;
+};
+
+/** Sync of the catalogue as the person sees it. */
+export type SyncState =
+  | { kind: 'idle' }
+  | { kind: 'loading'; doneBytes: number; totalBytes: number }
+  | { kind: 'offline' }
+  | { kind: 'broken' }
+  | { kind: 'full' };

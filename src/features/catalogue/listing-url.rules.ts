@@ -1,0 +1,65 @@
+import type { CategoryNode } from '#contract/catalogue.ts';
+import { CONS_SORTS, DEFAULT_SORT, type Sort, SORTS } from '#contract/tables.ts';
+
+// What the address says about the list (settled.md §4): q, sort, price=min-max in roubles, stock=1, form (repeatable).
+// In the first chunk; the work itself is in listing.rules.ts.
+
+export type Listing = {
+  q: string;
+  /** Null = not named: newest first, or by relevance while searching. */
+  sort: Sort | null;
+  /** Roubles, both ends included; null = open. */
+  priceMin: number | null;
+  priceMax: number | null;
+  inStock: boolean;
+  forms: readonly string[];
+};
+
+export function readListing(search: string): Listing {
+  const params = new URLSearchParams(search);
+  const sort = params.get('sort') as Sort | null;
+  const [, min, max] = /^(\d{0,7})-(\d{0,7})$/.exec(params.get('price') ?? '') ?? [];
+  return {
+    q: (params.get('q') ?? '').trim().slice(0, 200),
+    sort: sort && SORTS.includes(sort) ? sort : null,
+    priceMin: min ? Number(min) : null,
+    priceMax: max ? Number(max) : null,
+    inStock: params.get('stock') === '1',
+    forms: [...new Set(params.getAll('form'))],
+  };
+}
+
+/** The search string for a changed listing; parameters that are not ours (sponsorId) stay. */
+export function writeListing(search: string, change: Partial<Listing>): string {
+  const params = new URLSearchParams(search);
+  const next = { ...readListing(search), ...change };
+  const put = (name: string, value: string) => (value === '' ? params.delete(name) : params.set(name, value));
+  put('q', next.q);
+  put('sort', next.sort ?? '');
+  put('price', next.priceMin === null && next.priceMax === null ? '' : `${next.priceMin ?? ''}-${next.priceMax ?? ''}`);
+  put('stock', next.inStock ? '1' : '');
+  params.delete('form');
+  for (const form of next.forms) params.append('form', form);
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+export const NO_FILTERS: Partial<Listing> = { priceMin: null, priceMax: null, inStock: false, forms: [] };
+export const countFilters = (listing: Listing): number =>
+  Number(listing.priceMin !== null || listing.priceMax !== null) + Number(listing.inStock) + listing.forms.length;
+
+export const sortOf = (listing: Listing, isCons: boolean): Sort | null =>
+  listing.sort && (isCons || !CONS_SORTS.includes(listing.sort)) ? listing.sort : listing.q ? null : DEFAULT_SORT;
+
+/** From the top category down to this one: breadcrumbs and the open branch of the rail. */
+export function pathOf(categories: readonly CategoryNode[], id: number): CategoryNode[] {
+  const byId = new Map(categories.map((node) => [node.id, node]));
+  const path: CategoryNode[] = [];
+  for (
+    let node = byId.get(id);
+    node && !path.includes(node);
+    node = node.parent_id === null ? undefined : byId.get(node.parent_id)
+  )
+    path.unshift(node);
+  return path;
+}

@@ -1,0 +1,46 @@
+import type { Catalogue } from '#src/features/catalogue/catalogue.types.ts';
+import type { SearchReply, SearchRequest } from '#src/offline/search/search-messages.ts';
+import type { SearchAnswer } from '#src/offline/search/search-query.ts';
+
+// Loaded with the first search. One worker per page, kept: its index answers every later letter.
+
+let worker: Worker | null = null;
+let lastId = 0;
+const waiting = new Map<number, (reply: SearchReply) => void>();
+
+/** Null when the search itself failed: the list says so instead of showing nothing found. */
+export async function search(catalogue: Catalogue, query: string): Promise<SearchAnswer | null> {
+  const rev = catalogue.rev ?? '';
+  let reply = await ask({ rev, query });
+  if (reply.kind === 'send-rows')
+    reply = await ask({ rev, query, rows: { rows: catalogue.rows, categories: catalogue.categories } });
+  return reply.kind === 'found' ? reply.answer : null;
+}
+
+function ask(request: Omit<SearchRequest, 'id'>): Promise<SearchReply> {
+  const id = (lastId += 1);
+  return new Promise((resolve) => {
+    waiting.set(id, resolve);
+    try {
+      worker ??= start();
+      worker.postMessage({ ...request, id } satisfies SearchRequest);
+    } catch {
+      settle({ id, kind: 'failed' });
+    }
+  });
+}
+
+function start(): Worker {
+  const started = new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module', name: 'search' });
+  started.addEventListener('message', ({ data }: MessageEvent<SearchReply>) => settle(data));
+  started.addEventListener('error', () => {
+    worker = null;
+    for (const id of waiting.keys()) settle({ id, kind: 'failed' });
+  });
+  return started;
+}
+
+function settle(reply: SearchReply): void {
+  waiting.get(reply.id)?.(reply);
+  waiting.delete(reply.id);
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { LIMITS } from '#contract/tables.ts';
+import { acceptCookies, areCookiesAccepted } from '#src/platform/cookie-notice.ts';
+import { Button } from '#src/ui/Button.tsx';
+import styles from './CookieNotice.module.css';
+
+/** One second after load, until «Окей» (Spec §4). Not a consent: nothing waits for it (domain.md §5, row 4). */
+export function CookieNotice() {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (areCookiesAccepted()) return undefined;
+    // This part itself comes a little after the load; the second counts from there.
+    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const sinceLoadMs = page?.loadEventEnd ? performance.now() - page.loadEventEnd : 0;
+    const timer = setTimeout(() => setShown(true), Math.max(0, LIMITS.cookieNoticeDelayMs - sinceLoadMs));
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <section className={styles.notice} aria-label="Уведомление о cookie">
+      <p className="small">
+        Мы используем файлы куки (cookie), чтобы сайт работал. Продолжая, вы соглашаетесь с{'\u00a0'}обработкой данных.{' '}
+        <Link className="link" href="/cookie">
+          Подробнее
+        </Link>
+      </p>
+      <Button
+        kind="line"
+        onClick={() => {
+          acceptCookies();
+          setShown(false);
+        }}
+      >
+        Окей
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useSetAtom } from 'jotai';
+import { useEffect, useId, useRef } from 'react';
+import { closeDialogAtom, type Dialog } from '#src/features/notices/notices.atoms.ts';
+import { Button } from '#src/ui/Button.tsx';
+import styles from './Notices.module.css';
+
+/** «Уведомление» or «Ошибка» with «ОК»; closes by a click outside and by Escape (Spec §4); focus goes back where it was. */
+export function NoticeDialog({ dialog: { title, text } }: { dialog: Dialog }) {
+  const close = useSetAtom(closeDialogAtom);
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    if (!dialog?.open) dialog?.showModal();
+    return () => {
+      dialog?.close();
+      // The element is gone before the browser could give the focus back.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    // The veil is the dialog's own box; by keyboard there are Escape and «ОК».
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={ref}
+      className={styles.dialog}
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}x`}
+      onClose={close}
+      onClick={(event) => event.target === event.currentTarget && close()}
+    >
+      <div className={styles.box}>
+        <h2 id={`${id}t`} className="h3">
+          {title}
+        </h2>
+        <p id={`${id}x`} className="soft">
+          {text}
+        </p>
+        <Button kind="leaf" wide onClick={close}>
+          ОК
+        </Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { atom } from 'jotai';
+import type { FieldErrors } from '#contract/reply.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import type { NotifyDraft } from '#src/features/notify/send-notify.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+
+export type { NotifyDraft };
+/** What became of it: said, field errors, or words for the whole form. */
+export type NotifyOutcome =
+  | { kind: 'done'; message: string }
+  | { kind: 'fields'; errors: FieldErrors }
+  | { kind: 'failed'; text: string };
+
+const KEY = 'draft:notify';
+/** Nothing typed is lost by closing the sheet or the app (experience.md §3.3); the tick is given anew each time. */
+export const readNotifyDraftAtom = atom(null, async (get): Promise<Partial<NotifyDraft> | undefined> => {
+  const { uid } = get(sessionAtom);
+  return get(storesAtom)
+    .person(uid)
+    .then((store) => store.get<Partial<NotifyDraft>>(KEY))
+    .catch(() => undefined);
+});
+export const keepNotifyDraftAtom = atom(null, async (get, _set, draft: NotifyDraft): Promise<void> => {
+  const { uid } = get(sessionAtom);
+  await get(storesAtom)
+    .person(uid)
+    .then((store) => store.set(KEY, draft))
+    .catch(() => {});
+});
+export const sendNotifyAtom = atom(
+  null,
+  async (
+    get,
+    set,
+    wish: NotifyDraft & { productId: number; consent: boolean; consentAt: string | null },
+  ): Promise<NotifyOutcome> => {
+    if (globalThis.navigator?.onLine === false) return { kind: 'failed', text: MESSAGES.needInternet };
+    return (await import('#src/features/notify/send-notify.ts')).sendNotify(get, set, wish);
+  },
+);

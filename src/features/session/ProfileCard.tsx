@@ -1,0 +1,44 @@
+import { useAtomValue } from 'jotai';
+import { formatPhone } from '#contract/phones.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { Lead } from '#src/ui/Lead.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { Since } from '#src/ui/Since.tsx';
+import { Tag } from '#src/ui/Tag.tsx';
+import styles from './ProfileCard.module.css';
+
+/** What the shop knows about the person; a fact that is missing takes no line. */
+export function ProfileCard({ className }: { className?: string }) {
+  const { user, asOf, isFresh } = useAtomValue(sessionAtom);
+  const facts: [string, string | null][] = [
+    ['Статус', user.isOptovik ? 'Оптовый покупатель' : (user.status?.name ?? null)],
+    ['Регистрационный номер', user.cons_id],
+    ['Телефон', user.phone && formatPhone(user.phone)],
+    ['E-mail', user.email],
+    ['Город', user.city?.name ?? null],
+  ];
+  return (
+    <section className={`card ${styles.card} ${className ?? ''}`} aria-labelledby="profile-title">
+      <div className={styles.head}>
+        <h2 id="profile-title">Профиль</h2>
+        {user.isPunktVydachi && <Tag icon="pin">Центр обслуживания</Tag>}
+        {!isFresh && asOf && <Since at={asOf} />}
+      </div>
+      <ul className={styles.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <li key={name}>
+                <Lead name={name} value={value} wraps />
+              </li>
+            ),
+        )}
+      </ul>
+      {user.readonly && (
+        <Note kind="seed" icon="lock">
+          Кабинет открыт только для просмотра: корзину менять нельзя.
+        </Note>
+      )}
+    </section>
+  );
+}

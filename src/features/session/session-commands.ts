@@ -1,0 +1,206 @@
+import { atom, type Getter, type Setter } from 'jotai';
+import type { Call, CallInput, CallReply } from '#contract/call.ts';
+import { getUserData, login, logout, openGuest, setPriceView, type User } from '#contract/session.ts';
+import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
+import { type SessionEvent, type SessionNews, tellTabs } from '#src/features/session/session-bus.ts';
+import {
+  clientViewAtom,
+  guestIdAtom,
+  guestIdVersionAtom,
+  isSessionExpiredAtom,
+  sessionEpochAtom,
+  sessionStateAtom,
+} from '#src/features/session/session-state.atoms.ts';
+import {
+  dropOldSeals,
+  readMark,
+  renewGuestId,
+  storeLogin,
+  storeLogout,
+  storeUserData,
+} from '#src/features/session/session-store.ts';
+import {
+  GUEST_UID,
+  guestSession,
+  markOf,
+  readPull,
+  type SessionMark,
+  sessionFrom,
+  sessionOfUser,
+} from '#src/features/session/session.rules.ts';
+import { apiAtom } from '#src/platform/api.atom.ts';
+import { ApiError, failureOf } from '#src/platform/failure.ts';
+import { reportNetworkAtom } from '#src/platform/network.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
+
+export { hearLife } from '#src/features/session/session-bus.ts';
+
+// refreshSession · logIn · logOut · ensureServerSession · rememberView · hearLife · followLife
+// Loaded after the first cards: everything here talks to the server.
+
+const pullAtom = atom<Promise<void> | null>(null);
+const openedAtom = atom<{ guestId: string; done: Promise<void> } | null>(null);
+
+/** One pull at a time; its answer counts only if nobody has logged in or out meanwhile. */
+export function refreshSession(get: Getter, set: Setter): Promise<void> {
+  const running = get(pullAtom);
+  if (running) return running;
+  const pull = pullSession(get, set).finally(() => set(pullAtom, null));
+  set(pullAtom, pull);
+  return pull;
+}
+
+async function pullSession(get: Getter, set: Setter): Promise<void> {
+  const epoch = get(sessionEpochAtom);
+  try {
+    const data = await send(get, set, getUserData, {});
+    if (get(sessionEpochAtom) !== epoch) return;
+    const before = get(sessionStateAtom).uid;
+    const at = new Date().toISOString();
+    const isKept = await onDevice(() => storeUserData(get(storesAtom), data, at), true);
+    if (!isKept || get(sessionEpochAtom) !== epoch) return;
+    const change = readPull(before, data.user);
+    if (change !== 'same') set(guestIdVersionAtom, (version) => version + 1);
+    set(isSessionExpiredAtom, change === 'expired' || (data.user.isGuest && get(isSessionExpiredAtom)));
+    set(sessionStateAtom, sessionFrom(data, true));
+    tellWorker(markOf(data.user));
+    await onDevice(() => dropOldSeals(get(storesAtom), new Date()), undefined);
+  } catch (error) {
+    // Without an answer the person stays who they were; the shell says that the network is away.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** @throws ApiError with the server's words: wrong_password, too_many, or no network. */
+export async function logIn(get: Getter, set: Setter, input: { login: string; password: string }): Promise<void> {
+  const guestId = await get(guestIdAtom);
+  const { user, warnings } = await send(get, set, login, { body: { ...input, guestId } });
+  await onDevice(() => storeLogin(get(storesAtom), user, new Date().toISOString()), undefined);
+  become(get, set, user);
+  set(isSessionExpiredAtom, false);
+  tellTabs({ type: 'login', uid: String(user.id) });
+  for (const { message } of warnings) set(showToastAtom, { text: message });
+  await refreshSession(get, set);
+}
+
+/** @throws ApiError when the server was not reached: then nothing has changed on the device. */
+export async function logOut(get: Getter, set: Setter): Promise<void> {
+  const { uid } = get(sessionStateAtom);
+  await send(get, set, logout, {});
+  set(sessionEpochAtom, (epoch) => epoch + 1);
+  // The other tabs forget first, so that none of them writes after the database has been emptied.
+  tellTabs({ type: 'logout', uid });
+  try {
+    await storeLogout(get(storesAtom), uid);
+  } finally {
+    forgetPerson(set);
+    tellWorker({ uid: GUEST_UID, priceType: 0, isGuest: true });
+  }
+  // A full navigation: no byte of the person stays in memory (offline.md F18).
+  globalThis.location?.replace('/katalog');
+}
+
+export async function ensureServerSession(get: Getter, set: Setter, again = false): Promise<void> {
+  const guestId = await get(guestIdAtom);
+  const opened = get(openedAtom);
+  if (!again && opened?.guestId === guestId) return opened.done;
+  const done = openForGuest(get, set, guestId);
+  set(openedAtom, { guestId, done });
+  try {
+    await done;
+  } catch (error) {
+    set(openedAtom, null);
+    throw error;
+  }
+}
+
+async function openForGuest(get: Getter, set: Setter, guestId: string): Promise<void> {
+  try {
+    await send(get, set, openGuest, { body: { guestId } });
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind !== 'refused' || failure.refusal.code !== 'owner_mismatch') throw error;
+    // Either an account is logged in after all, or this guest has joined one and a new guest starts.
+    await refreshSession(get, set);
+    if (get(sessionStateAtom).uid !== GUEST_UID) return;
+    await renewGuestId(get(storesAtom));
+    set(guestIdVersionAtom, (version) => version + 1);
+    await send(get, set, openGuest, { body: { guestId: await get(guestIdAtom) } });
+  }
+}
+
+export async function rememberView(get: Getter, isClientView: boolean): Promise<void> {
+  try {
+    await get(apiAtom).send(setPriceView, { body: { view_price_type: isClientView ? 0 : 1 } });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+export async function followLife(get: Getter, set: Setter, event: SessionEvent): Promise<void> {
+  if (event === 'refresh') await refreshSession(get, set);
+  else if (event === 'restored') await leaveIfChanged(get);
+  else followTabs(get, set, event);
+}
+
+/** Another tab has logged in or out. */
+function followTabs(get: Getter, set: Setter, news: SessionNews): void {
+  const { uid } = get(sessionStateAtom);
+  if (news.type === 'login') {
+    if (uid !== news.uid) void refreshSession(get, set);
+  } else if (uid === news.uid && uid !== GUEST_UID) {
+    set(sessionEpochAtom, (epoch) => epoch + 1);
+    forgetPerson(set);
+    globalThis.location?.replace('/katalog');
+  }
+}
+
+/** Back after a logout: the frozen page still shows the person, so it is loaded anew (offline.md §2.12). */
+async function leaveIfChanged(get: Getter): Promise<void> {
+  const { uid } = await readMark(get(storesAtom));
+  if (uid === get(sessionStateAtom).uid) return;
+  document.documentElement.hidden = true;
+  location.reload();
+}
+
+function become(get: Getter, set: Setter, user: User): void {
+  set(sessionEpochAtom, (epoch) => epoch + 1);
+  set(pullAtom, null);
+  set(guestIdVersionAtom, (version) => version + 1);
+  set(sessionStateAtom, sessionOfUser(user));
+  tellWorker(markOf(user));
+}
+
+function forgetPerson(set: Setter): void {
+  set(pullAtom, null);
+  set(clientViewAtom, false);
+  set(isSessionExpiredAtom, false);
+  set(guestIdVersionAtom, (version) => version + 1);
+  set(sessionStateAtom, { ...guestSession, known: true });
+}
+
+/** Sends and reports what it learned about the network. */
+async function send<C extends Call>(get: Getter, set: Setter, call: C, input: CallInput<C>): Promise<CallReply<C>> {
+  try {
+    const reply = await get(apiAtom).send(call, input);
+    set(reportNetworkAtom, true);
+    return reply;
+  } catch (error) {
+    const { kind } = failureOf(error);
+    if (kind === 'offline' || kind === 'refused') set(reportNetworkAtom, kind === 'refused');
+    throw error;
+  }
+}
+
+/** A full or evicted storage must not keep a person from using the shop: the session then lives in memory only. */
+async function onDevice<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work();
+  } catch {
+    return otherwise;
+  }
+}
+
+function tellWorker({ uid, priceType }: SessionMark): void {
+  globalThis.navigator?.serviceWorker?.controller?.postMessage({ type: 'session', uid, priceType });
+}

@@ -1,0 +1,136 @@
+import type { User, UserData } from '#contract/session.ts';
+import {
+  GUEST_UID,
+  guestSession,
+  isSessionMark,
+  isStoredUser,
+  markOf,
+  type Session,
+  sessionFrom,
+  type SessionMark,
+  sessionOfMark,
+  type StoredUser,
+  uidOf,
+} from '#src/features/session/session.rules.ts';
+import { ask, type KeyStore } from '#src/platform/storage.ts';
+import type { Stores } from '#src/platform/stores.atom.ts';
+import { newUuid } from '#src/platform/uuid.ts';
+
+// Keys of `pub`: meta:session, meta:guest, meta:sealed {uid: ISO time}, meta:clientView, meta:bootstrap.
+// Keys of a person's database: base:user, and `open`: false from logout until that person logs in again, so that an
+// answer that was under way cannot write back what logout has cleared (settled.md §8).
+
+type Sealed = Record<string, string>;
+const SEALED_DAYS = 30;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const guestMark: SessionMark = { uid: GUEST_UID, priceType: 0, isGuest: true };
+
+export async function readMark(stores: Stores): Promise<SessionMark> {
+  const mark = await stores.pub().get<unknown>('meta:session');
+  return isSessionMark(mark) ? mark : guestMark;
+}
+
+/** Who held the device when the app was last open, from what it remembers of them. `mark` is the value of meta:session. */
+export async function readPerson(stores: Stores, mark: unknown): Promise<Session> {
+  if (!isSessionMark(mark)) return { ...guestSession, known: true };
+  const stored = await (await stores.person(mark.uid)).get<unknown>('base:user').catch(() => undefined);
+  return isStoredUser(stored, mark.uid) ? sessionFrom(stored.data, false) : sessionOfMark(mark);
+}
+
+/** The guest id of this device, minted once; two tabs starting together get the same one: it is one transaction. */
+export function readGuestId(pub: KeyStore): Promise<string> {
+  return pub.change(async (store) => {
+    const kept = (await ask(store.get('meta:guest'))) as { id?: unknown } | undefined;
+    if (typeof kept?.id === 'string' && UUID.test(kept.id)) return kept.id;
+    const id = newUuid();
+    store.put({ id }, 'meta:guest');
+    return id;
+  });
+}
+
+/** Headers of one change: a fresh key and the owner it is made for (settled.md §2). */
+export const headersOf = (owner: string): Record<string, string> => ({
+  'Idempotency-Key': newUuid(),
+  'X-Client-User': owner,
+});
+
+/** After login: this person holds the device, and the next guest is a new one. */
+export async function storeLogin(stores: Stores, user: User, at: string): Promise<void> {
+  const person = await stores.person(uidOf(user));
+  await person.change((store) => void store.put(true, 'open'));
+  await changeHolder(stores.pub(), markOf(user), at, (store) => {
+    store.put({ id: newUuid() }, 'meta:guest');
+    store.delete('meta:bootstrap');
+  });
+  // The guest's cart has joined the account's; what was last known of it is history.
+  await (await stores.person(GUEST_UID)).del(['base:user', 'base:cart']);
+}
+
+/** Every answer of /user/data. False when the person has logged out on this device meanwhile: nothing is kept then. */
+export async function storeUserData(stores: Stores, data: UserData, at: string): Promise<boolean> {
+  const person = await stores.person(uidOf(data.user));
+  const isKept = await person.change(async (store) => {
+    const isOpen = (await ask(store.get('open'))) !== false;
+    if (!isOpen) return false;
+    store.put(true, 'open');
+    store.put({ v: 1, data, at } satisfies StoredUser, 'base:user');
+    return true;
+  });
+  if (isKept) await changeHolder(stores.pub(), markOf(data.user), at);
+  return isKept;
+}
+
+/** Logout: the person's database is emptied in one transaction (never deleted: open tabs would block it). */
+export async function storeLogout(stores: Stores, uid: string): Promise<void> {
+  await stores.pub().change((store) => {
+    store.put(guestMark, 'meta:session');
+    store.put({ id: newUuid() }, 'meta:guest');
+    // The sponsor's contacts were shown to this person, not to the next one.
+    for (const key of ['meta:bootstrap', 'meta:clientView']) store.delete(key);
+  });
+  if (uid === GUEST_UID) return;
+  const person = await stores.person(uid);
+  await person.change((store) => {
+    store.clear();
+    store.put(false, 'open');
+  });
+}
+
+/** A guest id that belongs to an account already is spent. */
+export async function renewGuestId(stores: Stores): Promise<void> {
+  await stores.pub().set('meta:guest', { id: newUuid() });
+}
+
+/** Sealed data of whoever has not come back in 30 days goes, except what waits for its owner (settled.md §8, Ledger). */
+export async function dropOldSeals(stores: Stores, now: Date): Promise<void> {
+  const sealed = (await stores.pub().get<Sealed>('meta:sealed')) ?? {};
+  for (const [uid, at] of Object.entries(sealed)) {
+    if (now.getTime() - Date.parse(at) < SEALED_DAYS * 86_400_000) continue;
+    const person = await stores.person(uid);
+    const keys = (await Promise.all(['base:', 'log:', 'cat:'].map((prefix) => person.entries(prefix))))
+      .flat()
+      .map(([key]) => key);
+    await person.del(keys);
+    await stores.pub().change(async (store) => {
+      const { [uid]: _gone, ...left } = ((await ask(store.get('meta:sealed'))) as Sealed | undefined) ?? {};
+      store.put(left, 'meta:sealed');
+    });
+  }
+}
+
+/** One transaction: who holds the device, and whose data is sealed because the session ended without a logout. */
+async function changeHolder(
+  pub: KeyStore,
+  next: SessionMark,
+  at: string,
+  more?: (store: IDBObjectStore) => void,
+): Promise<void> {
+  await pub.change(async (store) => {
+    const [before, kept] = await Promise.all([ask(store.get('meta:session')), ask(store.get('meta:sealed'))]);
+    const { [next.uid]: _open, ...sealed } = (kept as Sealed | undefined) ?? {};
+    if (isSessionMark(before) && !before.isGuest && before.uid !== next.uid) sealed[before.uid] ??= at;
+    store.put(sealed, 'meta:sealed');
+    store.put(next, 'meta:session');
+    more?.(store);
+  });
+}

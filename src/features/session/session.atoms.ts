@@ -1,0 +1,95 @@
+import { atom, type Atom } from 'jotai';
+import { GUEST_UID, guestSession, type Session } from '#src/features/session/guest-session.rules.ts';
+import type { SessionEvent } from '#src/features/session/session-bus.ts';
+import {
+  clientViewAtom,
+  deviceCode,
+  guestIdAtom,
+  isSessionExpiredAtom,
+  sessionEpochAtom,
+  sessionStateAtom,
+} from '#src/features/session/session-state.atoms.ts';
+import { afterFirstCards } from '#src/platform/after-first-cards.ts';
+import { type Stores, storesAtom } from '#src/platform/stores.atom.ts';
+
+// Read by everybody: sessionAtom, realPriceTypeAtom, isClientViewAtom, shownPriceTypeAtom, isSessionExpiredAtom, guestIdAtom.
+// Commands: startSessionAtom, refreshSessionAtom, loginAtom, logoutAtom, ensureServerSessionAtom, mutationHeadersAtom.
+// The commands' code and the contract behind them come after the first cards (settled.md §7).
+export type { Session };
+export { guestIdAtom, isSessionExpiredAtom };
+const commands = () => import('#src/features/session/session-commands.ts');
+
+const liveSessionAtom = atom(
+  (get) => get(sessionStateAtom),
+  async (get, set, event: 'start' | SessionEvent) => {
+    if (event === 'start') await set(startSessionAtom);
+    else await (await commands()).followLife(get, set, event);
+  },
+);
+liveSessionAtom.onMount = (tell) => {
+  if (typeof document === 'undefined') return;
+  const left = new AbortController();
+  const live = () =>
+    void commands().then(
+      ({ hearLife }) => hearLife((event) => void tell(event), left.signal),
+      // The code did not come: again when the network is back.
+      () => addEventListener('online', live, { once: true, signal: left.signal }),
+    );
+  void tell('start').then(() => afterFirstCards(live));
+  return () => left.abort();
+};
+
+/** Who holds the phone. The first component that uses it starts reading: device first, then the server. */
+export const sessionAtom: Atom<Session> = liveSessionAtom;
+export const realPriceTypeAtom = atom((get): 0 | 1 => get(sessionStateAtom).user.price_type);
+
+/** «Цены для клиента»: a switch of the device, works offline (settled.md §1). */
+export const isClientViewAtom = atom(
+  (get) => get(clientViewAtom),
+  async (get, set, isOn: boolean) => {
+    set(clientViewAtom, isOn);
+    await get(storesAtom).pub().set('meta:clientView', isOn);
+    // The server only remembers it; without a network nothing is lost.
+    if (!get(sessionStateAtom).user.isGuest) await (await commands()).rememberView(get, isOn);
+  },
+);
+/** 1 only for who really has consultant prices and is not showing the phone to a client. */
+export const shownPriceTypeAtom = atom((get): 0 | 1 => (get(realPriceTypeAtom) === 1 && !get(clientViewAtom) ? 1 : 0));
+
+/** Reads who it is from the device: a cold start without a network knows its person. */
+export const startSessionAtom = atom(null, async (get, set) => {
+  const epoch = get(sessionEpochAtom);
+  const session = await readStored(get(storesAtom)).catch(() => null);
+  if (get(sessionStateAtom).known || get(sessionEpochAtom) !== epoch) return;
+  set(clientViewAtom, session?.isClientView ?? false);
+  set(sessionStateAtom, session?.session ?? { ...guestSession, known: true });
+});
+
+async function readStored(stores: Stores): Promise<{ session: Session; isClientView: boolean }> {
+  const [mark, view] = await stores.pub().getMany<unknown>(['meta:session', 'meta:clientView']);
+  const session = mark ? await (await deviceCode()).readPerson(stores, mark) : { ...guestSession, known: true };
+  return { session, isClientView: view === true };
+}
+
+/** Asks the server who it is; without an answer everything stays as it was. Never throws. */
+export const refreshSessionAtom = atom(null, async (get, set) => (await commands()).refreshSession(get, set));
+/** @throws ApiError: `refused` with wrong_password or too_many, `offline`, `timeout`, `broken`. */
+export const loginAtom = atom(null, async (get, set, input: { login: string; password: string }) =>
+  (await commands()).logIn(get, set, input),
+);
+/** Ends the session, clears the person's database and leaves for /katalog. @throws ApiError when the server cannot be reached. */
+export const logoutAtom = atom(null, async (get, set) => (await commands()).logOut(get, set));
+
+/** Before the first change a guest makes: opens the guest's session on the server, once per page. Nothing for an account.
+ * `again` after a 401: the server has lost the guest's session. */
+export const ensureServerSessionAtom = atom(null, async (get, set, again?: boolean): Promise<void> => {
+  if (get(sessionStateAtom).uid === GUEST_UID) await (await commands()).ensureServerSession(get, set, again);
+});
+/** Headers of one change: a fresh key and the owner it is made for (settled.md §2). */
+export const mutationHeadersAtom = atom(null, async (get): Promise<Record<string, string>> => {
+  const { uid } = get(sessionStateAtom);
+  const owner = uid === GUEST_UID ? `guest:${await get(guestIdAtom)}` : uid;
+  return (await deviceCode()).headersOf(owner);
+});
+
+// Not platform/when-idle.ts: who it is does not wait for pictures.

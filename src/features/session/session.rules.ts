@@ -1,0 +1,91 @@
+import type { User, UserData } from '#contract/session.ts';
+import { GUEST_UID, guestSession, guestUser, type Session } from '#src/features/session/guest-session.rules.ts';
+
+export { GUEST_UID, guestSession };
+export type { Session };
+
+export const uidOf = (user: User): string => (user.isGuest ? GUEST_UID : String(user.id));
+
+export function sessionFrom(data: UserData, isFresh: boolean): Session {
+  return {
+    known: true,
+    user: data.user,
+    uid: uidOf(data.user),
+    acl: data.acl,
+    permissions: data.permissions,
+    sponsor: data.sponsor,
+    balances: data.bonuses.balances,
+    asOf: data.server_time,
+    isFresh,
+    favoriteProducts: data.favoriteProducts,
+    favouritesVersion: data.favourites_version,
+  };
+}
+
+/** Right after login, before /user/data has answered: who it is, nothing else yet. */
+export function sessionOfUser(user: User): Session {
+  return { ...guestSession, known: true, user, uid: uidOf(user), isFresh: true };
+}
+
+/**
+ * What the server's answer means for the device (offline.md §2.12): an account that turned into a guest has expired, its
+ * database is sealed and kept; another account means that another tab has logged in.
+ */
+export function readPull(uid: string, answered: User): 'same' | 'expired' | 'switched' {
+  const next = uidOf(answered);
+  if (next === uid) return 'same';
+  return next === GUEST_UID ? 'expired' : 'switched';
+}
+
+/** What the service worker needs to know (settled.md §1): no name, no contact. */
+export type SessionMark = { uid: string; priceType: 0 | 1; isGuest: boolean };
+export const markOf = (user: User): SessionMark => ({
+  uid: uidOf(user),
+  priceType: user.price_type,
+  isGuest: user.isGuest,
+});
+
+/** Stored data is read tolerantly and without zod: this runs before the first card. */
+export function isSessionMark(value: unknown): value is SessionMark {
+  const mark = value as Partial<SessionMark> | null | undefined;
+  return (
+    typeof mark?.uid === 'string' && (mark.priceType === 0 || mark.priceType === 1) && typeof mark.isGuest === 'boolean'
+  );
+}
+
+export type StoredUser = { v: 1; data: UserData; at: string };
+export function isStoredUser(value: unknown, uid: string): value is StoredUser {
+  const { v, data } = (value ?? {}) as Partial<StoredUser>;
+  return (
+    v === 1 &&
+    typeof data?.user?.id === 'number' &&
+    uidOf(data.user) === uid &&
+    Array.isArray(data.acl) &&
+    Array.isArray(data.permissions) &&
+    Array.isArray(data.favoriteProducts) &&
+    Array.isArray(data.bonuses?.balances)
+  );
+}
+
+/** An account whose data the browser has evicted: we still know whose database it is. */
+export function sessionOfMark(mark: SessionMark): Session {
+  if (mark.isGuest) return { ...guestSession, known: true };
+  const user: User = { ...guestUser, isGuest: false, id: Number(mark.uid), price_type: mark.priceType };
+  return { ...guestSession, known: true, user, uid: mark.uid };
+}
+
+/** Where to go after login: a path of this site only, never `//host`, `/\host` or a scheme. */
+export function safeReturn(search: string, fallback = '/user'): string {
+  const wanted = new URLSearchParams(search).get('return');
+  if (!wanted?.startsWith('/')) return fallback;
+  const base = 'http://self.invalid';
+  try {
+    const url = new URL(wanted, base);
+    const path = url.pathname + url.search + url.hash;
+    return url.origin === base && !path.startsWith('//') && !/^\/log(in|out)(\/|$)/.test(url.pathname)
+      ? path
+      : fallback;
+  } catch {
+    return fallback;
+  }
+}

@@ -1,0 +1,62 @@
+import { atom, type Atom } from 'jotai';
+import type { Sponsor } from '#contract/session.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import {
+  carriedConsId,
+  isStoredBootstrap,
+  readSponsorParam,
+  replaceSponsor,
+  type SponsorParam,
+} from '#src/features/sponsor/sponsor.rules.ts';
+import { visitorSponsorAtom } from '#src/features/sponsor/visitor-sponsor.atoms.ts';
+import { afterFirstCards } from '#src/platform/after-first-cards.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
+
+/**
+ * The number this visit came with. The browser keeps the address the document was opened with; by the time this code
+ * runs, a redirect (a guest at /user) may have changed the one in the bar.
+ */
+const landingParamAtom = atom((): SponsorParam => {
+  if (typeof document === 'undefined') return { kind: 'none' };
+  const opened = performance.getEntriesByType('navigation')[0]?.name ?? location.href;
+  return readSponsorParam(new URL(opened, location.href).search);
+});
+
+const liveSponsorAtom = atom(
+  (get) => get(sessionAtom).sponsor ?? get(visitorSponsorAtom),
+  async (get, set, event: 'start' | 'ask') => {
+    if (event === 'start') await set(rememberedSponsorAtom);
+    else await set(askSponsorAtom, get(landingParamAtom));
+  },
+);
+liveSponsorAtom.onMount = (tell) => {
+  if (typeof document === 'undefined') return;
+  const ask = () => void tell('ask');
+  void tell('start');
+  afterFirstCards(ask);
+  addEventListener('online', ask);
+  return () => removeEventListener('online', ask);
+};
+/** Whose visitor this is; null until known. An account's own sponsor comes first (settled.md §3). */
+export const sponsorAtom: Atom<Sponsor | null> = liveSponsorAtom;
+/** 8 digits that every address carries; null for the house account. */
+export const sponsorConsIdAtom = atom((get) => carriedConsId(get(sponsorAtom)));
+
+/** An offline start knows the sponsor of the last visit. */
+export const rememberedSponsorAtom = atom(null, async (get, set) => {
+  const stored = await get(storesAtom)
+    .pub()
+    .get<unknown>('meta:bootstrap')
+    .catch(() => undefined);
+  if (isStoredBootstrap(stored) && get(visitorSponsorAtom) === null) set(visitorSponsorAtom, stored.sponsor);
+});
+/** Never throws: without an answer the remembered sponsor stays. */
+export const askSponsorAtom = atom(null, async (get, set, param: SponsorParam) =>
+  (await import('#src/features/sponsor/ask-sponsor.ts')).askSponsor(get, set, param),
+);
+
+/** Full address of a path for sharing: a consultant's own number, else the sponsor's; nothing for the house account. */
+export const shareUrlAtom = atom((get) => {
+  const consId = get(sessionAtom).user.cons_id ?? get(sponsorConsIdAtom);
+  return (path: string): string => `${globalThis.location?.origin ?? ''}${replaceSponsor(path, consId)}`;
+});

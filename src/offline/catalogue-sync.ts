@@ -1,0 +1,259 @@
+import { unpackList } from '#contract/catalogue-pack.ts';
+import type { Manifest } from '#contract/catalogue.ts';
+import { type ConsPrices, hashesOf, type Pointer } from '#src/offline/catalogue-store.ts';
+import { CONS_PRICE_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
+import { isCategoriesShard, isPriceShard } from '#src/offline/guards.ts';
+import { isDetailsShard, isListShard, isManifest, isThumbShard } from '#src/offline/guards-shards.ts';
+import { ask, type Digest, type Net, sha256Hex, type Store } from '#src/offline/ports.ts';
+
+// Contents: 1 ports and results, 2 syncCatalogue, 3 manifest, 4 shards, 5 flip, 6 consultant prices
+// offline.md §2.8, settled.md §1, §5, §8. The same module runs in the worker and in the page.
+
+// ── 1 Ports and results ─────────────────────────────────────────────────────────────────────────
+export type SyncPorts = {
+  store: Store;
+  net: Net;
+  /** Real price type of the person (`meta:session`): shard 1 is asked for only when it says 1. */
+  priceType: 0 | 1;
+  /** The person's own database, for consultant prices and nothing else. */
+  personStore?: Store | undefined;
+  /** False when somebody else holds the phone by now: what was written for the previous person is taken back. */
+  isStillPerson?: (() => Promise<boolean>) | undefined;
+  /** Bytes of this run's missing files, as the manifest names them. */
+  onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
+  /** A new revision, or new consultant prices, can be read from now on. */
+  onChange?: ((rev: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+  digest?: Digest | undefined;
+  now?: (() => Date) | undefined;
+  /** Web Lock `catalogue`; without it the caller answers for running one sync at a time. */
+  lock?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+};
+/**
+ * `offline` nothing answered; `broken` something answered that is not our catalogue (captive portal, foreign JSON, wrong
+ * hash): the previous revision stays; `full` the device has no room.
+ */
+export type SyncResult =
+  | { kind: 'updated' | 'unchanged' }
+  | { kind: 'offline' | 'aborted' | 'full' }
+  | { kind: 'broken'; reason: string };
+
+class Stop extends Error {
+  readonly result: SyncResult;
+  constructor(result: SyncResult) {
+    super(result.kind);
+    this.result = result;
+  }
+}
+const broken = (reason: string): Stop => new Stop({ kind: 'broken', reason });
+
+// ── 2 One run ───────────────────────────────────────────────────────────────────────────────────
+/**
+ * Brings the stored catalogue to the server's revision. May be stopped at any byte: what was verified is kept, what is
+ * shown changes only by the flip, in one transaction. Never throws.
+ */
+export async function syncCatalogue(ports: SyncPorts): Promise<SyncResult> {
+  const run = async (): Promise<SyncResult> => {
+    try {
+      return await syncOnce(ports);
+    } catch (error) {
+      if (error instanceof Stop) return error.result;
+      if (ports.signal?.aborted) return { kind: 'aborted' };
+      if ((error as Error)?.name === 'QuotaExceededError') return { kind: 'full' };
+      return { kind: 'broken', reason: String((error as Error)?.message ?? error) };
+    }
+  };
+  return ports.lock ? ports.lock(run) : run();
+}
+
+async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
+  const now = () => (ports.now?.() ?? new Date()).toISOString();
+  const pointer = readPointer(await ports.store.get<unknown>(POINTER_KEY));
+  const { manifest, etag } = await fetchManifest(ports, pointer);
+  const wanted = filesOf(manifest);
+  const stored = await storedHashes(ports.store);
+  const missing = wanted.filter((file) => !stored.has(file.sha256));
+  const progress = counter(missing, ports.onProgress);
+  const isFlipDue = missing.length > 0 || pointer?.rev !== manifest.rev || pointer.isPartial === true;
+  const next = (isPartial: boolean): Pointer => ({
+    v: 1,
+    rev: manifest.rev,
+    manifest,
+    etag,
+    at: now(),
+    ...(isPartial ? { isPartial } : {}),
+    prev:
+      pointer && pointer.rev !== manifest.rev
+        ? [hashesOf(pointer.manifest), ...pointer.prev].slice(0, 2)
+        : (pointer?.prev ?? []),
+  });
+  const list = missing.filter((file) => file.kind !== 'details');
+  await download(ports, list, progress);
+  if (!pointer && list.length < missing.length) {
+    // A first run shows the whole list before the product pages have arrived; there is no older revision to protect.
+    await flip(ports.store, next(true), now());
+    ports.onChange?.(manifest.rev);
+  }
+  await download(
+    ports,
+    missing.filter((file) => file.kind === 'details'),
+    progress,
+  );
+  if (isFlipDue) await flip(ports.store, next(false), now());
+  else await ports.store.set(SEEN_KEY, now());
+  const hasNewPrices = await syncConsPrices(ports, manifest, now());
+  if (isFlipDue || hasNewPrices) ports.onChange?.(manifest.rev);
+  return { kind: isFlipDue || hasNewPrices ? 'updated' : 'unchanged' };
+}
+
+// ── 3 Manifest ──────────────────────────────────────────────────────────────────────────────────
+async function fetchManifest(
+  ports: SyncPorts,
+  pointer: Pointer | undefined,
+): Promise<{ manifest: Manifest; etag: string | null }> {
+  const answer = await get(ports, '/api/catalog/manifest', pointer?.etag ?? null);
+  if (answer.status === 304 && pointer?.etag) return { manifest: pointer.manifest, etag: pointer.etag };
+  const manifest = parse(answer, 'manifest');
+  if (!isManifest(manifest)) throw broken('manifest: foreign shape');
+  return { manifest, etag: answer.etag };
+}
+
+/** A stored pointer is read tolerantly: what does not fit counts as nothing stored. */
+function readPointer(value: unknown): Pointer | undefined {
+  const pointer = value as Pointer | undefined;
+  return pointer?.v === 1 && isManifest(pointer.manifest)
+    ? { ...pointer, prev: Array.isArray(pointer.prev) ? pointer.prev : [] }
+    : undefined;
+}
+
+// ── 4 Shards ────────────────────────────────────────────────────────────────────────────────────
+type FileKind = 'categories' | 'list' | 'prices' | 'thumbs' | 'details';
+type File = { kind: FileKind; sha256: string; bytes: number };
+const ORDER: readonly FileKind[] = ['categories', 'list', 'prices', 'thumbs', 'details'];
+const GUARDS: Record<FileKind, (value: unknown) => boolean> = {
+  categories: isCategoriesShard,
+  list: (value) => isListShard(value) && unpackList(value) !== null,
+  prices: (value) => isPriceShard(value) && hasEqualColumns(value),
+  thumbs: isThumbShard,
+  details: isDetailsShard,
+};
+const hasEqualColumns = (shard: {
+  id_step: number[];
+  price: number[];
+  old_price: number[];
+  stock: number[];
+}): boolean => [shard.price, shard.old_price, shard.stock].every((column) => column.length === shard.id_step.length);
+
+function filesOf(manifest: Manifest): File[] {
+  const files: File[] = [
+    { kind: 'categories', ...manifest.categories },
+    { kind: 'prices', ...manifest.prices[0] },
+    ...manifest.shards,
+  ];
+  const seen = new Set<string>();
+  return files
+    .filter(({ sha256 }) => !seen.has(sha256) && seen.add(sha256))
+    .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+async function storedHashes(store: Store): Promise<Set<string>> {
+  const keys = await store.change(shardKeys);
+  return new Set(keys.map((key) => key.slice(shardKey('').length)));
+}
+/** The store holds a few hundred keys: reading all of them costs less than a range. */
+const shardKeys = async (kv: IDBObjectStore): Promise<string[]> =>
+  (await ask(kv.getAllKeys())).map(String).filter((key) => key.startsWith(shardKey('')));
+
+const LANES = 4;
+/** Four at a time, in the wanted order; each file is verified and stored before the next, so a stop loses nothing. */
+async function download(ports: SyncPorts, files: readonly File[], progress: (bytes: number) => void): Promise<void> {
+  let at = 0;
+  let isFailed = false;
+  const lane = async () => {
+    for (let file = files[at++]; file && !isFailed; file = files[at++]) {
+      try {
+        await ports.store.set(shardKey(file.sha256), await fetchShard(ports, file));
+      } catch (error) {
+        isFailed = true;
+        throw error;
+      }
+      progress(file.bytes);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(LANES, files.length) }, lane));
+}
+
+async function fetchShard(ports: SyncPorts, file: File): Promise<unknown> {
+  const answer = await get(ports, `/api/catalog/s/${file.sha256}.json`, null);
+  const value = parse(answer, file.kind);
+  if ((await (ports.digest ?? sha256Hex)(answer.body)) !== file.sha256) throw broken(`${file.kind}: wrong hash`);
+  if (!GUARDS[file.kind](value)) throw broken(`${file.kind}: foreign shape`);
+  return value;
+}
+
+async function get(ports: SyncPorts, path: string, etag: string | null): ReturnType<Net['get']> {
+  if (ports.signal?.aborted) throw new Stop({ kind: 'aborted' });
+  try {
+    return await ports.net.get(path, { etag, ...(ports.signal ? { signal: ports.signal } : {}) });
+  } catch {
+    throw new Stop({ kind: ports.signal?.aborted ? 'aborted' : 'offline' });
+  }
+}
+
+/** 200 with our content type and JSON, anything else is somebody else's answer (offline.md F28). */
+function parse(answer: Awaited<ReturnType<Net['get']>>, what: string): unknown {
+  if (answer.status !== 200 || !answer.type.startsWith('application/json'))
+    throw broken(`${what}: ${answer.status} ${answer.type}`);
+  try {
+    return JSON.parse(new TextDecoder().decode(answer.body));
+  } catch {
+    throw broken(`${what}: not JSON`);
+  }
+}
+
+function counter(files: readonly File[], tell: SyncPorts['onProgress']): (bytes: number) => void {
+  const total = files.reduce((sum, file) => sum + file.bytes, 0);
+  let done = 0;
+  if (total > 0) tell?.(0, total);
+  return (bytes) => tell?.((done += bytes), total);
+}
+
+// ── 5 Flip ──────────────────────────────────────────────────────────────────────────────────────
+/** One transaction: every shard is there, the pointer moves, shards of no kept revision go. @throws Stop when one is missing. */
+async function flip(store: Store, pointer: Pointer, seenAt: string): Promise<void> {
+  const isWhole = await store.change(async (kv) => {
+    const keys = new Set(await shardKeys(kv));
+    const needed = hashesOf(pointer.manifest, { details: pointer.isPartial !== true });
+    if (needed.some((sha256) => !keys.has(shardKey(sha256)))) return false;
+    kv.put(pointer, POINTER_KEY);
+    kv.put(seenAt, SEEN_KEY);
+    const kept = new Set([...hashesOf(pointer.manifest), ...pointer.prev.flat()].map(shardKey));
+    for (const key of keys) if (!kept.has(key)) kv.delete(key);
+    return true;
+  });
+  if (!isWhole) throw broken('flip: a shard is missing');
+}
+
+// ── 6 Consultant prices: the person's own database, never `pub` (settled.md §1) ──────────────────
+async function syncConsPrices(ports: SyncPorts, manifest: Manifest, at: string): Promise<boolean> {
+  const { personStore: store, isStillPerson } = ports;
+  if (ports.priceType !== 1 || !store) return false;
+  const { sha256, asOf } = manifest.prices[1];
+  const before = await store.get<ConsPrices>(CONS_PRICE_KEY);
+  if (before?.sha256 === sha256) return false;
+  const answer = await get(ports, `/api/catalog/s/${sha256}.json`, null);
+  // The session has ended meanwhile: no consultant prices, and nothing is wrong with the public catalogue.
+  if (answer.status === 401 || answer.status === 403) return false;
+  const value = parse(answer, 'prices 1');
+  if ((await (ports.digest ?? sha256Hex)(answer.body)) !== sha256) throw broken('prices 1: wrong hash');
+  if (!isPriceShard(value) || !hasEqualColumns(value) || value.priceType !== 1) throw broken('prices 1: foreign shape');
+  if (isStillPerson && !(await isStillPerson())) return false;
+  await store.change((kv) => {
+    kv.put(value, shardKey(sha256));
+    kv.put({ sha256, asOf, at } satisfies ConsPrices, CONS_PRICE_KEY);
+    if (before) kv.delete(shardKey(before.sha256));
+  });
+  if (!isStillPerson || (await isStillPerson())) return true;
+  await store.del([shardKey(sha256), CONS_PRICE_KEY]);
+  return false;
+}

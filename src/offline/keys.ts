@@ -1,0 +1,7 @@
+/** Keys of the catalogue on the device: `pub` holds the pointer, the time of the last check and the shards. */
+export const POINTER_KEY = 'cat:ptr';
+/** When the server last confirmed the revision (a 304 counts), ISO. */
+export const SEEN_KEY = 'cat:seen';
+/** In the person's own database (settled.md §1). */
+export const CONS_PRICE_KEY = 'cat:price1';
+export const shardKey = (sha256: string): string => `cat:s:${sha256}`;

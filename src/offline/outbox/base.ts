@@ -1,0 +1,85 @@
+import type { OutboxTx } from '#src/offline/outbox/ports.ts';
+import type { OutboxRecord } from '#src/offline/outbox/record.ts';
+
+/** What the server last said, per scope. A value is a quantity or, for hearts, 0 or 1. */
+export type Scope = 'fav' | 'cart:retail' | 'cart:wholesale';
+export type Base = {
+  v: 1;
+  /** The highest version seen in any answer: an older pull is not applied. */
+  top: number;
+  values: Record<number, number>;
+  /** Versions of single values that acks have written since the last pull. */
+  versions: Record<number, number>;
+  /** Tried keys whose effect the last pull held: the fold leaves them out (settled.md §8, Base and pulls). */
+  included: string[];
+  /** The whole snapshot for the screens, as pulled. */
+  data: unknown;
+  at: string;
+};
+export const EMPTY_BASE: Base = { v: 1, top: -1, values: {}, versions: {}, included: [], data: null, at: '' };
+
+export const baseKey = (scope: Scope): string => `base:${scope}`;
+/** Raised in the transaction before every send: a pull that overlaps one is not applied. */
+export const GENERATION_KEY = 'gen';
+
+export function scopeOf(record: OutboxRecord): Scope | null {
+  switch (record.kind) {
+    case 'fav.set':
+      return 'fav';
+    case 'cart.change':
+    case 'cart.price':
+      return `cart:${record.body.kind}`;
+    default:
+      return null;
+  }
+}
+
+/** An ack writes only its own line or heart, and only if its version is newer. */
+export async function writeAcked(
+  tx: OutboxTx,
+  scope: Scope,
+  id: number,
+  value: number,
+  version: number,
+): Promise<void> {
+  const base = (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
+  if (version <= (base.versions[id] ?? base.versions[PULLED] ?? -1)) return;
+  tx.put(baseKey(scope), {
+    ...base,
+    top: Math.max(base.top, version),
+    values: { ...base.values, [id]: value },
+    versions: { ...base.versions, [id]: version },
+  });
+}
+
+/** The version the whole snapshot was pulled at: kept under a name no product has. */
+const PULLED = 0;
+
+/** A whole snapshot: applied if no send started meanwhile and nothing newer is known. True when applied. */
+export async function writePulled(
+  tx: OutboxTx,
+  scope: Scope,
+  pulled: {
+    generation: number;
+    version: number;
+    values: Record<number, number>;
+    included: string[];
+    data: unknown;
+    at: string;
+  },
+): Promise<boolean> {
+  const generation = (await tx.get<number>(GENERATION_KEY)) ?? 0;
+  const base = (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
+  if (generation !== pulled.generation || pulled.version < base.top) return false;
+  const { version, values, included, data, at } = pulled;
+  tx.put(baseKey(scope), {
+    v: 1,
+    top: version,
+    values,
+    versions: { [PULLED]: version },
+    included,
+    data,
+    at,
+  } satisfies Base);
+  return true;
+}

@@ -1,0 +1,68 @@
+import type { ErrorClass, LastTry } from '#src/offline/outbox/record.ts';
+
+/** An answer as the network port gives it; `null` = nothing answered (error, timeout, abort). */
+export type WireAnswer = {
+  http: number;
+  type: string;
+  text: string;
+  echo: string | null;
+  retryAfterMs: number | null;
+  serverTime: number | null;
+};
+export type Verdict =
+  | { kind: 'ack'; json: Record<string, unknown> }
+  | { kind: 'failed'; last: LastTry; retryAfterMs: number | null };
+
+const BY_CODE: Readonly<Record<string, ErrorClass>> = {
+  auth_required: 'auth',
+  owner_mismatch: 'owner',
+  readonly: 'forbidden',
+  idempotency_in_flight: 'inflight',
+  too_many: 'busy',
+  server_error: 'busy',
+  unknown_call: 'busy',
+  foreign_origin: 'busy',
+};
+
+/**
+ * settled.md §8, Answers: a status counts only with our envelope and the echoed key; anything else is unknown (the
+ * answer may have been a captive portal's). Then the code decides; every other refusal is the server's last word.
+ */
+export function classify(key: string, answer: WireAnswer | null): Verdict {
+  if (answer === null) return failed({ class: 'unknown' }, null);
+  const unknown = failed({ class: 'unknown', http: answer.http }, answer.retryAfterMs);
+  if (!answer.type.startsWith('application/json')) return unknown;
+  const json = parse(answer.text);
+  if (!json || answer.echo?.toLowerCase() !== key) return unknown;
+  const { status, code, message, errors } = json;
+  if (status === 'success' || status === 1)
+    return answer.http >= 200 && answer.http < 300 ? { kind: 'ack', json } : unknown;
+  if ((status !== 'error' && status !== 0) || typeof code !== 'string' || typeof message !== 'string') return unknown;
+  return failed(
+    {
+      class: BY_CODE[code] ?? 'rejected',
+      http: answer.http,
+      code,
+      message,
+      ...(errors ? { errors: errors as Record<string, string[]> } : {}),
+    },
+    answer.retryAfterMs,
+  );
+}
+
+const failed = (last: LastTry, retryAfterMs: number | null): Verdict => ({ kind: 'failed', last, retryAfterMs });
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** 401, 403 and 429 say nothing about the record itself (settled.md §8, Sending). */
+export const countsForStale = (last: LastTry): boolean =>
+  last.class !== 'auth' && last.class !== 'owner' && last.class !== 'forbidden' && last.code !== 'too_many';

@@ -1,0 +1,227 @@
+import { isStale } from '#src/offline/outbox/backoff.rules.ts';
+import { type Base, baseKey, EMPTY_BASE, type Scope, scopeOf } from '#src/offline/outbox/base.ts';
+import { cancelShortage, collapse } from '#src/offline/outbox/collapse.rules.ts';
+import { foldHeart, foldQuantity, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
+import { addTo, EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
+import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
+import {
+  isFromNewerBuild,
+  isOutboxRecord,
+  laneOf,
+  LEDGER_KEY,
+  OPEN_KEY,
+  outcomeKey,
+  parkKey,
+  quarantineKey,
+  recordKey,
+  SEQ_KEY,
+  type Intent,
+  type LastTry,
+  type Outcome,
+  type OutboxRecord,
+  type ParkedRecord,
+  type ParkReason,
+  type Seen,
+} from '#src/offline/outbox/record.ts';
+
+// Contents: 1 append, 2 read, 3 what a person decides about parked entries, 4 helpers of transactions
+// Every exit of a record changes the ledger in the same transaction (I4).
+
+export class PartitionClosedError extends Error {
+  override name = 'PartitionClosedError' as const;
+}
+
+// ── 1 Append ────────────────────────────────────────────────────────────────────────────────────
+/**
+ * Saves a gesture; resolves when it is durable. `id` is minted before any debounce. A removal of a line closes its parked
+ * entries (settled.md §8, Cart arithmetic).
+ * @throws PartitionClosedError after a logout; QuotaExceededError when the device has no room: nothing was saved.
+ */
+export async function append(
+  ports: OutboxPorts,
+  who: OutboxIdentity,
+  gesture: { id: string; intent: Intent; seen: Seen; removesLine?: boolean },
+): Promise<void> {
+  const { id, intent, seen } = gesture;
+  const lane = laneOf(intent);
+  await ports.store.transact(async (tx) => {
+    if ((await tx.get<boolean>(OPEN_KEY)) === false) throw new PartitionClosedError('closed');
+    const seq = ((await tx.get<number>(SEQ_KEY)) ?? 0) + 1;
+    tx.put(SEQ_KEY, seq);
+    const inLane = (await readRecords(tx)).filter((record) => record.lane === lane);
+    const tail = inLane.at(-1);
+    const fate = collapse(tail, intent, who.owner, await heartBeforeTail(tx, inLane));
+    const closed = gesture.removesLine ? await closeParked(tx, lane) : 0;
+    if (fate.kind === 'append') {
+      const record = {
+        v: 1,
+        id,
+        seq,
+        owner: who.owner,
+        lane,
+        ...intent,
+        seen,
+        createdAt: Date.now(),
+        serverAt: ports.serverNow(),
+        tries: 0,
+        countedTries: 0,
+        state: 'queued',
+        build: who.build,
+      } as OutboxRecord;
+      tx.put(recordKey(seq), record);
+      await book(tx, { enqueued: 1, discarded: closed });
+    } else if (tail && fate.kind === 'replace') {
+      tx.put(recordKey(tail.seq), { ...tail, body: fate.body, seen });
+      await book(tx, { enqueued: 1, collapsed: 1, discarded: closed });
+    } else if (tail) {
+      tx.del(recordKey(tail.seq));
+      await book(tx, { enqueued: 1, collapsed: 2, discarded: closed });
+    }
+  });
+  ports.changed();
+}
+
+async function heartBeforeTail(tx: OutboxTx, inLane: readonly OutboxRecord[]): Promise<boolean> {
+  const tail = inLane.at(-1);
+  if (tail?.kind !== 'fav.set') return false;
+  const base = (await tx.get<Base>(baseKey('fav'))) ?? EMPTY_BASE;
+  return foldHeart((base.values[tail.body.productId] ?? 0) === 1, withoutIncluded(inLane.slice(0, -1), base.included));
+}
+
+async function closeParked(tx: OutboxTx, lane: string): Promise<number> {
+  const mine = (await tx.list<ParkedRecord>('park:')).filter(([, parked]) => parked.record.lane === lane);
+  for (const [key] of mine) tx.del(key);
+  return mine.length;
+}
+
+// ── 2 Read ──────────────────────────────────────────────────────────────────────────────────────
+export type OutboxState = {
+  pending: OutboxRecord[];
+  parked: ParkedRecord[];
+  outcomes: Outcome[];
+  ledger: Ledger;
+  isBalanced: boolean;
+};
+
+export function readState(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxState> {
+  return ports.store.transact(async (tx) => {
+    const pending = await readRecords(tx);
+    const parked = (await tx.list<ParkedRecord>('park:')).map(([, entry]) => entry);
+    const outcomes = (await tx.list<Outcome>('res:')).map(([, outcome]) => outcome);
+    const ledger = (await tx.get<Ledger>(LEDGER_KEY)) ?? EMPTY_LEDGER;
+    return { pending, parked, outcomes, ledger, isBalanced: isBalanced(ledger, pending.length, parked.length) };
+  });
+}
+
+/** View of one line or heart: fold(server's word, pending gestures), both from one transaction (I8). */
+export function readView(
+  ports: Pick<OutboxPorts, 'store'>,
+  scope: Scope,
+  id: number,
+  maxQty?: number,
+): Promise<number> {
+  return ports.store.transact(async (tx) => {
+    const base = (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
+    const mine = (await readRecords(tx)).filter(
+      (record) => scopeOf(record) === scope && 'productId' in record.body && record.body.productId === id,
+    );
+    const pending = withoutIncluded(mine, base.included);
+    return scope === 'fav'
+      ? Number(foldHeart((base.values[id] ?? 0) === 1, pending))
+      : foldQuantity(base.values[id] ?? 0, pending, maxQty);
+  });
+}
+
+/** Readable records in order. Written by a newer build: preserved, not sent. */
+export async function readRecords(tx: OutboxTx): Promise<OutboxRecord[]> {
+  return (await tx.list<unknown>('ob:')).map(([, value]) => value).filter(isOutboxRecord);
+}
+
+/** At every start: what cannot be read is set aside and counted, and the app starts (offline.md F38). */
+export function quarantineUnreadable(ports: OutboxPorts): Promise<number> {
+  return ports.store.transact(async (tx) => {
+    const broken = (await tx.list<unknown>('ob:')).filter(
+      ([, value]) => !isOutboxRecord(value) && !isFromNewerBuild(value),
+    );
+    for (const [key, value] of broken) {
+      tx.put(quarantineKey(key.slice(3)), value);
+      tx.del(key);
+    }
+    if (broken.length > 0) await book(tx, { quarantined: broken.length });
+    return broken.length;
+  });
+}
+
+// ── 3 What a person decides ─────────────────────────────────────────────────────────────────────
+/** «Убрать»: the entry is gone by the person's own will. */
+export async function discardParked(ports: OutboxPorts, seq: number): Promise<void> {
+  await ports.store.transact(async (tx) => {
+    if (!(await tx.get(parkKey(seq)))) return;
+    tx.del(parkKey(seq));
+    await book(tx, { discarded: 1 });
+  });
+  ports.changed();
+}
+
+/** «Повторить» after a refusal: a new key, and the old one is booked as discarded (settled.md §8, Refusals). */
+export async function repeatParked(ports: OutboxPorts, who: OutboxIdentity, seq: number): Promise<void> {
+  const parked = await ports.store.transact((tx) => tx.get<ParkedRecord>(parkKey(seq)));
+  if (!parked) return;
+  const { record, reason } = parked;
+  if (reason === 'stale') {
+    // The outcome is unknown: the same key asks again, so that it cannot be done twice.
+    await ports.store.transact(async (tx) => {
+      if (!(await tx.get(parkKey(seq)))) return;
+      tx.del(parkKey(seq));
+      tx.put(recordKey(seq), { ...record, countedTries: 0, serverAt: ports.serverNow() });
+    });
+    ports.changed();
+    return;
+  }
+  await discardParked(ports, seq);
+  await append(ports, who, {
+    id: ports.uuid(),
+    intent: { kind: record.kind, body: record.body } as Intent,
+    seen: record.seen,
+  });
+}
+
+/** The sheet was closed: what it told is not told again. */
+export async function forgetOutcomes(ports: OutboxPorts, seqs: readonly number[]): Promise<void> {
+  await ports.store.transact(async (tx) => {
+    for (const seq of seqs) tx.del(outcomeKey(seq));
+  });
+  ports.changed();
+}
+
+// ── 4 Helpers ───────────────────────────────────────────────────────────────────────────────────
+export async function book(tx: OutboxTx, change: Partial<Omit<Ledger, 'v'>>): Promise<void> {
+  tx.put(LEDGER_KEY, addTo((await tx.get<Ledger>(LEDGER_KEY)) ?? EMPTY_LEDGER, change));
+}
+
+/** The server's last word, or too old to be sent unasked: kept with its reason, never in the way of its lane. */
+export async function park(
+  tx: OutboxTx,
+  record: OutboxRecord,
+  reason: ParkReason,
+  last: LastTry | null,
+): Promise<void> {
+  tx.del(recordKey(record.seq));
+  tx.put(parkKey(record.seq), { v: 1, record, reason, last } satisfies ParkedRecord);
+  if (record.kind === 'cart.change' && record.body.delta > 0) await shrinkBehind(tx, record, record.body.delta);
+}
+
+/** settled.md §8: a shortage is cancelled against the untried removals behind it, in the transaction that learns of it. */
+export async function shrinkBehind(tx: OutboxTx, record: OutboxRecord, shortage: number): Promise<void> {
+  const behind = (await readRecords(tx)).filter((other) => other.lane === record.lane && other.seq > record.seq);
+  for (const [seq, delta] of cancelShortage(shortage, behind)) {
+    const other = behind.find((one) => one.seq === seq);
+    if (other?.kind !== 'cart.change') continue;
+    if (delta === 0) {
+      tx.del(recordKey(seq));
+      await book(tx, { collapsed: 1 });
+    } else tx.put(recordKey(seq), { ...other, body: { ...other.body, delta } });
+  }
+}
+
+export const staleNow = (ports: OutboxPorts, record: OutboxRecord): boolean => isStale(record, ports.serverNow());

@@ -1,0 +1,157 @@
+// One intent of one person, on its way to the server (offline.md §2.3). No library in here: the worker loads this too.
+
+export type Kind = 'fav.set' | 'cart.change' | 'cart.price' | 'lesson.watched' | 'quiz.submit' | 'form.send';
+
+/** What was on the screen at the gesture: a refused intent is explained with it, never with a bare id (F22). */
+export type Seen = {
+  title: string;
+  image?: string | null;
+  price?: number;
+  priceAt?: string;
+  catalogueRev?: string | null;
+};
+
+export type FavSet = { productId: number; on: boolean };
+export type CartChange = {
+  kind: 'retail' | 'wholesale';
+  cartType: 0;
+  productId: number;
+  delta: number;
+  seenPrice?: number;
+};
+export type CartPrice = { kind: 'retail' | 'wholesale'; cartType: 0; productId: number; price: number };
+export type LessonWatched = { lessonId: number };
+export type QuizSubmit = {
+  lessonId: number;
+  version: string;
+  quizResult: { question_id: number; answer_ids: number[] }[];
+};
+export type FormSend = { form: 'notify-product'; fields: Record<string, string | number | boolean> };
+export type Intent =
+  | { kind: 'fav.set'; body: FavSet }
+  | { kind: 'cart.change'; body: CartChange }
+  | { kind: 'cart.price'; body: CartPrice }
+  | { kind: 'lesson.watched'; body: LessonWatched }
+  | { kind: 'quiz.submit'; body: QuizSubmit }
+  | { kind: 'form.send'; body: FormSend };
+
+/** Frozen at the first send: retries repeat it byte for byte, so one key never has two payloads (I6). */
+export type Wire = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; body: string | null };
+export type ErrorClass = 'unknown' | 'busy' | 'inflight' | 'auth' | 'owner' | 'forbidden' | 'rejected';
+export type LastTry = {
+  class: ErrorClass;
+  http?: number;
+  code?: string;
+  message?: string;
+  errors?: Record<string, string[]>;
+};
+
+export type OutboxRecord = Intent & {
+  v: 1;
+  /** UUID v4, minted at the gesture: the Idempotency-Key. Immutable. */
+  id: string;
+  /** Allocated in the transaction of the append: the only order. */
+  seq: number;
+  /** `<user id>` or `guest:<guest id>`: what X-Client-User says. */
+  owner: string;
+  lane: string;
+  seen: Seen;
+  /** Device clock, for display only; never for order or age (F13). */
+  createdAt: number;
+  /** Last server time known at the gesture, ms; null = none yet, then nothing is ever stale (settled.md §8, Time). */
+  serverAt: number | null;
+  tries: number;
+  /** Tries that count for `stale`: 401, 403 and 429 do not. */
+  countedTries: number;
+  /** `tried` never goes back: the server may know the key. */
+  state: 'queued' | 'tried';
+  wire?: Wire;
+  last?: LastTry;
+  build: string;
+};
+export type ParkReason = 'rejected' | 'forbidden' | 'stale';
+export type ParkedRecord = { v: 1; record: OutboxRecord; reason: ParkReason; last: LastTry | null };
+/** What an accepted change turned out to be when it differs from what was asked; kept until a person has seen it. */
+export type Outcome = {
+  v: 1;
+  seq: number;
+  id: string;
+  kind: Kind;
+  seen: Seen;
+  body: Intent['body'];
+  change: { code: string; asked?: number; applied?: number; message?: string };
+};
+
+const pad = (seq: number): string => String(seq).padStart(12, '0');
+export const recordKey = (seq: number): string => `ob:${pad(seq)}`;
+export const parkKey = (seq: number): string => `park:${pad(seq)}`;
+export const outcomeKey = (seq: number): string => `res:${pad(seq)}`;
+export const quarantineKey = (seq: string): string => `bad:${seq}`;
+export const SEQ_KEY = 'seq';
+export const LEDGER_KEY = 'ledger';
+export const OPEN_KEY = 'open';
+
+/** FIFO inside, independent outside. */
+export function laneOf(intent: Intent): string {
+  switch (intent.kind) {
+    case 'fav.set':
+      return `fav:${intent.body.productId}`;
+    case 'cart.change':
+      return `cart:${intent.body.kind}:${intent.body.cartType}:${intent.body.productId}`;
+    case 'cart.price':
+      return `price:${intent.body.kind}:${intent.body.cartType}:${intent.body.productId}`;
+    case 'lesson.watched':
+      return `lesson:${intent.body.lessonId}`;
+    case 'quiz.submit':
+      return `quiz:${intent.body.lessonId}`;
+    case 'form.send':
+      return `form:${intent.body.form}:${String(intent.body.fields.product_id ?? '')}`;
+  }
+}
+
+const KINDS: readonly string[] = ['fav.set', 'cart.change', 'cart.price', 'lesson.watched', 'quiz.submit', 'form.send'];
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** A record this build can send. Newer versions are left alone by the caller; anything else goes to quarantine (F38). */
+export function isOutboxRecord(value: unknown): value is OutboxRecord {
+  if (!isObject(value) || value.v !== 1) return false;
+  const { id, seq, owner, lane, kind, body, seen, tries, state } = value;
+  return (
+    typeof id === 'string' &&
+    Number.isInteger(seq) &&
+    typeof owner === 'string' &&
+    owner !== '' &&
+    typeof lane === 'string' &&
+    typeof kind === 'string' &&
+    KINDS.includes(kind) &&
+    isObject(body) &&
+    isObject(seen) &&
+    typeof seen.title === 'string' &&
+    Number.isInteger(tries) &&
+    (state === 'queued' || state === 'tried') &&
+    isBodyOf(kind as Kind, body) &&
+    laneOf({ kind, body } as Intent) === lane
+  );
+}
+
+function isBodyOf(kind: Kind, body: Record<string, unknown>): boolean {
+  const isId = (value: unknown) => Number.isInteger(value) && (value as number) > 0;
+  const isCart = body.cartType === 0 && (body.kind === 'retail' || body.kind === 'wholesale') && isId(body.productId);
+  switch (kind) {
+    case 'fav.set':
+      return isId(body.productId) && typeof body.on === 'boolean';
+    case 'cart.change':
+      return isCart && Number.isInteger(body.delta) && body.delta !== 0 && Math.abs(body.delta as number) <= 999;
+    case 'cart.price':
+      return isCart && Number.isInteger(body.price);
+    case 'lesson.watched':
+      return isId(body.lessonId);
+    case 'quiz.submit':
+      return isId(body.lessonId) && typeof body.version === 'string' && Array.isArray(body.quizResult);
+    case 'form.send':
+      return body.form === 'notify-product' && isObject(body.fields);
+  }
+}
+/** True for what a newer build wrote: preserved untouched (offline.md F41). */
+export const isFromNewerBuild = (value: unknown): boolean =>
+  isObject(value) && typeof value.v === 'number' && value.v > 1;

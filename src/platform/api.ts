@@ -1,0 +1,75 @@
+import ky, { HTTPError, type KyInstance, NetworkError, TimeoutError } from 'ky';
+import type { Call, CallInput, CallReply } from '#contract/call.ts';
+import { Refusal } from '#contract/reply.ts';
+import { BUILD } from '#src/platform/build.ts';
+import { ApiError, type Failure } from '#src/platform/failure.ts';
+
+/** `keepalive`: the request outlives the page that sent it (a change made right before leaving). */
+export type SendOptions = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean };
+export type Api = { send<C extends Call>(call: C, input: CallInput<C>, options?: SendOptions): Promise<CallReply<C>> };
+
+/** The one way of the page to the shop API. Loaded after the first screen (settled.md §7): use `apiAtom`. */
+export function createApi(http: KyInstance): Api {
+  return {
+    async send(call, input, options = {}) {
+      try {
+        const response = await http(fillPath(call, input), {
+          method: call.method,
+          ...(input.body === undefined ? {} : { json: input.body }),
+          headers: options.headers ?? {},
+          ...(options.signal ? { signal: options.signal } : {}),
+          ...(options.keepalive ? { keepalive: true } : {}),
+          throwHttpErrors: false,
+        });
+        return parseAnswer(call, response.headers.get('content-type'), await response.text());
+      } catch (error) {
+        throw error instanceof ApiError ? error : new ApiError(toFailure(error));
+      }
+    },
+  };
+}
+
+/** The envelope is read whatever the HTTP status (settled.md §2); HTML or a foreign schema is `broken`. */
+function parseAnswer<C extends Call>(call: C, type: string | null, text: string): CallReply<C> {
+  if (!type?.startsWith('application/json')) throw new ApiError({ kind: 'broken', cause: `content-type ${type}` });
+  const json: unknown = JSON.parse(text);
+  const refusal = Refusal.safeParse(json);
+  if (refusal.success) throw new ApiError({ kind: 'refused', refusal: refusal.data });
+  const reply = call.reply.safeParse(json);
+  if (!reply.success) throw new ApiError({ kind: 'broken', cause: reply.error });
+  return reply.data as CallReply<C>;
+}
+
+function fillPath(call: Call, input: { params?: unknown; query?: unknown }): string {
+  const params = (input.params ?? {}) as Record<string, unknown>;
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const query = Object.entries((input.query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  );
+  return query.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`;
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof TimeoutError) return { kind: 'timeout' };
+  if (error instanceof NetworkError) return { kind: 'offline' };
+  if (error instanceof HTTPError) return { kind: 'broken', cause: error };
+  if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'timeout' };
+  return { kind: 'broken', cause: error };
+}
+
+/** Retries are ours alone (offline.md §2.3); a lie-fi connection ends after 15 s. */
+export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
+  ky.create({
+    baseUrl: globalThis.location?.origin ?? 'http://shop.test',
+    retry: 0,
+    timeout: 15_000,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+    headers: { 'X-Requested-With': 'rostok', 'X-Client-Build': BUILD, Accept: 'application/json' },
+    ...(fetch ? { fetch } : {}),
+  });
+
+export const api: Api = createApi(createHttp());

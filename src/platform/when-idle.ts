@@ -1,0 +1,17 @@
+/** After the page has loaded and the first cards have had their turn. Returns how to call it off. */
+export function whenIdle(work: () => void): () => void {
+  let isOff = false;
+  const run = () => {
+    if (!isOff) work();
+  };
+  const wait = () => {
+    // Safari has no requestIdleCallback.
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2000 });
+    else setTimeout(run, 300);
+  };
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, { once: true });
+  return () => {
+    isOff = true;
+  };
+}

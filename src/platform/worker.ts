@@ -1,0 +1,27 @@
+import { Workbox } from 'workbox-window';
+import { askForUpdate, type UpdateState } from '#src/platform/update.ts';
+
+// Loaded after the first cards. Everything works without a worker too (offline.md F46: `ready` may never settle).
+
+const HOUR_MS = 3_600_000;
+
+/** Registers the worker and reports a waiting build; `onUpdate` is called with every change of state. */
+export async function startWorker(onUpdate: (state: UpdateState) => void): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
+  workbox.addEventListener('waiting', () =>
+    onUpdate({ kind: 'waiting', apply: () => askForUpdate(workbox, onUpdate) }),
+  );
+  const registration = await workbox.register();
+  if (!registration) return;
+  const check = () => void registration.update().catch(() => {});
+  setInterval(check, HOUR_MS);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check());
+}
+
+/** Asks the worker to bring the catalogue up to date; false when there is no worker to ask. */
+export function askWorkerToSync(): boolean {
+  const worker = navigator.serviceWorker?.controller;
+  worker?.postMessage({ type: 'sync-catalogue' });
+  return Boolean(worker);
+}

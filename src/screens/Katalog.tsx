@@ -1,0 +1,169 @@
+import { useAtomValue } from 'jotai';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useLocation, useParams, useSearch } from 'wouter';
+import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
+import { AddToCart } from '#src/features/cart/AddToCart.tsx';
+import { CatalogueHead } from '#src/features/catalogue/CatalogueHead.tsx';
+import { CategoryChips } from '#src/features/catalogue/CategoryChips.tsx';
+import { catalogueAtom, priceOfAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { EarlyGrid } from '#src/features/catalogue/EarlyGrid.tsx';
+import { PreviewSlot } from '#src/features/catalogue/PreviewSlot.tsx';
+import { withPreview } from '#src/features/catalogue/preview.rules.ts';
+import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
+import { ProductGrid } from '#src/features/catalogue/ProductGrid.tsx';
+import { useListing } from '#src/features/catalogue/use-listing.ts';
+import { useWide } from '#src/features/catalogue/use-wide.ts';
+import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
+import { NBSP } from '#src/ui/numbers.ts';
+import { usePageTitle } from '#src/ui/page-title.ts';
+import styles from './Katalog.module.css';
+
+const desktop = () => import('#src/features/catalogue/DesktopFilters.tsx');
+const CategoryRail = lazy(async () => ({ default: (await desktop()).CategoryRail }));
+const FilterFields = lazy(async () => ({ default: (await desktop()).FilterFields }));
+const ChosenChips = lazy(async () => ({ default: (await desktop()).ChosenChips }));
+const notes = () => import('#src/features/catalogue/ListNotes.tsx');
+const SearchNote = lazy(async () => ({ default: (await notes()).SearchNote }));
+const EmptyResult = lazy(async () => ({ default: (await notes()).EmptyResult }));
+const UnknownCategory = lazy(async () => ({ default: (await notes()).UnknownCategory }));
+const NothingStored = lazy(async () => ({ default: (await notes()).NothingStored }));
+const SyncProgress = lazy(async () => ({ default: (await notes()).SyncProgress }));
+/** Nobody sees it before 300 ms have passed. */
+const GridSkeleton = lazy(async () => ({
+  default: (await import('#src/features/catalogue/GridSkeleton.tsx')).GridSkeleton,
+}));
+const FilterSheet = lazy(async () => ({
+  default: (await import('#src/features/catalogue/FilterSheet.tsx')).FilterSheet,
+}));
+
+/** Pictures of the first screen: two rows of the phone, one and a half of the desktop. */
+const EAGER = 6;
+
+export function Katalog() {
+  const slug = useParams<{ category?: string }>().category;
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const catalogue = useAtomValue(catalogueAtom);
+  const priceOf = useAtomValue(priceOfAtom);
+  const sync = useAtomValue(syncStateAtom);
+  const isWide = useWide();
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const isKnown = catalogue.status !== 'empty';
+  const category = slug === undefined ? null : catalogue.categories.find((node) => node.slug === slug);
+  const list = useListing(category);
+  // Another name must not stand here while the category's own is on its way.
+  const title = category?.title ?? (slug === undefined ? 'Каталог' : NBSP);
+  usePageTitle(slug === undefined ? null : category?.title);
+  const { result } = list;
+  const isPlain = list.filters === 0 && list.listing.q === '';
+  const total = result
+    ? catalogue.status === 'first'
+      ? catalogue.total
+      : result.rows.length
+    : isPlain && isKnown
+      ? (category?.count ?? catalogue.total)
+      : null;
+  // The shard's own counts until every product is here; afterwards what the other choices leave.
+  const isCounted = list.isCounted && result && !isPlain;
+  const countOf = (node: CategoryNode) => (isCounted ? (result.byCategory.get(node.id) ?? 0) : node.count);
+  const everywhere = isCounted ? result.everywhere : catalogue.total;
+  const openPreview = useCallback(
+    (row: ListRow) => navigate(path + withPreview(location.search, row.slug), { state: { preview: true } }),
+    [navigate, path],
+  );
+
+  if (isKnown && category === undefined) {
+    return (
+      <div className="wrap">
+        <Suspense>
+          <UnknownCategory />
+        </Suspense>
+      </div>
+    );
+  }
+  const isStopped = sync.kind === 'offline' || sync.kind === 'broken' || sync.kind === 'full';
+  const shared = { categories: catalogue.categories, current: category ?? null, countOf, total: everywhere };
+  return (
+    <div className={`wrap ${styles.page}`}>
+      {isWide && (
+        <div>
+          <Suspense>
+            {isKnown && (
+              <CategoryRail {...shared}>
+                <FilterFields list={list} />
+              </CategoryRail>
+            )}
+          </Suspense>
+        </div>
+      )}
+      <div className={styles.main}>
+        <CatalogueHead title={title} total={total} list={list} />
+        {isWide ? (
+          <div className={styles.chosen}>
+            <Suspense>{isKnown && <ChosenChips list={list} />}</Suspense>
+          </div>
+        ) : (
+          <CategoryChips {...shared} filters={list.filters} onFilters={() => setSheetOpen(true)} />
+        )}
+        {/* Every late part waits alone: a shared boundary would hide the cards until it has come. */}
+        <Suspense>{list.listing.q !== '' && <SearchNote list={list} />}</Suspense>
+        {result ? (
+          result.rows.length > 0 ? (
+            <ProductGrid
+              rows={result.rows}
+              listKey={`${path}?${withoutOthers(search)}`}
+              label="Товары"
+              renderCard={(row, index) => {
+                const price = priceOf(row.id);
+                return (
+                  <ProductCard
+                    row={row}
+                    price={price}
+                    priority={index < EAGER}
+                    heart={<FavouriteToggle id={row.id} title={row.title} variant="card" />}
+                    action={<AddToCart row={row} price={price} variant="card" />}
+                    onPreview={openPreview}
+                  />
+                );
+              }}
+            />
+          ) : (
+            <Suspense>
+              <EmptyResult list={list} category={category ?? null} />
+            </Suspense>
+          )
+        ) : catalogue.status === 'ready' ? (
+          <Suspense>
+            <GridSkeleton />
+          </Suspense>
+        ) : isKnown || !isStopped ? (
+          <EarlyGrid />
+        ) : (
+          <Suspense>
+            <NothingStored />
+          </Suspense>
+        )}
+        <Suspense>
+          {catalogue.status === 'first' && <SyncProgress shown={result?.rows.length ?? 0} total={catalogue.total} />}
+        </Suspense>
+      </div>
+      <Suspense>{isSheetOpen && <FilterSheet list={list} onClose={() => setSheetOpen(false)} />}</Suspense>
+      <PreviewSlot
+        renderActions={(row, price) => (
+          <>
+            <AddToCart row={row} price={price} variant="page" />
+            <FavouriteToggle id={row.id} title={row.title} variant="line" />
+          </>
+        )}
+      />
+    </div>
+  );
+}
+
+/** The list's own address: neither the sponsor nor an open preview makes another list. */
+function withoutOthers(search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete('sponsorId');
+  params.delete('preview');
+  return params.toString();
+}

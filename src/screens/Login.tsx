@@ -1,0 +1,38 @@
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { LoginForm } from '#src/features/session/LoginForm.tsx';
+import { isSessionExpiredAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { safeReturn } from '#src/features/session/session.rules.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import styles from './Login.module.css';
+
+export function Login() {
+  const { known, user } = useAtomValue(sessionAtom);
+  const isExpired = useAtomValue(isSessionExpiredAtom);
+  const [, navigate] = useLocation();
+  const target = safeReturn(useSearch());
+  const isIn = known && !user.isGuest;
+  useEffect(() => {
+    if (isIn) navigate(target, { replace: true });
+  }, [isIn, target, navigate]);
+
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <section className={`card ${styles.card}`} aria-labelledby="login-title">
+        <Icon name="mark" size={36} className={styles.mark} />
+        <h1 id="login-title" tabIndex={-1}>
+          Вход
+        </h1>
+        <p className={`soft ${styles.lead}`}>Избранное и корзина с этого устройства останутся с вами.</p>
+        {isExpired && (
+          <Note kind="seed" icon="clock" className={styles.note}>
+            Сессия закончилась. Войдите снова: сохранённое на этом устройстве вас ждёт.
+          </Note>
+        )}
+        <LoginForm />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+import { useAtomValue } from 'jotai';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import type { ListRow, ProductDetails } from '#contract/catalogue.ts';
+import { AddToCart } from '#src/features/cart/AddToCart.tsx';
+import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import type { Price } from '#src/features/catalogue/catalogue.types.ts';
+import { Gallery } from '#src/features/catalogue/Gallery.tsx';
+import { pathOf } from '#src/features/catalogue/listing-url.rules.ts';
+import { NoProduct } from '#src/features/catalogue/NoProduct.tsx';
+import { PriceBlock, PriceLine } from '#src/features/catalogue/PriceBlock.tsx';
+import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
+import { ProductRow } from '#src/features/catalogue/ProductRow.tsx';
+import { ProductText } from '#src/features/catalogue/ProductText.tsx';
+import { Share } from '#src/features/catalogue/Share.tsx';
+import { useProduct } from '#src/features/catalogue/use-product.ts';
+import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
+import { shareUrlAtom } from '#src/features/sponsor/sponsor.atoms.ts';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import { NotMedicine } from '#src/ui/NotMedicine.tsx';
+import { usePageTitle } from '#src/ui/page-title.ts';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import styles from './Produkt.module.css';
+
+export function Produkt() {
+  const { slug } = useParams<{ slug: string }>();
+  const [attempt, setAttempt] = useState(0);
+  return (
+    <ProductPage key={`${slug}:${attempt}`} slug={decodeURIComponent(slug)} onRetry={() => setAttempt(attempt + 1)} />
+  );
+}
+
+function ProductPage({ slug, onRetry }: { slug: string; onRetry: () => void }) {
+  const state = useProduct({ slug });
+  const [, navigate] = useLocation();
+  usePageTitle(state.kind === 'unknown' ? 'Такого товара нет' : null);
+  const newSlug = state.kind === 'shown' && state.row.slug !== slug ? state.row.slug : null;
+  // An old address of the same product (settled.md §4).
+  useEffect(() => {
+    if (newSlug) navigate(`/produkt/${newSlug}`, { replace: true });
+  }, [newSlug, navigate]);
+  switch (state.kind) {
+    case 'waiting':
+      return <Waiting />;
+    case 'shown':
+      return <Shown {...state} />;
+    default:
+      return (
+        <div className="wrap">
+          <NoProduct kind={state.kind} onRetry={onRetry} />
+        </div>
+      );
+  }
+}
+
+type ShownProps = { row: ListRow; price: Price | undefined; details: ProductDetails | null; isLate: boolean };
+
+function Shown({ row, price, details, isLate }: ShownProps) {
+  const { categories, byId } = useAtomValue(catalogueAtom);
+  const priceOf = useAtomValue(priceOfAtom);
+  const shareUrl = useAtomValue(shareUrlAtom);
+  const path = pathOf(categories, row.category_id);
+  usePageTitle(row.title);
+  useDescription(details ? details.subtitle || row.title : `${row.title}, ${row.pack}`);
+  const heart = <FavouriteToggle id={row.id} title={row.title} variant="line" />;
+  const share = <Share title={row.title} url={() => shareUrl(`/produkt/${row.slug}`)} className={styles.share} />;
+  const rowsOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  const variants = details
+    ? details.variants.flatMap(({ id, params }) => (byId.get(id) ? [{ row: byId.get(id)!, params }] : []))
+    : [];
+  return (
+    <div className={`wrap ${styles.page}`} data-phone-bare>
+      <PhoneBar crumb={path.at(-1)?.title ?? ''} heart={heart} share={share} />
+      <nav className={`small mute ${styles.path}`} aria-label="Вы здесь">
+        <Link href="/katalog">Каталог</Link>
+        {path.map((node) => (
+          <span key={node.id}>
+            <span aria-hidden="true"> / </span>
+            <Link href={`/katalog/${node.slug}`}>{node.title}</Link>
+          </span>
+        ))}
+      </nav>
+      <div className={styles.columns}>
+        <Gallery row={row} gallery={details?.gallery ?? []} isOut={price?.stock === 0} />
+        <section className={styles.buy} aria-label="О товаре">
+          <p className="mute small num">Код {row.code}</p>
+          <h1>{row.title}</h1>
+          <p className={`soft ${styles.subtitle}`}>{details ? details.subtitle : row.pack}</p>
+          <PriceBlock row={row} price={price} />
+          {variants.length > 0 && details && (
+            <ul className={styles.variants} aria-label="Другие варианты">
+              <li aria-current="true">{details.group_params || row.pack}</li>
+              {variants.map((variant) => (
+                <li key={variant.row.id}>
+                  <Link href={`/produkt/${variant.row.slug}`}>{variant.params || variant.row.title}</Link>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className={styles.actions}>
+            <div className={styles.add}>
+              <AddToCart row={row} price={price} variant="page" />
+            </div>
+            {heart}
+            {share}
+          </div>
+          {row.is_bad && (
+            <div className={styles.bad}>
+              <NotMedicine />
+            </div>
+          )}
+        </section>
+      </div>
+      {details ? (
+        <ProductText row={row} details={details} />
+      ) : isLate ? (
+        <p className={`soft ${styles.late}`}>
+          Состав и описание этого товара ещё не сохранены на устройстве. Они появятся при связи.
+        </p>
+      ) : (
+        <TextSkeleton />
+      )}
+      {details && (
+        <ProductRow
+          title="Берут вместе"
+          rows={rowsOf(details.related)}
+          renderCard={(other) => {
+            const otherPrice = priceOf(other.id);
+            return (
+              <ProductCard
+                level={3}
+                row={other}
+                price={otherPrice}
+                heart={<FavouriteToggle id={other.id} title={other.title} variant="card" />}
+                action={<AddToCart row={other} price={otherPrice} variant="card" />}
+              />
+            );
+          }}
+        />
+      )}
+      <div className={styles.sticky}>
+        <PriceLine price={price} />
+        <div className={styles.add}>
+          <AddToCart row={row} price={price} variant="page" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The phone's own bar: back, share, heart over the picture. */
+function PhoneBar({ crumb, heart, share }: { crumb: string; heart: ReactNode; share: ReactNode }) {
+  const [, navigate] = useLocation();
+  return (
+    <div className={styles.bar}>
+      <IconButton
+        icon="left"
+        label="Назад в каталог"
+        onClick={() => (history.length > 1 ? history.back() : navigate('/katalog'))}
+      />
+      <span className="sr">{crumb}</span>
+      {share}
+      {heart}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={`wrap ${styles.page}`} data-phone-bare aria-busy="true">
+      <div className={styles.columns}>
+        <Skeleton className={styles.stageSkeleton} height="auto" radius={12} />
+        <div className={styles.buy}>
+          <Skeleton width={80} />
+          <Skeleton width="80%" height={32} className={styles.gap} />
+          <Skeleton width="60%" className={styles.gap} />
+          <Skeleton width={140} height={36} className={styles.gap} />
+        </div>
+      </div>
+      <TextSkeleton />
+    </div>
+  );
+}
+function TextSkeleton() {
+  return (
+    <div className={styles.late} aria-hidden="true">
+      <Skeleton width="30%" height={24} />
+      <Skeleton className={styles.gap} />
+      <Skeleton className={styles.gap} width="85%" />
+    </div>
+  );
+}
+
+/** For search engines and previews; the server writes the same for a first visit. */
+function useDescription(text: string): void {
+  useEffect(() => {
+    const meta = document.querySelector<HTMLMetaElement>('meta[name="description"]');
+    const before = meta?.content;
+    if (meta) meta.content = text;
+    return () => {
+      if (meta && before !== undefined) meta.content = before;
+    };
+  }, [text]);
+}

@@ -1,0 +1,20 @@
+import { formatMoney } from './numbers.ts';
+
+/** Kopecks as «1 290 ₽» in figures that never jump; `old` is struck through and says so aloud. */
+export function Money({
+  value,
+  old = false,
+  className,
+}: {
+  value: number;
+  old?: boolean | undefined;
+  className?: string | undefined;
+}) {
+  if (!old) return <span className={`num ${className ?? ''}`}>{formatMoney(value)}</span>;
+  return (
+    <s className={`num old ${className ?? ''}`}>
+      <span className="sr">Прежняя цена: </span>
+      {formatMoney(value)}
+    </s>
+  );
+}

@@ -1,0 +1,21 @@
+import { formatNumber, NBSP, pluralOf } from './numbers.ts';
+
+export { formatMoney, formatNumber, formatPoints, NBSP, pluralOf } from './numbers.ts';
+
+/** Grams → «870 г», «1,2 кг». */
+export const formatWeight = (grams: number): string =>
+  grams < 1000
+    ? `${formatNumber(grams)}${NBSP}г`
+    : `${new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 2 }).format(grams / 1000)}${NBSP}кг`;
+
+export const productsCount = (count: number): string =>
+  `${formatNumber(count)}${NBSP}${pluralOf(count, { one: 'товар', few: 'товара', many: 'товаров', other: 'товара' })}`;
+
+const time = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
+const dayTime = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+
+/** After a word that already stands: «в 14:05» today, «20 ноября в 14:05» otherwise. */
+export function formatAt(iso: string, now: Date = new Date()): string {
+  const at = new Date(iso);
+  return at.toDateString() === now.toDateString() ? `в${NBSP}${time.format(at)}` : dayTime.format(at);
+}

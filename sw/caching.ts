@@ -1,0 +1,44 @@
+import { ExpirationPlugin } from 'workbox-expiration';
+import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst } from 'workbox-strategies';
+import { isServerPath } from '#contract/paths.ts';
+
+export const PICTURES_CACHE = 'pictures';
+const PICTURE = /^\/pictures\/[0-9a-f]{16}\/(240|480|960)\.(avif|webp)$/;
+
+/**
+ * Exactly three routes: the precached shell and chunks, navigations, pictures. Everything else goes to the network
+ * untouched, so nothing personal can ever be in Cache Storage (offline.md F47).
+ */
+export function installCaching(entries: { url: string; revision: string | null; integrity?: string }[]): void {
+  precacheAndRoute(entries, { cleanURLs: false, directoryIndex: '', ignoreURLParametersMatching: [] });
+  registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: [serverPaths] }));
+  registerRoute(
+    ({ url, sameOrigin, request }) =>
+      sameOrigin && request.method === 'GET' && PICTURE.test(url.pathname) && url.search === '',
+    new CacheFirst({
+      cacheName: PICTURES_CACHE,
+      plugins: [
+        { cacheWillUpdate: async ({ response }) => (isPicture(response) ? response : null) },
+        // 600 pictures of about 8–40 kB stay far below the 40 MB of offline.md §2.10.
+        new ExpirationPlugin({ maxEntries: 600, purgeOnQuotaError: true }),
+      ],
+    }),
+  );
+}
+
+/** NavigationRoute tests `pathname + search` against regular expressions; ours is a function of the contract's list. */
+const serverPaths = {
+  test: (pathnameAndSearch: string) => isServerPath(pathnameAndSearch.split('?')[0] ?? '/'),
+} as RegExp;
+
+/** A captive portal's 200 with HTML must not become a picture for ever (offline.md F28). */
+function isPicture(response: Response): boolean {
+  return (
+    response.status === 200 &&
+    response.type === 'basic' &&
+    !response.redirected &&
+    (response.headers.get('content-type') ?? '').startsWith('image/')
+  );
+}

@@ -1,0 +1,54 @@
+import { clientsClaim } from 'workbox-core';
+import { installCaching } from '#sw/caching.ts';
+import { rememberSession, syncNow } from '#sw/sync.ts';
+
+// Wiring only. Handlers answer from a cache or pass through: none awaits the network, a lock or a message
+// before it answers a navigation (settled.md §8, offline.md F30).
+
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: { url: string; revision: string | null; integrity?: string }[];
+};
+
+installCaching(self.__WB_MANIFEST);
+clientsClaim();
+
+// Changes never concern the worker. Going around it they also survive the page that sends them right before it is left:
+// through a worker, Chromium loses such a request (`keepalive`) more often than not. Where there are no routes, nothing changes.
+self.addEventListener('install', (event) => {
+  type Routed = { addRoutes?: (rule: { condition: { requestMethod: string }; source: 'network' }) => Promise<void> };
+  const around = (event as unknown as Routed).addRoutes?.({ condition: { requestMethod: 'POST' }, source: 'network' });
+  if (around) event.waitUntil(around.catch(() => {}));
+});
+self.addEventListener('activate', (event) => event.waitUntil(syncNow()));
+
+self.addEventListener('message', (event) => {
+  const message = event.data as { type?: string; uid?: string; priceType?: 0 | 1 } | null;
+  switch (message?.type) {
+    case 'SKIP_WAITING':
+      // Asked by a tap on «Обновить» (offline.md §2.11).
+      void self.skipWaiting();
+      break;
+    case 'activate-if-alone':
+      // Asked at a cold start: taken only when no other client of the origin is open.
+      event.waitUntil(activateIfAlone());
+      break;
+    case 'session':
+      if (typeof message.uid === 'string')
+        event.waitUntil(rememberSession({ uid: message.uid, priceType: message.priceType === 1 ? 1 : 0 }));
+      break;
+    case 'sync-catalogue':
+      event.waitUntil(syncNow());
+      break;
+    default:
+  }
+});
+
+self.addEventListener('sync', (event) => {
+  const { tag } = event as ExtendableEvent & { tag: string };
+  if (tag === 'catalogue') (event as ExtendableEvent).waitUntil(syncNow());
+});
+
+async function activateIfAlone(): Promise<void> {
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (open.length <= 1) await self.skipWaiting();
+}

@@ -1,0 +1,327 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { users } from '#server/db/tables/people.ts';
+import {
+  cartCountAtom,
+  cartStateAtom,
+  changeCartAtom,
+  isReadonlyAtom,
+  pendingAtom,
+  pullCartAtom,
+  quantityOfAtom,
+  storedCartAtom,
+} from '#src/features/cart/cart.atoms.ts';
+import { acceptPriceAtom, addByCodeAtom, cartAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
+import { flushAll } from '#src/features/cart/change-cart.ts';
+import { dialogAtom, toastsAtom } from '#src/features/notices/notices.atoms.ts';
+import { products } from '#server/db/tables/catalogue.ts';
+import { atom } from 'jotai';
+import { addProduct, cartOf, change, quantities } from '#tests/cart/shop-people.ts';
+import { addLogin, enterShop, itemsOf, phone, sleep, type Tab } from '#tests/cart/phone.ts';
+import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const tap = (tab: Tab, productId: number, delta = 1) => tab.set(changeCartAtom, { productId, delta });
+const shown = (tab: Tab, productId: number) => tab.get(quantityOfAtom)(productId);
+const settled = (tab: Tab) => vi.waitFor(() => expect(tab.get(pendingAtom).size).toBe(0), { timeout: 5000 });
+
+it('ten taps show at once and leave as one request of ten', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop);
+  for (let i = 1; i <= 10; i += 1) {
+    tap(tab, productId);
+    expect(shown(tab, productId)).toBe(i);
+  }
+  expect(tab.get(cartCountAtom)).toBe(10);
+  await settled(tab);
+  expect(own.changes()).toHaveLength(1);
+  expect(own.changes()[0]).toMatchObject({
+    body: { cartType: 0, items: [{ product_id: productId, delta: 10 }] },
+    key: expect.any(String),
+  });
+  expect(shown(tab, productId)).toBe(10);
+  expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 10 });
+});
+
+it('taps that take each other back send nothing', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop);
+  tap(tab, productId);
+  tap(tab, productId, -1);
+  await settled(tab);
+  await sleep(700);
+  expect(own.changes()).toEqual([]);
+});
+
+it('what waits is sent at once when the page is left', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop);
+  tap(tab, productId, 3);
+  await sleep(50);
+  await tab.set(atom(null, (get, set) => flushAll(get, set)));
+  expect(own.changes()).toHaveLength(1);
+  expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 3 });
+});
+
+it('a refusal takes back this product only and says why', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const [fine, none] = [await addProduct(shop), await addProduct(shop, { stockQty: 0 })];
+  tap(tab, fine, 2);
+  tap(tab, none);
+  expect([shown(tab, fine), shown(tab, none)]).toEqual([2, 1]);
+  await settled(tab);
+  expect(tab.get(dialogAtom)).toEqual({ title: 'Ошибка', text: 'Товара нет в наличии' });
+  expect([shown(tab, fine), shown(tab, none)]).toEqual([2, 0]);
+});
+
+it('a partly applied change is accepted and said', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop, { stockQty: 3 });
+  tap(tab, productId, 5);
+  await settled(tab);
+  expect(shown(tab, productId)).toBe(3);
+  expect(tab.get(dialogAtom)).toBeNull();
+  expect(tab.get(toastsAtom).at(-1)?.text).toContain('теперь 3');
+});
+
+it('without a signal a lost change goes back and says so; the cart is asked again later', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop);
+  own.net.isOn = false;
+  tap(tab, productId);
+  await settled(tab);
+  expect(shown(tab, productId)).toBe(0);
+  expect(tab.get(toastsAtom).at(-1)?.text).toContain('Нужен интернет');
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(tap(tab, productId)).toBe(false);
+  expect(shown(tab, productId)).toBe(0);
+  expect(tab.get(toastsAtom).at(-1)?.text).toBe('Нужен интернет');
+});
+
+it('a lost answer does not hide what the server did', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop);
+  own.net.lose = (one) => one.path.endsWith('/change');
+  tap(tab, productId, 2);
+  await settled(tab);
+  own.net.lose = null;
+  await vi.waitFor(() => expect(shown(tab, productId)).toBe(2));
+});
+
+it('two tabs add to one line and neither loses a piece', async () => {
+  const own = phone(shop);
+  const [one, two] = [await own.openTab(), await own.openTab()];
+  const productId = await addProduct(shop);
+  for (let i = 0; i < 4; i += 1) {
+    tap(one, productId);
+    tap(two, productId);
+  }
+  await Promise.all([settled(one), settled(two)]);
+  expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 8 });
+  await Promise.all([one.set(pullCartAtom), two.set(pullCartAtom)]);
+  expect([shown(one, productId), shown(two, productId)]).toEqual([8, 8]);
+});
+
+it('gestures during a request wait for it and never count twice', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop);
+  let go = () => {};
+  tap(tab, productId, 2);
+  own.net.hold = new Promise<void>((done) => {
+    go = done;
+  });
+  await vi.waitFor(() => expect(own.changes()).toHaveLength(1), { timeout: 3000 });
+  tap(tab, productId, 3);
+  expect(shown(tab, productId)).toBe(5);
+  // A pull beside the send is thrown away: it may or may not hold the change.
+  const pull = tab.set(pullCartAtom);
+  await sleep(50);
+  expect(shown(tab, productId)).toBe(5);
+  const seen = new Set<number>();
+  const stop = tab.sub(quantityOfAtom, () => seen.add(shown(tab, productId)));
+  own.net.hold = null;
+  go();
+  await pull;
+  await settled(tab);
+  stop();
+  expect([...seen]).toEqual([5]);
+  expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 5 });
+});
+
+it('an older snapshot never covers a newer one', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop);
+  tap(tab, productId, 4);
+  await settled(tab);
+  const held = tab.get(storedCartAtom)!;
+  tab.set(cartStateAtom, {
+    ...tab.get(cartStateAtom),
+    stored: { ...held, data: { ...held.data, version: held.data.version + 5 } },
+  });
+  await change(own.browser, productId, 1);
+  await tab.set(pullCartAtom);
+  expect(shown(tab, productId)).toBe(4);
+});
+
+it('a cold start without a signal shows the last known cart and since when', async () => {
+  const own = phone(shop);
+  const first = await own.openTab();
+  const productId = await addProduct(shop, { title: 'Мёд липовый' });
+  tap(first, productId, 2);
+  await settled(first);
+  await vi.waitFor(() => expect(own.stores.kept('u:guest').has('base:cart')).toBe(true));
+  own.net.isOn = false;
+  const later = await own.openTab();
+  const view = later.get(cartAtom);
+  expect(view.lines).toMatchObject([{ title: 'Мёд липовый', quantity: 2, sum: 98000, isPending: false }]);
+  expect(view.totals).toMatchObject({ count: 2, sum: 98000, weight: 240, points: null, discount: 0 });
+  expect(Date.parse(view.at ?? '')).toBeGreaterThan(0);
+});
+
+it.each([[{ v: 2 }], [{ v: 1, data: {}, at: 'x' }], ['<html>'], [null]])(
+  'a stored record that is no cart (%j) is no cart',
+  async (junk) => {
+    const own = phone(shop);
+    own.stores.kept('u:guest').set('base:cart', junk);
+    const tab = await own.openTab();
+    expect(tab.get(cartAtom)).toMatchObject({ lines: [], status: 'ready' });
+  },
+);
+
+it('the guest’s cart joins the account at login, once', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const person = await addLogin(shop);
+  const [one, two] = [await addProduct(shop), await addProduct(shop)];
+  tap(tab, one, 2);
+  await settled(tab);
+  // Tapped right before the login: it was made by the guest and reaches the account all the same.
+  tap(tab, two);
+  await sleep(30);
+  await enterShop(tab, person);
+  await settled(tab);
+  await tab.set(pullCartAtom);
+  expect([shown(tab, one), shown(tab, two)]).toEqual([2, 1]);
+  await enterShop(tab, person);
+  expect(quantities(await cartOf(own.browser))).toEqual({ [one]: 2, [two]: 1 });
+});
+
+it('a readonly person is told «Запрещено» and nothing is sent', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  await enterShop(tab, await addLogin(shop, { readonly: true, role: 'cons', consId: 3_000_001 }));
+  const productId = await addProduct(shop);
+  expect(tap(tab, productId)).toBe(false);
+  expect(shown(tab, productId)).toBe(0);
+  expect(tab.get(dialogAtom)).toEqual({ title: 'Ошибка', text: 'Запрещено' });
+  expect(own.changes()).toEqual([]);
+  expect(await tab.set(addByCodeAtom, { code: '10101', quantity: 1 })).toBe('Запрещено');
+});
+
+it('somebody made readonly meanwhile is stopped by the server, and then by the phone', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const person = await addLogin(shop);
+  await enterShop(tab, person);
+  await shop.db.update(users).set({ readonly: true }).where(eq(users.id, person.userId));
+  const productId = await addProduct(shop);
+  expect(tap(tab, productId)).toBe(true);
+  await settled(tab);
+  await vi.waitFor(() => expect(tab.get(isReadonlyAtom)).toBe(true));
+  expect(tab.get(dialogAtom)).toEqual({ title: 'Ошибка', text: 'Запрещено' });
+  expect(tap(tab, productId)).toBe(false);
+  expect(own.changes()).toHaveLength(1);
+});
+
+it('a guest whose session the server has lost gets it again without noticing', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop);
+  tap(tab, productId);
+  await settled(tab);
+  own.browser.cookies.clear();
+  tap(tab, productId);
+  await settled(tab);
+  expect(tab.get(dialogAtom)).toBeNull();
+  expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 2 });
+});
+
+it('adds by code, and says what is wrong under the field', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop, { code: '10888' });
+  const add = (code: string, quantity = 1) => tab.set(addByCodeAtom, { code, quantity });
+  expect(await add(' 10888 ', 2)).toBeNull();
+  expect(shown(tab, productId)).toBe(2);
+  expect(await add('99999')).toBe('Товар с таким кодом не найден');
+  expect(await add('  ')).toBe('Заполните поле');
+  for (const wrong of [0, -1, 1_000_000, Number.NaN])
+    expect(await add('10888', wrong)).toBe('Количество — целое число от 1 до 999');
+  own.net.isOn = false;
+  expect(await add('10888')).toContain('Нужен интернет');
+  expect(tab.get(dialogAtom)).toBeNull();
+});
+
+it('cleans with one «Вернуть», which brings every piece back', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const ids = await Promise.all(Array.from({ length: 7 }, () => addProduct(shop)));
+  for (const id of ids) tap(tab, id, 2);
+  await settled(tab);
+  const before = own.changes().length;
+  tab.set(removeLinesAtom, tab.get(cartAtom).lines);
+  expect(tab.get(cartAtom).lines).toEqual([]);
+  await settled(tab);
+  // One change per line; what is ripe at one moment travels together, so there are fewer requests than lines.
+  const sizes = own
+    .changes()
+    .slice(before)
+    .map((one) => (one.body as { items: unknown[] }).items.length);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(7);
+  expect(sizes.length).toBeLessThan(7);
+  expect((await cartOf(own.browser)).groups).toEqual([]);
+  tab.get(toastsAtom).at(-1)?.action?.run();
+  await settled(tab);
+  expect(quantities(await cartOf(own.browser))).toEqual(Object.fromEntries(ids.map((id) => [id, 2])));
+});
+
+it('«Оставить» accepts the new price, a consultant sees the saving, and client view hides it', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  await enterShop(tab, await addLogin(shop, { role: 'cons', consId: 3_000_002 }));
+  const productId = await addProduct(shop, { actualPrice: 50000, actualConsPrice: 40000, ballsHalf: 16 });
+  tap(tab, productId, 2);
+  await settled(tab);
+  expect(tab.get(cartAtom)).toMatchObject({
+    lines: [{ sum: 80000, points: 16 }],
+    totals: { sum: 80000, clientSum: 100000, discount: 20000, points: 16 },
+  });
+  await shop.db.update(products).set({ actualConsPrice: 45000 }).where(eq(products.id, productId));
+  await tab.set(pullCartAtom);
+  expect(itemsOf(tab)[0]?.price_changed).toEqual({ from: 40000, to: 45000 });
+  await tab.set(acceptPriceAtom, { productId, price: 45000 });
+  expect(itemsOf(tab)[0]?.price_changed).toBeNull();
+  const { isClientViewAtom } = await import('#src/features/session/session.atoms.ts');
+  await tab.set(isClientViewAtom, true);
+  expect(tab.get(cartAtom)).toMatchObject({
+    lines: [{ sum: 100000, points: null }],
+    totals: { sum: 100000, discount: 0, points: null },
+  });
+});

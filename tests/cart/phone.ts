@@ -1,0 +1,69 @@
+import { createStore } from 'jotai';
+import { randomUUID } from 'node:crypto';
+import { cartStateAtom, startCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { startFavouritesAtom } from '#src/features/favourites/favourites.atoms.ts';
+import { loginAtom, refreshSessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
+import { createApi, createHttp } from '#src/platform/api.ts';
+import { apiAtom } from '#src/platform/api.atom.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
+import { hashPassword } from '#server/features/session/password.ts';
+import { fetchFrom } from '#tests/support/fetch-from.ts';
+import type { TestShop } from '#tests/support/open-shop.ts';
+import { addPerson } from '#tests/cart/shop-people.ts';
+import { memoryStores } from '#tests/cart/memory-stores.ts';
+
+export type Sent = { method: string; path: string; body: unknown; key: string | null };
+/** `hold` keeps the answers to cart changes back; `lose` drops an answer after the server has acted. */
+type Net = { isOn: boolean; hold: Promise<unknown> | null; lose: ((sent: Sent) => boolean) | null };
+
+/** A phone: one browser with its storage, on which tabs are opened. `net` switches its signal. */
+export function phone(shop: TestShop) {
+  const browser = fetchFrom(shop.app);
+  const stores = memoryStores();
+  const net: Net = { isOn: true, hold: null, lose: null };
+  const sent: Sent[] = [];
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const one: Sent = {
+      method: request.method,
+      path: new URL(request.url).pathname,
+      key: request.headers.get('idempotency-key'),
+      body: request.body ? await request.clone().json() : undefined,
+    };
+    if (!net.isOn) throw new TypeError('fetch failed');
+    sent.push(one);
+    const answer = await browser(request);
+    if (one.path.endsWith('/change')) await net.hold;
+    if (net.lose?.(one)) throw new TypeError('fetch failed');
+    return answer;
+  };
+  const openTab = async () => {
+    const store = createStore();
+    store.set(apiAtom, createApi(createHttp(fetch as typeof globalThis.fetch)));
+    store.set(storesAtom, stores);
+    await store.set(startSessionAtom);
+    await store.set(refreshSessionAtom);
+    await store.set(startCartAtom);
+    await store.set(startFavouritesAtom);
+    return store;
+  };
+  return { browser, stores, net, sent, openTab, changes: () => sent.filter((one) => one.path.endsWith('/change')) };
+}
+export type Tab = Awaited<ReturnType<ReturnType<typeof phone>['openTab']>>;
+
+export async function addLogin(
+  shop: TestShop,
+  more: Parameters<typeof addPerson>[1] = {},
+): Promise<{ userId: number; login: string; password: string }> {
+  const login = `${randomUUID()}@rostok.test`;
+  const userId = await addPerson(shop, { email: login, passwordHash: await hashPassword('rostok-demo'), ...more });
+  return { userId, login, password: 'rostok-demo' };
+}
+/** Login as the screen does it, and what the app does when another person holds the phone. */
+export async function enterShop(tab: Tab, { login, password }: { login: string; password: string }): Promise<void> {
+  await tab.set(loginAtom, { login, password });
+  await tab.set(startCartAtom);
+  await tab.set(startFavouritesAtom);
+}
+export const itemsOf = (tab: Tab) => tab.get(cartStateAtom).stored?.data.groups[0]?.items ?? [];
+export const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -1,0 +1,96 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { card } from '#tests/e2e/support/pages.ts';
+import { expect, logIn, test } from '#tests/e2e/support/test.ts';
+
+const PUBLIC = [
+  '/katalog',
+  '/katalog/vitaminy',
+  '/katalog?q=ъъъъъъ',
+  '/katalog?preview=magnij-b6-tihij-vecher-10201',
+  '/produkt/magnij-b6-tihij-vecher-10201',
+  '/eshop',
+  '/cart',
+  '/user/favorites',
+  '/login',
+  '/login?return=/user',
+  '/cookie',
+  '/kompaniya/privacy-policy',
+  '/kompaniya/soglasie',
+  '/kompaniya/rekvizity',
+  '/user/form-style',
+  '/net-takoy',
+  '/katalog?sponsorId=abc',
+];
+const PERSONAL = ['/katalog', '/produkt/magnij-b6-tihij-vecher-10201', '/cart', '/user/favorites', '/user'];
+
+for (const [name, width, height] of [
+  ['phone', 360, 780],
+  ['tablet', 834, 1112],
+  ['desktop', 1440, 900],
+] as const) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing: ${name}, ${scheme}`, async ({ page, consoleGuard }) => {
+      test.setTimeout(180_000);
+      consoleGuard.allow(/404/);
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      const check = async (label: string) => {
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+        await page.waitForTimeout(350);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
+          label,
+        ).toEqual([]);
+      };
+      for (const route of PUBLIC) {
+        await page.goto(route);
+        await check(route);
+      }
+      await logIn(page, 'cons');
+      for (const route of PERSONAL) {
+        await page.goto(route);
+        await check(`cons ${route}`);
+      }
+      await page.context().setOffline(true);
+      await page.evaluate(() => dispatchEvent(new Event('offline')));
+      await check('cons /user offline');
+      await page.context().setOffline(false);
+    });
+  }
+}
+
+test('every flow by keyboard: search, open, add, remove', async ({ page }) => {
+  await page.goto('/katalog');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toContainText(/содержанию|содержимому|основному/i);
+  await page.keyboard.press('/');
+  await expect(
+    page.getByRole('searchbox', { name: 'Поиск по каталогу' }).filter({ visible: true }).first(),
+  ).toBeFocused();
+  await page.keyboard.type('10201');
+  await page.keyboard.press('Enter');
+  const magnesium = card(page, 'Магний B6 «Тихий вечер»');
+  await magnesium.getByRole('button', { name: 'В корзину' }).focus();
+  await page.keyboard.press('Enter');
+  const plus = magnesium.getByRole('button', { name: 'Добавить' });
+  await expect(plus).toBeVisible();
+  await plus.focus();
+  await page.keyboard.press('Enter');
+  await expect(magnesium.getByRole('group', { name: 'Количество' })).toContainText('2');
+});
+
+test('the page reflows at 320 pixels without a sideways scroll', async ({ page, consoleGuard }) => {
+  consoleGuard.allow(/404/);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const route of PUBLIC) {
+    await page.goto(route);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+    await page.waitForTimeout(200);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      route,
+    ).toBeLessThanOrEqual(0);
+  }
+});

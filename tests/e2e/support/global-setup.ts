@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** Starts one PostgreSQL with a seeded template and builds what is missing, in plain Node outside Playwright's loader. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  if (!existsSync(`${root}/dist/index.html`)) throw new Error('no dist: run `npm run build` first');
+  const child = spawn(process.execPath, ['tests/e2e/support/prepare.ts'], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ready = await firstMessage(child);
+  process.env.E2E_PG_URL = ready.pgUrl;
+  process.env.E2E_FOLDER = ready.folder;
+  return async () => {
+    child.stdin?.end();
+    await new Promise((done) => child.once('exit', done));
+  };
+}
+
+function firstMessage(child: ChildProcess): Promise<{ pgUrl: string; folder: string }> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`prepare.ts ended with ${code}`)));
+    const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+    lines.on('line', (line) => (line.startsWith('{"pgUrl"') ? resolve(JSON.parse(line)) : console.log(line)));
+  });
+}

@@ -1,0 +1,28 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Page models: only the roles and names of experience.md §4. */
+export const card = (page: Page, title: string): Locator => page.getByRole('article', { name: title, exact: true });
+export const nav = (page: Page): Locator =>
+  page.getByRole('navigation', { name: 'Основная навигация' }).filter({ visible: true }).first();
+export const sortBox = (page: Page): Locator => page.getByRole('combobox', { name: 'Сортировка' });
+export const searchBox = (page: Page): Locator =>
+  page.getByRole('searchbox', { name: 'Поиск по каталогу' }).filter({ visible: true }).first();
+export const line = card;
+export const popupCart = (page: Page): Locator => page.getByRole('dialog', { name: 'Товар в корзине' });
+export const stepper = (within: Locator): Locator => within.getByRole('group', { name: 'Количество' });
+/** Titles of the visible cards in reading order. */
+export const titles = async (page: Page): Promise<string[]> =>
+  page
+    .getByRole('main')
+    .getByRole('article')
+    .evaluateAll((cards) =>
+      cards.map(
+        (one) =>
+          document.getElementById(one.getAttribute('aria-labelledby') ?? '')?.textContent ??
+          one.getAttribute('aria-label') ??
+          '',
+      ),
+    );
+/** «1 290 ₽» → kopecks. */
+export const kopecks = (text: string): number =>
+  Math.round(Number(text.replace(/[^\d,]/g, '').replace(',', '.')) * 100);

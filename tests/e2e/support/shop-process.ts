@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A real shop: `node server/main.ts` on a copy of the seeded database. */
+export type ShopProcess = {
+  url: string;
+  /** SQL beside the running shop, for changing what the outside world would change. */
+  sql<T = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
+  /** Ends the server as a cut cable would; the address stays reserved for `start`. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  start(options?: { dist?: string }): Promise<void>;
+  /** The same shop with another build of the client. */
+  deploy(dist: string): Promise<void>;
+  databaseUrl: string;
+  /** The shop owner's command beside the running shop: `npm run product -- CODE …`. */
+  product(code: string, options: string[]): Promise<void>;
+  /** `npm run publish`: what the database holds becomes the published catalogue. */
+  publish(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openShopProcess({ env = {} }: { env?: Record<string, string> } = {}): Promise<ShopProcess> {
+  const base = process.env.E2E_PG_URL ?? '';
+  const name = `e_${randomUUID().replaceAll('-', '')}`;
+  await copyTemplate(base, name);
+  const databaseUrl = `${base}${name}`;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  pool.on('error', () => {});
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+  let output = '';
+
+  const command = (words: string[]) =>
+    new Promise<void>((done, fail) => {
+      const run = spawn(process.execPath, words, {
+        cwd: ROOT,
+        env: { ...process.env, DATABASE_URL: databaseUrl, PUBLIC_URL: url, LOG_LEVEL: 'warn' },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      run.once('exit', (status) =>
+        status === 0 ? done() : fail(new Error(`${words.join(' ')} ended with ${status}`)),
+      );
+    });
+
+  const shop: ShopProcess = {
+    url,
+    databaseUrl,
+    sql: async (text, values) => (await pool.query(text, values)).rows,
+    async start({ dist = 'dist' } = {}) {
+      output = '';
+      child = spawn(process.execPath, ['server/main.ts'], {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          PUBLIC_URL: url,
+          DATABASE_URL: databaseUrl,
+          SEED: 'none',
+          ALLOW_DEMO: '1',
+          DATA_DIR: join(process.env.E2E_FOLDER ?? '.tmp', 'data'),
+          DIST_DIR: dist,
+          LOG_LEVEL: 'warn',
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      await waitReady(
+        url,
+        () => child?.exitCode ?? null,
+        () => output,
+      );
+    },
+    async stop(signal = 'SIGTERM') {
+      const ending = child;
+      child = null;
+      if (!ending || ending.exitCode !== null) return;
+      const gone = new Promise((done) => ending.once('exit', done));
+      ending.kill(signal);
+      await gone;
+    },
+    async deploy(dist) {
+      await shop.stop();
+      await shop.start({ dist });
+    },
+    product: (code, options) => command(['server/product.ts', code, ...options]),
+    publish: () => command(['server/publish.ts']),
+    async close() {
+      await shop.stop('SIGKILL');
+      await pool.end();
+      await admin(base, `drop database if exists ${name} with (force)`);
+    },
+  };
+  await shop.start();
+  return shop;
+}
+
+async function waitReady(url: string, exitCode: () => number | null, output: () => string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (exitCode() !== null) throw new Error(`the shop ended at its start:\n${output()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`the shop was not ready in 30 s:\n${output()}`);
+}
+
+async function copyTemplate(base: string, name: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await admin(base, `create database ${name} template template_e2e`);
+    } catch (error) {
+      // 55006: another worker is copying the template at this moment.
+      if (tries >= 50 || (error as { code?: string }).code !== '55006') throw error;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+}
+
+async function admin(base: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${base}postgres` });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openTestDb } from '#tests/support/open-shop.ts';
+
+// The real processes: starting, a second shop, commands beside it, kill -9 and adoption, words instead of stacks.
+const folder = mkdtempSync(join(tmpdir(), 'rostok-start-'));
+// As root the database server runs under its own user, who must be able to enter the folder.
+chmodSync(folder, 0o755);
+const dataDir = join(folder, 'data');
+const running: ChildProcess[] = [];
+let port = 0;
+
+type Ran = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
+function run(file: string, env: Record<string, string> = {}): Ran {
+  const child = spawn(process.execPath, [file], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DIST_DIR: join(folder, 'no-dist'),
+      SEED: 'none',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  const ended = new Promise<number | null>((done) => child.on('close', (code) => done(code)));
+  return { child, output: () => output, ended };
+}
+async function serving(ran: Ran): Promise<void> {
+  for (let waited = 0; waited < 300; waited += 1) {
+    if (ran.output().includes('открыт:')) return;
+    if (ran.child.exitCode !== null) throw new Error(`ended: ${ran.output()}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`not serving: ${ran.output()}`);
+}
+const main = (env?: Record<string, string>) => run('server/main.ts', env);
+const pgPid = () => Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]);
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+async function insideDb<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const pgPort = readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[3];
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:${readFileSync(join(dataDir, 'pg.secret'), 'utf8')}@127.0.0.1:${pgPort}/rostok`,
+  });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  port = await new Promise<number>((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address() as { port: number };
+      probe.close(() => done(free));
+    });
+  });
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await new Promise((done) =>
+      child.exitCode !== null || child.signalCode !== null ? done(null) : child.once('close', done),
+    );
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the embedded database', () => {
+  it('outlives a killed shop, is adopted with every committed row, and stops with the last user', async () => {
+    const first = main();
+    await serving(first);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    await insideDb((client) =>
+      client.query(
+        "insert into cities (id, title, country_id, lat, lon, utc_offset) values (1, 'Томск', 1, 56, 85, 7)",
+      ),
+    );
+    const server = pgPid();
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect(isAlive(server)).toBe(true);
+
+    const second = main();
+    await serving(second);
+    expect(second.output()).toContain('принята от прошлого запуска');
+    expect(pgPid()).toBe(server);
+    expect(await insideDb(async (client) => (await client.query('select title from cities')).rows)).toEqual([
+      { title: 'Томск' },
+    ]);
+
+    const third = main({ PORT: String(port + 1) });
+    expect(await third.ended).toBe(1);
+    expect(third.output()).toMatch(/уже работает магазин \(процесс \d+, http:\/\/127\.0\.0\.1:\d+\)/);
+    expect(third.output()).not.toMatch(/\n\s+at /);
+
+    const command = run('server/migrate.ts');
+    expect(await command.ended).toBe(0);
+    expect(isAlive(server)).toBe(true);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+    // Its own file is the proof: an orphan may stay a zombie where nobody reaps.
+    expect(() => pgPid()).toThrow('ENOENT');
+  }, 120_000);
+
+  it('a command alone starts it and stops it again', async () => {
+    const command = run('server/migrate.ts');
+    expect(await command.ended).toBe(0);
+    expect(() => pgPid()).toThrow('ENOENT');
+  }, 30_000);
+
+  it('a pid file whose number now belongs to another program is not believed', async () => {
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(join(dataDir, 'pg/postmaster.pid'), `${process.pid}\n${dataDir}/pg\n1\n5432\n\n127.0.0.1\n\nready\n`);
+    const command = run('server/migrate.ts');
+    expect(await command.ended).toBe(0);
+  }, 30_000);
+});
+
+describe('words instead of stacks', () => {
+  let busy: Server;
+  it('a busy port', async () => {
+    await new Promise<void>((done) => (busy = createServer().listen(port, '127.0.0.1', () => done())));
+    const ran = main();
+    expect(await ran.ended).toBe(1);
+    expect(ran.output()).toContain(`Порт ${port} занят`);
+    expect(ran.output()).not.toMatch(/\n\s+at /);
+    await new Promise((done) => busy.close(done));
+  });
+  it.each([
+    [{ PORT: 'abc' }, 'PORT: нужно целое число'],
+    [{ SEED: 'full' }, 'SEED: допустимы'],
+    [{ PUBLIC_URL: 'shop' }, 'PUBLIC_URL: нужен адрес'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: допустимы'],
+    [{ TLS_CERT: '/x' }, 'TLS_CERT и TLS_KEY задаются вместе'],
+    [{ NODE_ENV: 'production' }, 'нужен PUBLIC_URL с https'],
+    [{ NODE_ENV: 'production', PUBLIC_URL: 'https://shop.test', TEST_LEDGER: '1' }, 'TEST_LEDGER'],
+    [{ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' }, 'База недоступна: на этом адресе никто не отвечает'],
+    [{ DATABASE_URL: 'not an address' }, 'DATABASE_URL'],
+  ])('%o', async (env, words) => {
+    const ran = main(env as unknown as Record<string, string>);
+    expect(await ran.ended).toBe(1);
+    expect(ran.output()).toContain(words);
+    expect(ran.output()).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('production', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.test', SEED: '' };
+  it('refuses to open with demo accounts, unless told so; and seeds nothing', async () => {
+    const db = await openTestDb();
+    const env = { ...production, DATABASE_URL: db.url };
+    const clean = main(env);
+    await serving(clean);
+    clean.child.kill('SIGTERM');
+    expect(await clean.ended).toBe(0);
+    expect((await db.pool.query('select count(*)::int as n from products')).rows).toEqual([{ n: 0 }]);
+    await db.pool.query("insert into users (role, name, is_demo) values ('client', 'Демо', true)");
+    const refused = main(env);
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toContain('демо-аккаунты');
+    const allowed = main({ ...env, ALLOW_DEMO: '1' });
+    await serving(allowed);
+    allowed.child.kill('SIGTERM');
+    expect(await allowed.ended).toBe(0);
+    await db.close();
+  }, 60_000);
+});
+
+describe('stopping', () => {
+  it('lets a running request end', async () => {
+    const base = inject('pgUrl');
+    expect(base).toContain('postgres://');
+    const db = await openTestDb();
+    const shop = main({ DATABASE_URL: db.url });
+    await serving(shop);
+    // The request waits for a lock that is given back only after the signal.
+    const holder = await db.pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table sessions in access exclusive mode');
+    const asked = fetch(`http://127.0.0.1:${port}/api/session/guest`, {
+      method: 'POST',
+      body: JSON.stringify({ guestId: crypto.randomUUID() }),
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'rostok' },
+    });
+    await new Promise((done) => setTimeout(done, 300));
+    shop.child.kill('SIGTERM');
+    await new Promise((done) => setTimeout(done, 300));
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
+    await holder.query('rollback');
+    holder.release();
+    expect((await asked).status).toBe(200);
+    expect(await shop.ended).toBe(0);
+    await db.close();
+  }, 60_000);
+});

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { manifest } from './manifest/manifest.ts';
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
+const STYLE_FILES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.module.css'))
+  .map((name) => `src/${name.replaceAll('\\', '/')}`)
+  .sort();
+const OUT = process.env.BUILD_OUT ?? 'dist';
+/** Names the build on every screen and in every request; two builds of the same sources may differ by it. */
+const BUILD = process.env.BUILD_ID ?? '1';
+
+export default defineConfig({
+  define: { __BUILD__: JSON.stringify(BUILD) },
+  plugins: [
+    react(),
+    ownLoader(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      outDir: OUT,
+      injectRegister: false,
+      registerType: 'prompt',
+      manifest,
+      includeAssets: [],
+      includeManifestIcons: false,
+      injectManifest: {
+        // Every route chunk, so that an old tab never needs the network (offline.md §2.11). Screenshots and icons stay outside.
+        globPatterns: ['index.html', 'assets/**/*.{js,css,svg,woff2}'],
+        dontCacheBustURLsMatching: /^assets\//,
+        manifestTransforms: [async (entries) => ({ manifest: entries.map(withIntegrity), warnings: [] })],
+        maximumFileSizeToCacheInBytes: 1_000_000,
+      },
+    }),
+    precompress(),
+  ],
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // The list of every chunk's neighbours would be 1 kB gz of the first chunk; styles must still come with their part.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, deps, { hostType }) =>
+        hostType === 'html' ? deps : deps.filter((dep) => dep.endsWith('.css')),
+    },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // Whatever the page's entry reaches without `import()` is one file, the bundler's own helpers included. Left alone,
+            // every module that a lazy screen shares with the entry becomes a file of its own: twenty requests and 5 kB gz more
+            // before the first card (settled.md §7).
+            { name: 'index', tags: ['$initial'], priority: 2 },
+            // The other parts of the design system: 4 kB together instead of nine files and their styles.
+            { name: 'ui', test: /\/src\/ui\//, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  worker: { format: 'es' },
+  css: { modules: { generateScopedName: shortName } },
+  resolve: {
+    alias: [
+      // wouter brings a shim for React 17; React 19 has the hook itself.
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+      { find: /^regexparam$/, replacement: join(ROOT, 'src/app/path-pattern.ts') },
+    ],
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/user/data', '/cart/', '/eshop/produkt', '/favorite-products', '/pictures', '/logout'].map((path) => [
+        path,
+        'http://127.0.0.1:3000',
+      ]),
+    ),
+  },
+});
+
+/**
+ * «a0», «a1», «b0»: letters for the style file, a number for the class in it. The same sources give the same names, and the
+ * first chunk and its styles are 2 kB gz smaller than with hashes.
+ */
+function shortName(name: string, file: string, css: string): string {
+  const sheet = STYLE_FILES.indexOf(relative(ROOT, file.split('?')[0] ?? file).replaceAll('\\', '/'));
+  const classes = [
+    ...new Set(
+      [...css.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?:\.|@keyframes )([a-z_][\w-]*)/gi)].map(
+        ([, found]) => found,
+      ),
+    ),
+  ];
+  let letters = '';
+  for (let rest = sheet + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(97 + ((rest - 1) % 26)) + letters;
+  const short = `${letters}${classes.indexOf(name)}`;
+  // `.h1` to `.h3` are classes of the house (src/ui/global.css): the eighth sheet must not restyle every heading.
+  return /^h[1-3]$/.test(short) ? `${short}_` : short;
+}
+
+/**
+ * Puts src/platform/load-part.ts in the place of Vite's helper for `import()`; fails when Vite has moved it. And takes back
+ * `async () => { const { X } = await import(…); return { X } }`, which Vite writes for tree-shaking: that is over by then.
+ */
+function ownLoader(): Plugin {
+  let isPlaced = false;
+  return {
+    name: 'rostok-own-loader',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (id !== '\0vite/preload-helper.js') return null;
+      isPlaced = true;
+      return `export { loadPart as __vitePreload } from ${JSON.stringify(join(ROOT, 'src/platform/load-part.ts'))}`;
+    },
+    renderChunk(code) {
+      const plain = code.replaceAll(
+        /async ?\(\) ?=> ?\{\s*(?:const|let) ?\{[^}]*\} ?= ?await (import\([^()]*\));?\s*return ?\{[^}]*\};?\s*\}/g,
+        '() => $1',
+      );
+      return plain === code ? null : plain;
+    },
+    buildEnd(error) {
+      if (!error && !isPlaced)
+        throw new Error('vite/preload-helper.js was not asked for: see vite.config.ts, ownLoader');
+    },
+  };
+}
+
+/** SRI on every precache entry: one captive-portal page during install must not break the app for good (offline.md F28). */
+function withIntegrity<E extends { url: string; integrity?: string }>(entry: E): E {
+  const bytes = readFileSync(join(OUT, entry.url));
+  return { ...entry, integrity: `sha256-${createHash('sha256').update(bytes).digest('base64')}` };
+}
+
+/** Writes .br and .gz beside what compresses: the server only sends bytes. After the worker, which is written last. */
+function precompress(): Plugin {
+  return {
+    name: 'rostok-precompress',
+    apply: 'build',
+    enforce: 'post',
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        for (const file of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
+          if (!/\.(js|css|html|svg|json|webmanifest|txt)$/.test(file)) continue;
+          const path = join(OUT, file);
+          const bytes = readFileSync(path);
+          writeFileSync(
+            `${path}.br`,
+            brotliCompressSync(bytes, {
+              params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+            }),
+          );
+          writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+        }
+      },
+    },
+  };
+}
