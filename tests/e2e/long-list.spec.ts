@@ -9,6 +9,8 @@ test('a list of 10,000 products keeps at most 800 nodes at any depth', async ({ 
   try {
     await look(page, shop);
   } finally {
+    // Its sync may still be under way.
+    await page.close();
     await shop.close();
   }
 });
