@@ -2,11 +2,19 @@ import ky, { HTTPError, type KyInstance, NetworkError, TimeoutError } from 'ky';
 import type { Call, CallInput, CallReply } from '#contract/call.ts';
 import { Refusal } from '#contract/reply.ts';
 import { BUILD } from '#src/platform/build.ts';
+import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { Wire } from '#src/offline/outbox/record.ts';
 import { ApiError, type Failure } from '#src/platform/failure.ts';
+import { sendWire } from '#src/platform/outbox-ports.ts';
+import { pendingCount } from '#src/platform/pending-count.ts';
 
 /** `keepalive`: the request outlives the page that sent it (a change made right before leaving). */
 export type SendOptions = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean };
-export type Api = { send<C extends Call>(call: C, input: CallInput<C>, options?: SendOptions): Promise<CallReply<C>> };
+export type Api = {
+  send<C extends Call>(call: C, input: CallInput<C>, options?: SendOptions): Promise<CallReply<C>>;
+  /** A request of the outbox, byte for byte; null when nothing answered. */
+  wire(wire: Wire, headers: Readonly<Record<string, string>>): Promise<WireAnswer | null>;
+};
 
 /** The one way of the page to the shop API. Loaded after the first screen (settled.md §7): use `apiAtom`. */
 export function createApi(http: KyInstance): Api {
@@ -26,6 +34,8 @@ export function createApi(http: KyInstance): Api {
         throw error instanceof ApiError ? error : new ApiError(toFailure(error));
       }
     },
+    wire: (wire, headers) =>
+      sendWire((path, init) => http(path, { ...init, throwHttpErrors: false }) as Promise<Response>, wire, headers),
   };
 }
 
@@ -69,6 +79,8 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     cache: 'no-store',
     redirect: 'error',
     headers: { 'X-Requested-With': 'rostok', 'X-Client-Build': BUILD, Accept: 'application/json' },
+    // So that a phone that has lost its memory can be told what had not been sent (offline.md §2.10).
+    hooks: { beforeRequest: [({ request }) => request.headers.set('X-Client-Pending', String(pendingCount.now))] },
     ...(fetch ? { fetch } : {}),
   });
 

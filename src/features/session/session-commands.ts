@@ -1,6 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import type { Call, CallInput, CallReply } from '#contract/call.ts';
-import { getUserData, login, logout, openGuest, setPriceView, type User } from '#contract/session.ts';
+import { getUserData, login, logout, openGuest, setPriceView, type User, type UserData } from '#contract/session.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { type SessionEvent, type SessionNews, tellTabs } from '#src/features/session/session-bus.ts';
 import {
@@ -27,10 +27,12 @@ import {
   type SessionMark,
   sessionFrom,
   sessionOfUser,
+  uidOf,
 } from '#src/features/session/session.rules.ts';
 import { apiAtom } from '#src/platform/api.atom.ts';
 import { ApiError, failureOf } from '#src/platform/failure.ts';
 import { reportNetworkAtom } from '#src/platform/network.ts';
+import { leaveQueue, pullScope } from '#src/platform/queue/queue.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 
 export { hearLife } from '#src/features/session/session-bus.ts';
@@ -52,8 +54,9 @@ export function refreshSession(get: Getter, set: Setter): Promise<void> {
 
 async function pullSession(get: Getter, set: Setter): Promise<void> {
   const epoch = get(sessionEpochAtom);
+  const { uid } = get(sessionStateAtom);
   try {
-    const data = await send(get, set, getUserData, {});
+    const data = await askWhoAmI(get, set, uid);
     if (get(sessionEpochAtom) !== epoch) return;
     const before = get(sessionStateAtom).uid;
     const at = new Date().toISOString();
@@ -71,11 +74,29 @@ async function pullSession(get: Getter, set: Setter): Promise<void> {
   }
 }
 
+/** /user/data is also the whole snapshot of the hearts: taken unless a send of theirs overlapped it (settled.md §8). */
+async function askWhoAmI(get: Getter, set: Setter, uid: string): Promise<UserData> {
+  if (uid === GUEST_UID) return send(get, set, getUserData, {});
+  let data: UserData | undefined;
+  await pullScope(get, set, { uid, owner: uid, scope: 'fav' }, async (tried) => {
+    const headers: Record<string, string> = tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {};
+    data = await send(get, set, getUserData, {}, headers);
+    if (uidOf(data.user) !== uid) return null;
+    const values = Object.fromEntries(data.favoriteProducts.map((id) => [id, 1]));
+    return { version: data.favourites_version, values, included: data.included ?? [], data: data.favoriteProducts };
+  }).catch((error: unknown) => {
+    // A store that fails must not keep a person from being known.
+    if (!data) throw error;
+  });
+  // Either it was asked for, or what went wrong has been thrown.
+  return data as unknown as UserData;
+}
+
 /** @throws ApiError with the server's words: wrong_password, too_many, or no network. */
 export async function logIn(get: Getter, set: Setter, input: { login: string; password: string }): Promise<void> {
   const guestId = await get(guestIdAtom);
   const { user, warnings } = await send(get, set, login, { body: { ...input, guestId } });
-  await onDevice(() => storeLogin(get(storesAtom), user, new Date().toISOString()), undefined);
+  await onDevice(() => storeLogin(get(storesAtom), user, guestId, new Date().toISOString()), undefined);
   become(get, set, user);
   set(isSessionExpiredAtom, false);
   tellTabs({ type: 'login', uid: String(user.id) });
@@ -88,6 +109,7 @@ export async function logOut(get: Getter, set: Setter): Promise<void> {
   const { uid } = get(sessionStateAtom);
   await send(get, set, logout, {});
   set(sessionEpochAtom, (epoch) => epoch + 1);
+  await leaveQueue(get);
   // The other tabs forget first, so that none of them writes after the database has been emptied.
   tellTabs({ type: 'logout', uid });
   try {
@@ -180,9 +202,15 @@ function forgetPerson(set: Setter): void {
 }
 
 /** Sends and reports what it learned about the network. */
-async function send<C extends Call>(get: Getter, set: Setter, call: C, input: CallInput<C>): Promise<CallReply<C>> {
+async function send<C extends Call>(
+  get: Getter,
+  set: Setter,
+  call: C,
+  input: CallInput<C>,
+  headers: Record<string, string> = {},
+): Promise<CallReply<C>> {
   try {
-    const reply = await get(apiAtom).send(call, input);
+    const reply = await get(apiAtom).send(call, input, { headers });
     set(reportNetworkAtom, true);
     return reply;
   } catch (error) {

@@ -12,6 +12,9 @@ import {
   type StoredUser,
   uidOf,
 } from '#src/features/session/session.rules.ts';
+import { closePartition } from '#src/offline/outbox/identity.ts';
+import { outboxStore } from '#src/platform/outbox-store.ts';
+import { BOUND_KEY } from '#src/platform/queue-keys.ts';
 import { ask, type KeyStore } from '#src/platform/storage.ts';
 import type { Stores } from '#src/platform/stores.atom.ts';
 import { newUuid } from '#src/platform/uuid.ts';
@@ -48,22 +51,19 @@ export function readGuestId(pub: KeyStore): Promise<string> {
   });
 }
 
-/** Headers of one change: a fresh key and the owner it is made for (settled.md §2). */
-export const headersOf = (owner: string): Record<string, string> => ({
-  'Idempotency-Key': newUuid(),
-  'X-Client-User': owner,
-});
-
 /** After login: this person holds the device, and the next guest is a new one. */
-export async function storeLogin(stores: Stores, user: User, at: string): Promise<void> {
+export async function storeLogin(stores: Stores, user: User, guestId: string, at: string): Promise<void> {
   const person = await stores.person(uidOf(user));
   await person.change((store) => void store.put(true, 'open'));
-  await changeHolder(stores.pub(), markOf(user), at, (store) => {
+  await changeHolder(stores.pub(), markOf(user), at, async (store) => {
     store.put({ id: newUuid() }, 'meta:guest');
     store.delete('meta:bootstrap');
+    // What this guest has queued belongs to the account from now on (settled.md §8, Owners).
+    const bound = (await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined;
+    store.put({ ...bound, [guestId]: uidOf(user) }, BOUND_KEY);
   });
   // The guest's cart has joined the account's; what was last known of it is history.
-  await (await stores.person(GUEST_UID)).del(['base:user', 'base:cart']);
+  await (await stores.person(GUEST_UID)).del(['base:user', `${guestId}/base:cart:retail`]);
 }
 
 /** Every answer of /user/data. False when the person has logged out on this device meanwhile: nothing is kept then. */
@@ -90,10 +90,7 @@ export async function storeLogout(stores: Stores, uid: string): Promise<void> {
   });
   if (uid === GUEST_UID) return;
   const person = await stores.person(uid);
-  await person.change((store) => {
-    store.clear();
-    store.put(false, 'open');
-  });
+  await closePartition({ store: outboxStore(person), changed: () => {} });
 }
 
 /** A guest id that belongs to an account already is spent. */
@@ -123,7 +120,7 @@ async function changeHolder(
   pub: KeyStore,
   next: SessionMark,
   at: string,
-  more?: (store: IDBObjectStore) => void,
+  more?: (store: IDBObjectStore) => void | Promise<void>,
 ): Promise<void> {
   await pub.change(async (store) => {
     const [before, kept] = await Promise.all([ask(store.get('meta:session')), ask(store.get('meta:sealed'))]);
@@ -131,6 +128,6 @@ async function changeHolder(
     if (isSessionMark(before) && !before.isGuest && before.uid !== next.uid) sealed[before.uid] ??= at;
     store.put(sealed, 'meta:sealed');
     store.put(next, 'meta:session');
-    more?.(store);
+    await more?.(store);
   });
 }

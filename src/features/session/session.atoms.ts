@@ -12,8 +12,8 @@ import {
 import { afterFirstCards } from '#src/platform/after-first-cards.ts';
 import { type Stores, storesAtom } from '#src/platform/stores.atom.ts';
 
-// Read by everybody: sessionAtom, realPriceTypeAtom, isClientViewAtom, shownPriceTypeAtom, isSessionExpiredAtom, guestIdAtom.
-// Commands: startSessionAtom, refreshSessionAtom, loginAtom, logoutAtom, ensureServerSessionAtom, mutationHeadersAtom.
+// Read by everybody: sessionAtom, realPriceTypeAtom, isClientViewAtom, shownPriceTypeAtom, isSessionExpiredAtom, guestIdAtom, ownerAtom.
+// Commands: startSessionAtom, refreshSessionAtom, loginAtom, logoutAtom, ensureServerSessionAtom.
 // The commands' code and the contract behind them come after the first cards (settled.md §7).
 export type { Session };
 export { guestIdAtom, isSessionExpiredAtom };
@@ -85,11 +85,10 @@ export const logoutAtom = atom(null, async (get, set) => (await commands()).logO
 export const ensureServerSessionAtom = atom(null, async (get, set, again?: boolean): Promise<void> => {
   if (get(sessionStateAtom).uid === GUEST_UID) await (await commands()).ensureServerSession(get, set, again);
 });
-/** Headers of one change: a fresh key and the owner it is made for (settled.md §2). */
-export const mutationHeadersAtom = atom(null, async (get): Promise<Record<string, string>> => {
+/** Whose gesture it is, as in X-Client-User (settled.md §2). */
+export const ownerAtom = atom(async (get): Promise<string> => {
   const { uid } = get(sessionStateAtom);
-  const owner = uid === GUEST_UID ? `guest:${await get(guestIdAtom)}` : uid;
-  return (await deviceCode()).headersOf(owner);
+  return uid === GUEST_UID ? `guest:${await get(guestIdAtom)}` : uid;
 });
 
 // Not platform/when-idle.ts: who it is does not wait for pictures.
