@@ -17,6 +17,29 @@ const OUT = process.env.BUILD_OUT ?? 'dist';
 /** Names the build on every screen and in every request; two builds of the same sources may differ by it. */
 const BUILD = process.env.BUILD_ID ?? '1';
 
+/**
+ * Lazy code in a few files, by the moment that needs it: every file costs the worker's manifest 50 bytes of hash and a request.
+ * A module goes where the first pattern names it or something that imports it; what nothing names is a file of its own.
+ */
+const PARTS = {
+  // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
+  ui: /\/src\/ui\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/failure|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms/,
+  // ky, zod and the shapes of the calls.
+  api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor)\.ts|platform\/api/,
+  // What the device remembers: a cold start reads it before the first card, so nothing of the two above is here.
+  device: /\/src\/offline\/|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
+  frame: /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$/,
+  list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\.|notify\/NotifyMe/,
+  product: /screens\/(Produkt|Product)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
+  cart: /screens\/(Cart|OptovikCart)\./,
+  shop: /screens\/(Eshop|Favorites)\./,
+  account: /screens\/(Login|Logout|User|FormStyle)\./,
+  texts: /screens\/(Cookie|PrivacyPolicy|Soglasie|Rekvizity)\./,
+  rare: /\/src\/app\/(rare-screens|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
+  // Commands: what speaks with the server for a person.
+  person: /\/src\/features\/.*\.ts$/,
+};
+
 export default defineConfig({
   define: { __BUILD__: JSON.stringify(BUILD) },
   plugins: [
@@ -64,8 +87,7 @@ export default defineConfig({
             // every module that a lazy screen shares with the entry becomes a file of its own: twenty requests and 5 kB gz more
             // before the first card (settled.md §7).
             { name: 'index', tags: ['$initial'], priority: 2 },
-            // The other parts of the design system: 4 kB together instead of nine files and their styles.
-            { name: 'ui', test: /\/src\/ui\//, priority: 1 },
+            ...Object.entries(PARTS).map(([name, test]) => ({ name, test, priority: 1 })),
           ],
         },
       },
@@ -128,7 +150,7 @@ function ownLoader(): Plugin {
     },
     renderChunk(code) {
       const plain = code.replaceAll(
-        /async ?\(\) ?=> ?\{\s*(?:const|let) ?\{[^}]*\} ?= ?await (import\([^()]*\));?\s*return ?\{[^}]*\};?\s*\}/g,
+        /async ?\(\) ?=> ?\{\s*(?:const|let) ?\{[^}]*\} ?= ?await (import\([^()]*\)(?:\.then\(\(?\w+\)? ?=> ?\w+(?:\.\w+)?\))?);?\s*return ?\{[^}]*\};?\s*\}/g,
         '() => $1',
       );
       return plain === code ? null : plain;
