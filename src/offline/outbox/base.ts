@@ -1,5 +1,5 @@
 import type { OutboxTx } from '#src/offline/outbox/ports.ts';
-import type { OutboxRecord } from '#src/offline/outbox/record.ts';
+import { OPEN_KEY, type OutboxRecord } from '#src/offline/outbox/record.ts';
 
 /** What the server last said, per scope. A value is a quantity or, for hearts, 0 or 1. */
 export type Scope = 'fav' | 'cart:retail' | 'cart:wholesale';
@@ -70,6 +70,8 @@ export async function writePulled(
 ): Promise<boolean> {
   const generation = (await tx.get<number>(GENERATION_KEY)) ?? 0;
   const base = (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
+  // A pull that comes back after a logout must not fill the emptied store again.
+  if ((await tx.get<boolean>(OPEN_KEY)) === false) return false;
   if (generation !== pulled.generation || pulled.version < base.top) return false;
   const { version, values, included, data, at } = pulled;
   tx.put(baseKey(scope), {

@@ -1,7 +1,7 @@
-import { backoffMs } from '#src/offline/outbox/backoff.rules.ts';
+import { backoffMs, isStale } from '#src/offline/outbox/backoff.rules.ts';
 import { GENERATION_KEY, scopeOf, writeAcked } from '#src/offline/outbox/base.ts';
 import { classify, countsForStale, type Verdict } from '#src/offline/outbox/classify.rules.ts';
-import { book, park, readRecords, shrinkBehind, staleNow } from '#src/offline/outbox/outbox.ts';
+import { book, park, readRecords, shrinkBehind } from '#src/offline/outbox/entries.ts';
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
 import { outcomeKey, recordKey, type LastTry, type OutboxRecord, type Outcome } from '#src/offline/outbox/record.ts';
 import { readAck, wireOf } from '#src/offline/outbox/wire.rules.ts';
@@ -22,26 +22,34 @@ export type Flusher = {
   resetWaits(): void;
   /** The session was read again and is this partition's own. */
   resume(): void;
+  /** Nothing of this lane is sent before `ms` from now: taps still come. A new hold replaces the old one. */
+  hold(lane: string, ms: number): void;
+  /** The page is hidden or left: every hold ends at once. */
+  release(): void;
 };
 
 // ── 1 Flusher: one per context; the lock is an optimisation, keys are the safety (offline.md F4) ─
 export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher {
   /** Not before this monotonic time, by lane; lives in memory only (settled.md §8, Time). */
   const waits = new Map<string, { until: number; isServers: boolean }>();
+  const holds = new Map<string, number>();
   let paused: 'auth' | 'owner' | null = null;
 
-  const isDue = (lane: string): boolean => (waits.get(lane)?.until ?? 0) <= ports.now();
+  const dueIn = (lane: string): number =>
+    Math.max(0, (waits.get(lane)?.until ?? 0) - ports.now(), (holds.get(lane) ?? 0) - ports.now());
   const heads = (records: readonly OutboxRecord[]): OutboxRecord[] =>
     [...new Map([...records].reverse().map((record) => [record.lane, record])).values()].reverse();
 
   async function drain(held: () => boolean): Promise<FlushResult> {
     while (held() && !paused) {
       const records = await ports.store.transact(readRecords);
-      const due = heads(records.filter((record) => record.owner === who.owner)).filter((record) => isDue(record.lane));
+      const due = heads(records.filter((record) => record.owner === who.owner)).filter(
+        (record) => dueIn(record.lane) === 0,
+      );
       if (due.length === 0)
         return records.length === 0 ? { kind: 'drained' } : { kind: 'waiting', nextInMs: soonest(records) };
       await inLanes(due, async (record) => {
-        if (held() && !paused) await attempt(record);
+        if (held() && !paused && dueIn(record.lane) === 0) await attempt(record);
       });
     }
     return paused ? { kind: 'paused', paused } : { kind: 'waiting', nextInMs: 0 };
@@ -76,7 +84,7 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
   }
 
   const soonest = (records: readonly OutboxRecord[]): number =>
-    Math.max(0, Math.min(...records.map((record) => (waits.get(record.lane)?.until ?? ports.now()) - ports.now())));
+    Math.min(...records.map((record) => dueIn(record.lane)));
 
   return {
     async flush() {
@@ -88,6 +96,12 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
     },
     resume() {
       paused = null;
+    },
+    hold(lane, ms) {
+      holds.set(lane, ports.now() + ms);
+    },
+    release() {
+      holds.clear();
     },
   };
 }
@@ -106,7 +120,7 @@ function takeForSending(ports: OutboxPorts, seq: number): Promise<OutboxRecord |
   return ports.store.transact(async (tx) => {
     const record = (await readRecords(tx)).find((one) => one.seq === seq);
     if (!record) return null;
-    if (staleNow(ports, record)) {
+    if (isStale(record, ports.serverNow())) {
       await park(tx, record, 'stale', record.last ?? null);
       return null;
     }

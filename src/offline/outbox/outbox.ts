@@ -1,8 +1,8 @@
-import { isStale } from '#src/offline/outbox/backoff.rules.ts';
 import { type Base, baseKey, EMPTY_BASE, type Scope, scopeOf } from '#src/offline/outbox/base.ts';
-import { cancelShortage, collapse } from '#src/offline/outbox/collapse.rules.ts';
+import { collapse } from '#src/offline/outbox/collapse.rules.ts';
+import { book, readRecords } from '#src/offline/outbox/entries.ts';
 import { foldHeart, foldQuantity, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
-import { addTo, EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
+import { EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   isFromNewerBuild,
@@ -10,48 +10,64 @@ import {
   laneOf,
   LEDGER_KEY,
   OPEN_KEY,
+  onceKey,
   outcomeKey,
   parkKey,
   quarantineKey,
   recordKey,
   SEQ_KEY,
   type Intent,
-  type LastTry,
   type Outcome,
   type OutboxRecord,
   type ParkedRecord,
-  type ParkReason,
   type Seen,
 } from '#src/offline/outbox/record.ts';
 
-// Contents: 1 append, 2 read, 3 what a person decides about parked entries, 4 helpers of transactions
-// Every exit of a record changes the ledger in the same transaction (I4).
+// Contents: 1 append, 2 read, 3 what a person decides about parked entries. The page's half: the worker never appends.
 
 export class PartitionClosedError extends Error {
   override name = 'PartitionClosedError' as const;
 }
 
+export type Gesture = {
+  /** Minted at the gesture, before any debounce: the Idempotency-Key. */
+  id: string;
+  intent: Intent;
+  seen: Seen;
+  /** A removal of the whole line: closes its parked entries (settled.md §8, Cart arithmetic). */
+  removesLine?: boolean;
+  /** Nothing happens when this key was appended before. */
+  once?: boolean;
+  /** The parked entry that this gesture repeats: closed in the same transaction. */
+  insteadOf?: number;
+};
+
 // ── 1 Append ────────────────────────────────────────────────────────────────────────────────────
 /**
- * Saves a gesture; resolves when it is durable. `id` is minted before any debounce. A removal of a line closes its parked
- * entries (settled.md §8, Cart arithmetic).
+ * Saves a gesture; resolves when it is durable.
  * @throws PartitionClosedError after a logout; QuotaExceededError when the device has no room: nothing was saved.
  */
-export async function append(
-  ports: OutboxPorts,
-  who: OutboxIdentity,
-  gesture: { id: string; intent: Intent; seen: Seen; removesLine?: boolean },
-): Promise<void> {
-  const { id, intent, seen } = gesture;
+export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> {
+  const { id, intent, seen, insteadOf } = gesture;
   const lane = laneOf(intent);
   await ports.store.transact(async (tx) => {
     if ((await tx.get<boolean>(OPEN_KEY)) === false) throw new PartitionClosedError('closed');
+    if (gesture.once) {
+      if (await tx.get(onceKey(id))) return;
+      tx.put(onceKey(id), true);
+    }
+    let discarded = gesture.removesLine ? await closeParked(tx, lane) : 0;
+    if (insteadOf !== undefined) {
+      // Another tab has repeated or removed it already.
+      if (!(await tx.get(parkKey(insteadOf)))) return;
+      tx.del(parkKey(insteadOf));
+      discarded += 1;
+    }
     const seq = ((await tx.get<number>(SEQ_KEY)) ?? 0) + 1;
     tx.put(SEQ_KEY, seq);
     const inLane = (await readRecords(tx)).filter((record) => record.lane === lane);
     const tail = inLane.at(-1);
     const fate = collapse(tail, intent, who.owner, await heartBeforeTail(tx, inLane));
-    const closed = gesture.removesLine ? await closeParked(tx, lane) : 0;
     if (fate.kind === 'append') {
       const record = {
         v: 1,
@@ -69,13 +85,13 @@ export async function append(
         build: who.build,
       } as OutboxRecord;
       tx.put(recordKey(seq), record);
-      await book(tx, { enqueued: 1, discarded: closed });
+      await book(tx, { enqueued: 1, discarded });
     } else if (tail && fate.kind === 'replace') {
       tx.put(recordKey(tail.seq), { ...tail, body: fate.body, seen });
-      await book(tx, { enqueued: 1, collapsed: 1, discarded: closed });
+      await book(tx, { enqueued: 1, collapsed: 1, discarded });
     } else if (tail) {
       tx.del(recordKey(tail.seq));
-      await book(tx, { enqueued: 1, collapsed: 2, discarded: closed });
+      await book(tx, { enqueued: 1, collapsed: 2, discarded });
     }
   });
   ports.changed();
@@ -102,14 +118,41 @@ export type OutboxState = {
   ledger: Ledger;
   isBalanced: boolean;
 };
+export type OutboxSnapshot = OutboxState & { bases: Record<Scope, Base>; isOpen: boolean };
 
 export function readState(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxState> {
+  return ports.store.transact(stateIn);
+}
+
+async function stateIn(tx: OutboxTx): Promise<OutboxState> {
+  const stored = await tx.list<unknown>('ob:');
+  const leaving = await tx.list('out:');
+  const parked = (await tx.list<ParkedRecord>('park:')).map(([, entry]) => entry);
+  const outcomes = (await tx.list<Outcome>('res:')).map(([, outcome]) => outcome);
+  const ledger = (await tx.get<Ledger>(LEDGER_KEY)) ?? EMPTY_LEDGER;
+  return {
+    pending: stored.map(([, value]) => value).filter(isOutboxRecord),
+    parked,
+    outcomes,
+    ledger,
+    // A newer build's records are as pending as ours (F41).
+    isBalanced: isBalanced(ledger, stored.length + leaving.length, parked.length),
+  };
+}
+
+/** Everything a screen shows of a partition, from one transaction: a fold of it never mixes two moments (I8). */
+export function readSnapshot(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxSnapshot> {
   return ports.store.transact(async (tx) => {
-    const pending = await readRecords(tx);
-    const parked = (await tx.list<ParkedRecord>('park:')).map(([, entry]) => entry);
-    const outcomes = (await tx.list<Outcome>('res:')).map(([, outcome]) => outcome);
-    const ledger = (await tx.get<Ledger>(LEDGER_KEY)) ?? EMPTY_LEDGER;
-    return { pending, parked, outcomes, ledger, isBalanced: isBalanced(ledger, pending.length, parked.length) };
+    const base = async (scope: Scope) => (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
+    return {
+      ...(await stateIn(tx)),
+      bases: {
+        fav: await base('fav'),
+        'cart:retail': await base('cart:retail'),
+        'cart:wholesale': await base('cart:wholesale'),
+      },
+      isOpen: (await tx.get<boolean>(OPEN_KEY)) !== false,
+    };
   });
 }
 
@@ -130,11 +173,6 @@ export function readView(
       ? Number(foldHeart((base.values[id] ?? 0) === 1, pending))
       : foldQuantity(base.values[id] ?? 0, pending, maxQty);
   });
-}
-
-/** Readable records in order. Written by a newer build: preserved, not sent. */
-export async function readRecords(tx: OutboxTx): Promise<OutboxRecord[]> {
-  return (await tx.list<unknown>('ob:')).map(([, value]) => value).filter(isOutboxRecord);
 }
 
 /** At every start: what cannot be read is set aside and counted, and the app starts (offline.md F38). */
@@ -178,11 +216,11 @@ export async function repeatParked(ports: OutboxPorts, who: OutboxIdentity, seq:
     ports.changed();
     return;
   }
-  await discardParked(ports, seq);
   await append(ports, who, {
     id: ports.uuid(),
     intent: { kind: record.kind, body: record.body } as Intent,
     seen: record.seen,
+    insteadOf: seq,
   });
 }
 
@@ -193,35 +231,3 @@ export async function forgetOutcomes(ports: OutboxPorts, seqs: readonly number[]
   });
   ports.changed();
 }
-
-// ── 4 Helpers ───────────────────────────────────────────────────────────────────────────────────
-export async function book(tx: OutboxTx, change: Partial<Omit<Ledger, 'v'>>): Promise<void> {
-  tx.put(LEDGER_KEY, addTo((await tx.get<Ledger>(LEDGER_KEY)) ?? EMPTY_LEDGER, change));
-}
-
-/** The server's last word, or too old to be sent unasked: kept with its reason, never in the way of its lane. */
-export async function park(
-  tx: OutboxTx,
-  record: OutboxRecord,
-  reason: ParkReason,
-  last: LastTry | null,
-): Promise<void> {
-  tx.del(recordKey(record.seq));
-  tx.put(parkKey(record.seq), { v: 1, record, reason, last } satisfies ParkedRecord);
-  if (record.kind === 'cart.change' && record.body.delta > 0) await shrinkBehind(tx, record, record.body.delta);
-}
-
-/** settled.md §8: a shortage is cancelled against the untried removals behind it, in the transaction that learns of it. */
-export async function shrinkBehind(tx: OutboxTx, record: OutboxRecord, shortage: number): Promise<void> {
-  const behind = (await readRecords(tx)).filter((other) => other.lane === record.lane && other.seq > record.seq);
-  for (const [seq, delta] of cancelShortage(shortage, behind)) {
-    const other = behind.find((one) => one.seq === seq);
-    if (other?.kind !== 'cart.change') continue;
-    if (delta === 0) {
-      tx.del(recordKey(seq));
-      await book(tx, { collapsed: 1 });
-    } else tx.put(recordKey(seq), { ...other, body: { ...other.body, delta } });
-  }
-}
-
-export const staleNow = (ports: OutboxPorts, record: OutboxRecord): boolean => isStale(record, ports.serverNow());

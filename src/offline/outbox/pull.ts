@@ -1,5 +1,5 @@
 import { GENERATION_KEY, type Scope, writePulled } from '#src/offline/outbox/base.ts';
-import { readRecords } from '#src/offline/outbox/outbox.ts';
+import { readRecords } from '#src/offline/outbox/entries.ts';
 import type { OutboxPorts } from '#src/offline/outbox/ports.ts';
 
 /** A server snapshot of one scope, as the page parsed it. */

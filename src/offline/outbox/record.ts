@@ -87,6 +87,12 @@ export const recordKey = (seq: number): string => `ob:${pad(seq)}`;
 export const parkKey = (seq: number): string => `park:${pad(seq)}`;
 export const outcomeKey = (seq: number): string => `res:${pad(seq)}`;
 export const quarantineKey = (seq: string): string => `bad:${seq}`;
+/** Taken out of a guest's queue, not yet seen to have arrived in the account's (identity.ts). */
+export const leavingKey = (seq: number): string => `out:${pad(seq)}`;
+/** This key was appended here once: a repeat of a join or a move does nothing. */
+export const onceKey = (id: string): string => `once:${id}`;
+/** The account that a guest's partition was bound to. */
+export const BOUND_KEY = 'bound';
 export const SEQ_KEY = 'seq';
 export const LEDGER_KEY = 'ledger';
 export const OPEN_KEY = 'open';

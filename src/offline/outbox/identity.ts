@@ -1,0 +1,107 @@
+import { GENERATION_KEY } from '#src/offline/outbox/base.ts';
+import { book, readRecords } from '#src/offline/outbox/entries.ts';
+import { append, type Gesture, PartitionClosedError } from '#src/offline/outbox/outbox.ts';
+import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
+import {
+  BOUND_KEY,
+  LEDGER_KEY,
+  leavingKey,
+  onceKey,
+  OPEN_KEY,
+  recordKey,
+  SEQ_KEY,
+  type OutboxRecord,
+} from '#src/offline/outbox/record.ts';
+
+// Who a partition belongs to: a guest joins an account, a person leaves the phone (settled.md §8, Owners and Logout).
+
+/**
+ * Untried records of a guest go over to the account that the guest was bound to, under the same keys. Two stores cannot
+ * share a transaction, so each record is first taken out of the guest's queue (nobody can send or change it any more),
+ * then copied together with a mark of its key, then, once the mark has been read back, deleted: a crash in between is
+ * repaired by calling this again, and a mark keeps a record that has gone through meanwhile from coming twice. What was
+ * tried stays, and so does what stands behind it in its lane: both flush from here, in order, under the binding.
+ * @returns how many records the guest's partition has lost.
+ * @throws PartitionClosedError when the account was left meanwhile: nothing is lost, the next call goes on.
+ */
+export async function moveGuestRecords(guest: OutboxPorts, account: OutboxPorts, who: OutboxIdentity): Promise<number> {
+  const leaving = await guest.store.transact(async (tx) => {
+    // A guest belongs to one account for good: nobody else's login may take what is left of it.
+    if (((await tx.get<string>(BOUND_KEY)) ?? who.owner) !== who.owner) return [];
+    tx.put(BOUND_KEY, who.owner);
+    const staying = new Set<string>();
+    for (const record of await readRecords(tx)) {
+      if (record.tries > 0 || record.state === 'tried') staying.add(record.lane);
+      if (staying.has(record.lane)) continue;
+      tx.del(recordKey(record.seq));
+      tx.put(leavingKey(record.seq), record);
+    }
+    return (await tx.list<OutboxRecord>('out:')).map(([, record]) => record);
+  });
+  if (leaving.length === 0) return 0;
+  await account.store.transact(async (tx) => {
+    await assertOpen(tx);
+    let seq = (await tx.get<number>(SEQ_KEY)) ?? 0;
+    let enqueued = 0;
+    for (const record of leaving) {
+      if (await tx.get(onceKey(record.id))) continue;
+      seq += 1;
+      enqueued += 1;
+      tx.put(onceKey(record.id), true);
+      tx.put(recordKey(seq), { ...record, seq, owner: who.owner });
+    }
+    tx.put(SEQ_KEY, seq);
+    await book(tx, { enqueued });
+  });
+  const arrived = await account.store.transact((tx) =>
+    Promise.all(leaving.map(({ id }) => tx.get<boolean>(onceKey(id)))),
+  );
+  const moved = await guest.store.transact(async (tx) => {
+    let count = 0;
+    for (const [index, { seq }] of leaving.entries()) {
+      if (!arrived[index] || !(await tx.get(leavingKey(seq)))) continue;
+      tx.del(leavingKey(seq));
+      count += 1;
+    }
+    await book(tx, { moved: count });
+    return count;
+  });
+  account.changed();
+  return moved;
+}
+
+async function assertOpen(tx: OutboxTx): Promise<void> {
+  if ((await tx.get<boolean>(OPEN_KEY)) === false) throw new PartitionClosedError('closed');
+}
+
+/**
+ * Appends under a key that was stored beforehand (a guest's heart that joins the account): once and never again, whatever
+ * has become of it since. Without the mark a repeat after a crash would bring back a heart taken off in between.
+ */
+export const appendKeyed = (ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> =>
+  append(ports, who, { ...gesture, once: true });
+
+/** A person comes to this phone: gestures are taken again. */
+export async function openPartition(ports: OutboxPorts): Promise<void> {
+  await ports.store.transact(async (tx) => tx.put(OPEN_KEY, true));
+  ports.changed();
+}
+
+/**
+ * Logout: one transaction clears the store and refuses later gestures. The books stay (what was waiting or parked was
+ * discarded by the person); so do the counters by which answers and pulls on their way know that they come too late.
+ */
+export async function closePartition(ports: OutboxPorts): Promise<void> {
+  await ports.store.transact(async (tx) => {
+    let discarded = 0;
+    const generation = (await tx.get<number>(GENERATION_KEY)) ?? 0;
+    for (const [key] of await tx.list('')) {
+      if (/^(ob|out|park):/.test(key)) discarded += 1;
+      if (key !== LEDGER_KEY && key !== SEQ_KEY) tx.del(key);
+    }
+    tx.put(GENERATION_KEY, generation + 1);
+    tx.put(OPEN_KEY, false);
+    await book(tx, { discarded });
+  });
+  ports.changed();
+}
