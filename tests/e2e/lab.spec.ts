@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
+import { executionsOf } from '#tests/e2e/support/offline-lab-queue.ts';
 import { warmUp } from '#tests/e2e/support/test.ts';
 
 // The lab itself: every fault is shown to happen, so that a journey which survives it has survived something.
@@ -61,6 +62,9 @@ async function effectOf({ shop }: OfflineLab, key: string): Promise<number | nul
   if (!row) return null;
   return (JSON.parse(row.answer) as { items: { quantity: number }[] }).items[0]?.quantity ?? null;
 }
+/** How often the shop has carried it out; a replay of its answer does not count. */
+const executed = async (lab: OfflineLab, key: string): Promise<number> =>
+  (await executionsOf(lab)).filter((one) => one.key === key).length;
 const timesOf = (lab: OfflineLab, key: string): number => lab.proxy.seen.filter((one) => one.key === key).length;
 
 test.describe('the network', () => {
@@ -100,9 +104,8 @@ test.describe('the network', () => {
     expect(await effectOf(lab, key)).toBe(1);
     lost.lift();
     expect(await change(page, key, product)).toMatchObject({ http: 200 });
-    expect(await change(page, randomUUID(), product)).toMatchObject({
-      text: expect.stringContaining('"quantity":2') as unknown as string,
-    });
+    expect(await executed(lab, key)).toBe(1);
+    expect(await effectOf(lab, key)).toBe(1);
   });
 
   test('a lost answer on a used connection: the browser itself sends the POST again, the shop does it once', async ({
@@ -121,10 +124,7 @@ test.describe('the network', () => {
     }
     expect(timesOf(lab, key)).toBe(2);
     expect(lab.proxy.seen.filter((one) => one.key === key).at(-1)).toMatchObject({ isResend: true });
-    const quantity = await effectOf(lab, key);
-    expect(await change(page, randomUUID(), product)).toMatchObject({
-      text: expect.stringContaining(`"quantity":${(quantity ?? 0) + 1}`) as unknown as string,
-    });
+    expect(await executed(lab, key)).toBe(1);
   });
 
   test('halfAnswer: the status comes, the body breaks off, the shop has done it', async ({ page, lab }) => {

@@ -9,6 +9,7 @@ import {
 import { type BrowserFaults, openBrowserFaults } from '#tests/e2e/support/offline-lab-browser.ts';
 import { type Build, buildFolder } from '#tests/e2e/support/offline-lab-builds.ts';
 import { makePerson, type Person, switchCookie } from '#tests/e2e/support/offline-lab-people.ts';
+import { applyVariant, clockOf, type Variant } from '#tests/e2e/support/offline-lab-variants.ts';
 import { openShopProcess, type ShopProcess } from '#tests/e2e/support/shop-process.ts';
 import { type Console, expect, type Role, test as base } from '#tests/e2e/support/test.ts';
 
@@ -25,6 +26,10 @@ export type OfflineLab = Omit<BrowserFaults, 'close'> & {
   readonly shop: ShopProcess;
   /** What has come to the shop's door, and finer cuts than the ones below. */
   readonly proxy: CuttingProxy;
+  /** Rows of the shop's ledger up to this number belong to earlier tests. */
+  readonly ledgerStart: number;
+  /** Which of the nice things this browser lacks. */
+  readonly variant: Variant;
 
   // ── The network: each struck at keyed requests (what the outbox sends) unless `match` says otherwise
   /** Aeroplane mode: nothing leaves, `navigator.onLine` is false. */
@@ -57,7 +62,14 @@ export type OfflineLab = Omit<BrowserFaults, 'close'> & {
   person(role: Role): Promise<Person>;
 };
 
-export type LabParts = { context: BrowserContext; shop: ShopProcess; proxy: CuttingProxy; console: Console };
+export type LabParts = {
+  context: BrowserContext;
+  shop: ShopProcess;
+  proxy: CuttingProxy;
+  console: Console;
+  ledgerStart?: number;
+  variant?: Variant;
+};
 export type OpenLab = OfflineLab & { close(): Promise<void> };
 
 const PORTAL = {
@@ -68,10 +80,18 @@ const PORTAL = {
 } as const;
 const isKeyed = (passing: Passing): boolean => passing.key !== null;
 
-/** A lab for any context of one shop: the fixture opens one for the test's own. */
-export function openLab({ context, shop, proxy, console }: LabParts): OpenLab {
+const deployed = new WeakMap<ShopProcess, Build>();
+
+/** A lab for any context of one shop, before its first page: the fixture opens one for the test's own. */
+export async function openLab({
+  context,
+  shop,
+  proxy,
+  console,
+  ledgerStart = 0,
+  variant = 'plain',
+}: LabParts): Promise<OpenLab> {
   const { close: closeBrowserFaults, ...browser } = openBrowserFaults(context, proxy.url);
-  let build: Build = 'first';
   let release: () => void = () => {};
 
   const lab: OpenLab = {
@@ -80,8 +100,17 @@ export function openLab({ context, shop, proxy, console }: LabParts): OpenLab {
     context,
     shop,
     proxy,
-    offline: () => context.setOffline(true),
-    online: () => context.setOffline(false),
+    ledgerStart,
+    variant,
+    async offline() {
+      await context.setOffline(true);
+      // The clock is set right and wrong again between the steps of a journey.
+      if (clockOf(variant) !== 0) await browser.skew(0);
+    },
+    async online() {
+      if (clockOf(variant) !== 0) await browser.skew(clockOf(variant));
+      await context.setOffline(false);
+    },
     drop: (options) => proxy.fault({ kind: 'drop' }, { match: isKeyed, ...options }),
     loseAnswer: (options) => proxy.fault({ kind: 'lose' }, { match: isKeyed, ...options }),
     halfAnswer(options) {
@@ -104,11 +133,11 @@ export function openLab({ context, shop, proxy, console }: LabParts): OpenLab {
     async heal() {
       proxy.liftAll();
       release();
-      await context.setOffline(false);
+      await lab.online();
     },
     async deploy(next) {
       await shop.deploy(await buildFolder(next));
-      build = next;
+      deployed.set(shop, next);
     },
     switchUser: (person) => switchCookie(context, proxy.url, person),
     person: (role) => makePerson(shop, role),
@@ -116,9 +145,10 @@ export function openLab({ context, shop, proxy, console }: LabParts): OpenLab {
       proxy.liftAll();
       release();
       await closeBrowserFaults();
-      if (build !== 'first') await shop.deploy('dist');
     },
   };
+  await applyVariant(context, variant);
+  if (clockOf(variant) !== 0) await lab.skew(clockOf(variant));
   return lab;
 }
 
@@ -135,8 +165,14 @@ function busyAnswer({ key }: Passing, retryAfter: number | undefined) {
   } as const;
 }
 
+async function lastExecution(shop: ShopProcess): Promise<number> {
+  const [row] = await shop.sql<{ n: number }>('select coalesce(max(n), 0)::int as n from test_ledger');
+  return row?.n ?? 0;
+}
+
 /** The test of the house with a shop behind the proxy. `lab` belongs to the test's own context. */
-export const test = base.extend<{ lab: OfflineLab }, { gate: CuttingProxy }>({
+export const test = base.extend<{ lab: OfflineLab; variant: Variant }, { gate: CuttingProxy }>({
+  variant: ['plain', { option: true }],
   gate: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -156,10 +192,12 @@ export const test = base.extend<{ lab: OfflineLab }, { gate: CuttingProxy }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ gate, shop }, use) => use(shop && gate.url),
-  lab: async ({ context, shop, gate, consoleGuard }, use) => {
+  lab: async ({ context, shop, gate, consoleGuard, variant }, use) => {
     gate.forget();
-    const lab = openLab({ context, shop, proxy: gate, console: consoleGuard });
+    const ledgerStart = await lastExecution(shop);
+    const lab = await openLab({ context, shop, proxy: gate, console: consoleGuard, ledgerStart, variant });
     await use(lab);
     await lab.close();
+    if ((deployed.get(shop) ?? 'first') !== 'first') await lab.deploy('first');
   },
 });
