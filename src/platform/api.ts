@@ -5,6 +5,7 @@ import { BUILD } from '#src/platform/build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import { ApiError, type Failure } from '#src/platform/failure.ts';
+import { passLogout } from '#src/platform/logout-gate.ts';
 import { sendWire } from '#src/platform/outbox-ports.ts';
 import { pendingCount } from '#src/platform/pending-count.ts';
 
@@ -69,18 +70,32 @@ function toFailure(error: unknown): Failure {
   return { kind: 'broken', cause: error };
 }
 
+const DEADLINE_MS = 15_000;
 /** Retries are ours alone (offline.md §2.3); a lie-fi connection ends after 15 s. */
 export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
   ky.create({
     baseUrl: globalThis.location?.origin ?? 'http://shop.test',
     retry: 0,
-    timeout: 15_000,
+    timeout: DEADLINE_MS,
     credentials: 'same-origin',
     cache: 'no-store',
     redirect: 'error',
     headers: { 'X-Requested-With': 'rostok', 'X-Client-Build': BUILD, Accept: 'application/json' },
     // So that a phone that has lost its memory can be told what had not been sent (offline.md §2.10).
-    hooks: { beforeRequest: [({ request }) => request.headers.set('X-Client-Pending', String(pendingCount.now))] },
+    hooks: {
+      beforeRequest: [
+        ({ request }) => request.headers.set('X-Client-Pending', String(pendingCount.now)),
+        ({ request }) =>
+          passLogout(new URL(request.url).pathname, () =>
+            (fetch ?? globalThis.fetch)(new URL('/logout', request.url), {
+              method: 'POST',
+              headers: { 'X-Requested-With': 'rostok' },
+              credentials: 'same-origin',
+              signal: AbortSignal.timeout(DEADLINE_MS),
+            }),
+          ),
+      ],
+    },
     ...(fetch ? { fetch } : {}),
   });
 

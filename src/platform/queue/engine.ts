@@ -12,7 +12,7 @@ import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
 import { memoryStore } from '#src/platform/queue/memory-store.ts';
 import type { Engine, Partition } from '#src/platform/queue/queue.types.ts';
 import { mark, readView } from '#src/platform/queue/view.ts';
-import { BOUND_KEY } from '#src/platform/queue-keys.ts';
+import { BOUND_KEY, DEVICE_KEY } from '#src/platform/outbox-keys.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 import { newUuid } from '#src/platform/uuid.ts';
 
@@ -141,9 +141,9 @@ async function takeGuestsIn(get: Getter, set: Setter, engine: Engine): Promise<v
 }
 async function deviceOf(get: Getter): Promise<string> {
   const pub = get(storesAtom).pub();
-  const known = await pub.get<string>('meta:device');
+  const known = await pub.get<string>(DEVICE_KEY);
   if (typeof known === 'string') return known;
   const id = newUuid();
-  await pub.set('meta:device', id);
+  await pub.set(DEVICE_KEY, id);
   return id;
 }
