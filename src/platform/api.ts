@@ -15,6 +15,8 @@ export type Api = {
   send<C extends Call>(call: C, input: CallInput<C>, options?: SendOptions): Promise<CallReply<C>>;
   /** A request of the outbox, byte for byte; null when nothing answered. */
   wire(wire: Wire, headers: Readonly<Record<string, string>>): Promise<WireAnswer | null>;
+  /** Does the shop itself answer? A captive portal's page does not count. Never throws. */
+  ping(): Promise<boolean>;
 };
 
 /** The one way of the page to the shop API. Loaded after the first screen (settled.md §7): use `apiAtom`. */
@@ -33,6 +35,14 @@ export function createApi(http: KyInstance): Api {
         return parseAnswer(call, response.headers.get('content-type'), await response.text());
       } catch (error) {
         throw error instanceof ApiError ? error : new ApiError(toFailure(error));
+      }
+    },
+    async ping() {
+      try {
+        const answer: { status?: unknown } = await (await http('/healthz', { throwHttpErrors: false })).json();
+        return answer.status === 'ok';
+      } catch {
+        return false;
       }
     },
     wire: (wire, headers) =>

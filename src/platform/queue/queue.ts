@@ -54,7 +54,7 @@ async function withRoom<T>(get: Getter, part: Partition, work: () => Promise<T>)
       return await work();
     } catch (error) {
       if ((error as DOMException)?.name !== 'QuotaExceededError') throw error;
-      if (!(await makeRoom(get(storesAtom), part.ports.store, step))) throw error;
+      if (!(await makeRoom(get(storesAtom), step))) throw error;
     }
   }
 }
