@@ -50,10 +50,17 @@ export async function switchCookie(
 }
 
 /** Products on sale with plenty in stock, in the order of their codes: enough for a test to take each of them once. */
-export async function productsOnSale(shop: ShopProcess, count: number): Promise<LabProduct[]> {
-  return shop.sql<LabProduct>(
+export async function productsOnSale<N extends number>(shop: ShopProcess, count: N): Promise<Tuple<N>> {
+  const rows = await shop.sql<LabProduct>(
     `select id, code, title, slug, actual_price::int as price, stock_qty as stock
      from products where published and stock_qty >= 30 order by code limit $1`,
     [count],
   );
+  expect(rows).toHaveLength(count);
+  return rows as Tuple<N>;
 }
+type Tuple<N extends number, T extends LabProduct[] = []> = number extends N
+  ? LabProduct[]
+  : T['length'] extends N
+    ? T
+    : Tuple<N, [...T, LabProduct]>;
