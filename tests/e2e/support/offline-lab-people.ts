@@ -59,6 +59,14 @@ export async function productsOnSale<N extends number>(shop: ShopProcess, count:
   expect(rows).toHaveLength(count);
   return rows as Tuple<N>;
 }
+/** What stands on the first screen of the catalogue, with more in stock than any test takes. */
+export async function firstOnScreen(shop: ShopProcess): Promise<LabProduct[]> {
+  const rows = await shop.sql<LabProduct>(
+    `select id, code, title, slug, actual_price::int as price, stock_qty as stock
+     from products where published order by created_at desc, id limit 8`,
+  );
+  return rows.filter((one) => one.stock >= 20);
+}
 type Tuple<N extends number, T extends LabProduct[] = []> = number extends N
   ? LabProduct[]
   : T['length'] extends N
