@@ -78,7 +78,8 @@ const PORTAL = {
   headers: { 'Content-Type': 'text/html; charset=utf-8' },
   body: '<!doctype html><title>Вход в сеть</title><p>Войдите, чтобы пользоваться интернетом</p>',
 } as const;
-const isKeyed = (passing: Passing): boolean => passing.key !== null;
+/** What the outbox sends. */
+export const isKeyed = (passing: Passing): boolean => passing.key !== null;
 
 const deployed = new WeakMap<ShopProcess, Build>();
 
@@ -148,11 +149,13 @@ export async function openLab({
     },
   };
   await applyVariant(context, variant);
+  if (variant === 'no service worker') console.allow(/Service Worker registration blocked by Playwright/);
   if (clockOf(variant) !== 0) await lab.skew(clockOf(variant));
   return lab;
 }
 
-function busyAnswer({ key }: Passing, retryAfter: number | undefined) {
+/** As the shop says it, key echoed. */
+export function busyAnswer({ key }: Passing, retryAfter?: number) {
   return {
     kind: 'answer',
     http: 503,
