@@ -94,7 +94,9 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     // So that a phone that has lost its memory can be told what had not been sent (offline.md §2.10).
     hooks: {
       beforeRequest: [
-        ({ request }) => request.headers.set('X-Client-Pending', String(pendingCount.now)),
+        ({ request }) => {
+          if (pendingCount.isAsked) request.headers.set('X-Client-Pending', String(pendingCount.now));
+        },
         ({ request }) =>
           passLogout(new URL(request.url).pathname, () =>
             (fetch ?? globalThis.fetch)(new URL('/logout', request.url), {
@@ -104,6 +106,11 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
               signal: AbortSignal.timeout(DEADLINE_MS),
             }),
           ),
+      ],
+      afterResponse: [
+        ({ request, response }) => {
+          if (response.ok && new URL(request.url).pathname === '/user/data') pendingCount.isAsked = true;
+        },
       ],
     },
     ...(fetch ? { fetch } : {}),
