@@ -1,5 +1,6 @@
 import { clientsClaim } from 'workbox-core';
 import { installCaching } from '#sw/caching.ts';
+import { sendQueue } from '#sw/outbox.ts';
 import { rememberSession, syncNow } from '#sw/sync.ts';
 
 // Wiring only. Handlers answer from a cache or pass through: none awaits the network, a lock or a message
@@ -46,6 +47,8 @@ self.addEventListener('message', (event) => {
 self.addEventListener('sync', (event) => {
   const { tag } = event as ExtendableEvent & { tag: string };
   if (tag === 'catalogue') (event as ExtendableEvent).waitUntil(syncNow());
+  // Rejects while something is left: the browser tries again.
+  if (tag === 'outbox') (event as ExtendableEvent).waitUntil(sendQueue());
 });
 
 async function activateIfAlone(): Promise<void> {

@@ -28,7 +28,7 @@ function Row({ line, picture }: Props) {
     else change({ productId, delta });
   };
   const titleId = `line-${productId}`;
-  const href = `/produkt/${line.slug}`;
+  const href = line.slug ? `/produkt/${line.slug}` : `/product/${productId}`;
   return (
     <article className={`${styles.line} ${line.available ? '' : styles.out}`} aria-labelledby={titleId}>
       <Link href={href} className={styles.picture} tabIndex={-1} aria-hidden="true">

@@ -91,7 +91,7 @@ export async function openPartition(ports: OutboxPorts): Promise<void> {
  * Logout: one transaction clears the store and refuses later gestures. The books stay (what was waiting or parked was
  * discarded by the person); so do the counters by which answers and pulls on their way know that they come too late.
  */
-export async function closePartition(ports: OutboxPorts): Promise<void> {
+export async function closePartition(ports: Pick<OutboxPorts, 'store' | 'changed'>): Promise<void> {
   await ports.store.transact(async (tx) => {
     let discarded = 0;
     const generation = (await tx.get<number>(GENERATION_KEY)) ?? 0;
