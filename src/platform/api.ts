@@ -5,7 +5,7 @@ import { BUILD } from '#src/platform/build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import { ApiError, type Failure } from '#src/platform/failure.ts';
-import { passLogout } from '#src/platform/logout-gate.ts';
+import { logoutGate, passLogout } from '#src/platform/logout-gate.ts';
 import { sendWire } from '#src/platform/outbox-ports.ts';
 import { pendingCount } from '#src/platform/pending-count.ts';
 
@@ -101,7 +101,7 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
           passLogout(new URL(request.url).pathname, () =>
             (fetch ?? globalThis.fetch)(new URL('/logout', request.url), {
               method: 'POST',
-              headers: { 'X-Requested-With': 'rostok' },
+              headers: { 'X-Requested-With': 'rostok', 'X-Client-User': logoutGate.owner },
               credentials: 'same-origin',
               signal: AbortSignal.timeout(DEADLINE_MS),
             }),
