@@ -185,14 +185,19 @@ export async function benchOutbox(): Promise<void> {
     await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
     await phone.page.waitForTimeout(5000);
     const ids = await phone.page.evaluate(async () => {
-      const answer = await fetch('/eshop/produkt/list', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'rostok' },
-        body: JSON.stringify({ limit: 200 }),
-      });
-      const found = JSON.stringify(await answer.json());
-      return [...new Set([...found.matchAll(/"id":(\d+),"code"/g)].map((match) => Number(match[1])))];
+      const found: number[] = [];
+      for (const page of [1, 2]) {
+        const answer = await fetch('/eshop/produkt/list', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'rostok' },
+          body: JSON.stringify({ page, per_page: 100 }),
+        });
+        const { items } = (await answer.json()) as { items: { id: number }[] };
+        found.push(...items.map((item) => item.id));
+      }
+      return found;
     });
+    if (ids.length < 200) throw new Error(`only ${ids.length} products to mark`);
     await phone.context.setOffline(true);
     const { times, bytes } = await gestures(phone.page);
     await phone.context.setOffline(false);
