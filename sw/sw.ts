@@ -21,7 +21,7 @@ self.addEventListener('install', (event) => {
   const around = (event as unknown as Routed).addRoutes?.({ condition: { requestMethod: 'POST' }, source: 'network' });
   if (around) event.waitUntil(around.catch(() => {}));
   // The worker of the kill switch is nobody's build: nothing to wait for.
-  event.waitUntil(caches.has(KILLED_CACHE).then((isKilled) => isKilled && self.skipWaiting()));
+  event.waitUntil(caches.has(KILLED_CACHE).then((isKilled) => (isKilled ? self.skipWaiting() : undefined)));
 });
 self.addEventListener('activate', (event) => {
   event.waitUntil(caches.delete(KILLED_CACHE));
