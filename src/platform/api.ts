@@ -80,7 +80,13 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     redirect: 'error',
     headers: { 'X-Requested-With': 'rostok', 'X-Client-Build': BUILD, Accept: 'application/json' },
     // So that a phone that has lost its memory can be told what had not been sent (offline.md §2.10).
-    hooks: { beforeRequest: [({ request }) => request.headers.set('X-Client-Pending', String(pendingCount.now))] },
+    hooks: {
+      beforeRequest: [
+        ({ request }) => {
+          if (pendingCount.isSure) request.headers.set('X-Client-Pending', String(pendingCount.now));
+        },
+      ],
+    },
     ...(fetch ? { fetch } : {}),
   });
 
