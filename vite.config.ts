@@ -34,6 +34,7 @@ const PARTS = {
   cart: /screens\/(Cart|OptovikCart)\./,
   shop: /screens\/(Eshop|Favorites)\./,
   account: /screens\/(Login|Logout|User|FormStyle)\./,
+  sync: /screens\/Sync\.|app\/SyncNews\./,
   texts: /screens\/(Cookie|PrivacyPolicy|Soglasie|Rekvizity)\./,
   rare: /\/src\/app\/(rare-screens|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person.
