@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { BUILD_NUMBER } from './contract/build-number.ts';
 import { manifest } from './manifest/manifest.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
@@ -16,6 +17,8 @@ const STYLE_FILES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 
 const OUT = process.env.BUILD_OUT ?? 'dist';
 /** Names the build on every screen and in every request; two builds of the same sources may differ by it. */
 const BUILD = process.env.BUILD_ID ?? '1';
+/** Raised in tests only: what a later release would be. */
+const NUMBER = Number(process.env.BUILD_NUMBER ?? BUILD_NUMBER);
 
 /**
  * Lazy code in a few files, by the moment that needs it: every file costs the worker's manifest 50 bytes of hash and a request.
@@ -42,7 +45,7 @@ const PARTS = {
 };
 
 export default defineConfig({
-  define: { __BUILD__: JSON.stringify(BUILD) },
+  define: { __BUILD__: JSON.stringify(BUILD), __BUILD_NUMBER__: String(NUMBER) },
   plugins: [
     react(),
     reactModules(),
