@@ -24,10 +24,12 @@ const BUILD = process.env.BUILD_ID ?? '1';
 const PARTS = {
   // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
   ui: /\/src\/ui\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/failure|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms/,
-  // ky, zod and the shapes of the calls.
-  api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor)\.ts|platform\/api/,
-  // What the device remembers: a cold start reads it before the first card, so nothing of the two above is here.
+  // A gesture made without a signal: needs nothing but the first chunk and this.
+  queue: /\/src\/offline\/outbox\/|platform\/(queue\/|outbox-|api\.atom|bus\.atom|storage-room)/,
+  // What the device remembers: a cold start reads it before the first card, so nothing of the server is here.
   device: /\/src\/offline\/|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
+  // ky, zod and the shapes of the calls.
+  api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor)\.ts|platform\/api\.ts/,
   frame: /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$/,
   list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\.|notify\/NotifyMe/,
   product: /screens\/(Produkt|Product)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
@@ -107,6 +109,8 @@ export default defineConfig({
     alias: [
       // wouter brings a shim for React 17; React 19 has the hook itself.
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+      // A kilobyte of the worker for one index of times.
+      { find: /^idb$/, replacement: join(ROOT, 'sw/idb.ts') },
       { find: /^regexparam$/, replacement: join(ROOT, 'src/app/path-pattern.ts') },
     ],
   },
