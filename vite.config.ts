@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { manifest } from './manifest/manifest.ts';
 
@@ -67,6 +67,7 @@ export default defineConfig({
         maximumFileSizeToCacheInBytes: 1_000_000,
       },
     }),
+    killWorker(),
     precompress(),
   ],
   build: {
@@ -277,6 +278,27 @@ function toModule(code: string, id: string): string {
 function withIntegrity<E extends { url: string; integrity?: string }>(entry: E): E {
   const bytes = readFileSync(join(OUT, entry.url));
   return { ...entry, integrity: `sha256-${createHash('sha256').update(bytes).digest('base64')}` };
+}
+
+/** The kill switch's worker beside the ordinary one: what the server answers as /sw.js with KILL_WORKER=1 (sw/kill.ts). */
+function killWorker(): Plugin {
+  return {
+    name: 'rostok-kill-worker',
+    apply: 'build',
+    async generateBundle() {
+      const { output } = (await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          target: 'es2022',
+          lib: { entry: join(ROOT, 'sw/kill.ts'), formats: ['es'], fileName: 'sw-kill' },
+        },
+      }).then((built) => [built].flat()[0])) as Rolldown.RolldownOutput;
+      this.emitFile({ type: 'asset', fileName: 'sw-kill.js', source: output[0].code });
+    },
+  };
 }
 
 /** Writes .br and .gz beside what compresses: the server only sends bytes. After the worker, which is written last. */

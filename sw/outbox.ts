@@ -25,9 +25,9 @@ export async function sendQueue(): Promise<void> {
     BOUND_KEY,
     DEVICE_KEY,
     LOGOUT_KEY,
-  ])) as [{ uid?: string }?, { id?: string }?, Record<string, string>?, string?, unknown?];
+  ])) as [{ uid?: string }?, { id?: string }?, Record<string, string>?, string?, { uid?: string }?];
   if (leaving !== undefined) {
-    await post('/logout', null);
+    await post('/logout', null, { 'X-Client-User': String(leaving.uid) });
     await pub.del([LOGOUT_KEY]);
   }
   const uid = holder?.uid ?? 'guest';
@@ -75,8 +75,8 @@ export async function sendQueue(): Promise<void> {
   if (left.length > 0) throw new Error(`left to send: ${left.length}`);
 }
 
-async function post(path: string, body: unknown): Promise<void> {
-  const answer = await sendWire(send, { method: 'POST', path, body: JSON.stringify(body ?? {}) }, {});
+async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<void> {
+  const answer = await sendWire(send, { method: 'POST', path, body: JSON.stringify(body ?? {}) }, headers);
   // A captive portal's page is no answer.
   if (!answer || answer.http >= 400 || !answer.type.startsWith('application/json'))
     throw new Error(`${path}: no answer`);

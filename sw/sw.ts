@@ -1,4 +1,5 @@
 import { clientsClaim } from 'workbox-core';
+import { KILLED_CACHE } from '#src/offline/keys.ts';
 import { installCaching } from '#sw/caching.ts';
 import { sendQueue } from '#sw/outbox.ts';
 import { rememberSession, syncNow } from '#sw/sync.ts';
@@ -19,8 +20,13 @@ self.addEventListener('install', (event) => {
   type Routed = { addRoutes?: (rule: { condition: { requestMethod: string }; source: 'network' }) => Promise<void> };
   const around = (event as unknown as Routed).addRoutes?.({ condition: { requestMethod: 'POST' }, source: 'network' });
   if (around) event.waitUntil(around.catch(() => {}));
+  // The worker of the kill switch is nobody's build: nothing to wait for.
+  event.waitUntil(caches.has(KILLED_CACHE).then((isKilled) => (isKilled ? self.skipWaiting() : undefined)));
 });
-self.addEventListener('activate', (event) => event.waitUntil(syncNow()));
+self.addEventListener('activate', (event) => {
+  event.waitUntil(caches.delete(KILLED_CACHE));
+  event.waitUntil(syncNow());
+});
 
 self.addEventListener('message', (event) => {
   const message = event.data as { type?: string; uid?: string; priceType?: 0 | 1 } | null;

@@ -5,7 +5,7 @@ import { BUILD } from '#src/platform/build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import { ApiError, type Failure } from '#src/platform/failure.ts';
-import { passLogout } from '#src/platform/logout-gate.ts';
+import { logoutGate, passLogout } from '#src/platform/logout-gate.ts';
 import { sendWire } from '#src/platform/outbox-ports.ts';
 import { pendingCount } from '#src/platform/pending-count.ts';
 
@@ -94,16 +94,23 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     // So that a phone that has lost its memory can be told what had not been sent (offline.md §2.10).
     hooks: {
       beforeRequest: [
-        ({ request }) => request.headers.set('X-Client-Pending', String(pendingCount.now)),
+        ({ request }) => {
+          if (pendingCount.isAsked) request.headers.set('X-Client-Pending', String(pendingCount.now));
+        },
         ({ request }) =>
           passLogout(new URL(request.url).pathname, () =>
             (fetch ?? globalThis.fetch)(new URL('/logout', request.url), {
               method: 'POST',
-              headers: { 'X-Requested-With': 'rostok' },
+              headers: { 'X-Requested-With': 'rostok', 'X-Client-User': logoutGate.owner },
               credentials: 'same-origin',
               signal: AbortSignal.timeout(DEADLINE_MS),
             }),
           ),
+      ],
+      afterResponse: [
+        ({ request, response }) => {
+          if (response.ok && new URL(request.url).pathname === '/user/data') pendingCount.isAsked = true;
+        },
       ],
     },
     ...(fetch ? { fetch } : {}),

@@ -4,10 +4,12 @@
  */
 export const logoutGate: {
   isWanted: boolean;
+  /** Whose session ends, as in X-Client-User: nobody else's does, however late this arrives. */
+  owner: string;
   running: Promise<void> | null;
   /** Takes the flag off the device. */
   done: () => void;
-} = { isWanted: false, running: null, done: () => {} };
+} = { isWanted: false, owner: '', running: null, done: () => {} };
 
 /** Everybody else's request waits here. @throws what `tell` throws: then nothing is sent in the old session's name. */
 export function passLogout(path: string, tell: () => Promise<Response>): Promise<void> | undefined {

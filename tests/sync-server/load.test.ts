@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdmission } from '#server/platform/admission.ts';
-import { RefusedError } from '#server/platform/refuse.ts';
+import type { RefusedError } from '#server/platform/refuse.ts';
 import { backoffMs } from '#src/offline/outbox/backoff.rules.ts';
 import { addProduct, cartOf, quantities } from '#tests/cart/shop-people.ts';
 import { executionsOf, guestPhone, holdRows, openLab, pieces, storedUnder } from '#tests/sync-server/phone.ts';

@@ -1,7 +1,7 @@
 import type { CartLine, CartResult } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { Seen } from '#src/offline/outbox/record.ts';
-import type { CartTotals, Pending, PendingChanges, StoredCart, ViewLine } from '#src/features/cart/cart.types.ts';
+import type { CartTotals, Pending, PendingChanges, ViewLine } from '#src/features/cart/cart.types.ts';
 
 export type ViewSources = {
   items: readonly CartLine[];

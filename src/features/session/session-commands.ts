@@ -119,14 +119,14 @@ export async function logOut(get: Getter, set: Setter): Promise<void> {
   // The other tabs forget first, so that none of them writes after the database has been emptied.
   tellTabs({ type: 'logout', uid });
   const stores = get(storesAtom);
-  oweLogout(stores);
+  oweLogout(stores, uid);
   try {
     await storeLogout(stores, uid, new Date().toISOString());
   } finally {
     forgetPerson(set);
     tellWorker({ uid: GUEST_UID, priceType: 0, isGuest: true });
   }
-  await send(get, set, logout, {}).then(
+  await send(get, set, logout, {}, { 'X-Client-User': uid }).then(
     () => onDevice(() => forgetLogout(stores), undefined),
     () => {},
   );

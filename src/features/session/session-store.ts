@@ -106,8 +106,9 @@ export async function storeLogout(stores: Stores, uid: string, at: string): Prom
 }
 
 /** A logout made without a signal is still to be told: before anything else (settled.md §8). */
-export function oweLogout(stores: Stores): void {
+export function oweLogout(stores: Stores, uid: string): void {
   logoutGate.isWanted = true;
+  logoutGate.owner = uid;
   logoutGate.done = () =>
     void stores
       .pub()

@@ -30,8 +30,11 @@ export function flushPart(get: Getter, set: Setter, engine: Engine, part: Partit
 async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partition): Promise<void> {
   const host = get(queueHostAtom);
   if (!get(queueAtom).pending.some((record) => record.owner === part.who.owner)) return pullWanted(get, engine);
-  const again = () =>
+  const again = () => {
+    // Whoever waits for a word of the server need not wait any longer.
+    for (const done of engine.watched.values()) done({ kind: 'waiting' });
     later(get, set, engine, part, backoffMs((part.failures += 1), Math.random(), part.ports.isVisible()));
+  };
   // A try freezes a record: while we believe to be offline the question is asked without one, so that gestures go on
   // collapsing, and whatever `onLine` says the queue leaves as soon as the shop answers (offline.md F8, F27).
   if (!get(networkAtom).isOnline) {
