@@ -1,4 +1,4 @@
-import { unpackList } from '#contract/catalogue-pack.ts';
+import { isWholeList } from '#contract/catalogue-pack.ts';
 import type { Manifest } from '#contract/catalogue.ts';
 import { type ConsPrices, hashesOf, type Pointer } from '#src/offline/catalogue-store.ts';
 import { CONS_PRICE_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
@@ -136,7 +136,7 @@ type File = { kind: FileKind; sha256: string; bytes: number };
 const ORDER: readonly FileKind[] = ['categories', 'list', 'prices', 'thumbs', 'details'];
 const GUARDS: Record<FileKind, (value: unknown) => boolean> = {
   categories: isCategoriesShard,
-  list: (value) => isListShard(value) && unpackList(value) !== null,
+  list: (value) => isListShard(value) && isWholeList(value),
   prices: (value) => isPriceShard(value) && hasEqualColumns(value),
   thumbs: isThumbShard,
   details: isDetailsShard,
