@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { BUILD_NUMBER } from './contract/build-number.ts';
 import { manifest } from './manifest/manifest.ts';
 import { plainClassNames, shortName } from './vite/class-names.ts';
 import { PARTS } from './vite/parts.ts';
@@ -16,9 +17,11 @@ const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const OUT = process.env.BUILD_OUT ?? 'dist';
 /** Names the build on every screen and in every request; two builds of the same sources may differ by it. */
 const BUILD = process.env.BUILD_ID ?? '1';
+/** Raised in tests only: what a later release would be. */
+const NUMBER = Number(process.env.BUILD_NUMBER ?? BUILD_NUMBER);
 
 export default defineConfig({
-  define: { __BUILD__: JSON.stringify(BUILD) },
+  define: { __BUILD__: JSON.stringify(BUILD), __BUILD_NUMBER__: String(NUMBER) },
   plugins: [
     react(),
     reactModules(),

@@ -8,6 +8,7 @@ import { RouteNews } from '#src/app/RouteNews.tsx';
 import { useScrollMemory } from '#src/app/scroll-memory.ts';
 import { SponsorKeeper } from '#src/app/SponsorKeeper.tsx';
 import { ShopHosts } from '#src/app/ShopHosts.tsx';
+import { SyncHost } from '#src/app/SyncHost.tsx';
 import { UpdateNotice } from '#src/app/UpdateNotice.tsx';
 import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
 import { Notices } from '#src/features/notices/Notices.tsx';
@@ -34,6 +35,7 @@ export function Later() {
       <RouteNews />
       <SponsorKeeper />
       <Notices />
+      <SyncHost />
       <ShopHosts />
       <UpdateNotice />
       <InstallOffer />

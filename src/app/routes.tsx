@@ -32,6 +32,7 @@ export const ROUTES: readonly ScreenRoute[] = [
   { path: '/user', screen: rare('User'), who: 'logged' },
   { path: '/user/favorites', screen: lazyPart(async () => (await import('#src/screens/Favorites.tsx')).Favorites) },
   { path: '/user/form-style', screen: rare('FormStyle') },
+  { path: '/user/sync', screen: rare('Sync') },
   { path: '/cookie', screen: rare('Cookie') },
   { path: '/kompaniya/privacy-policy', screen: rare('PrivacyPolicy') },
   { path: '/kompaniya/soglasie', screen: rare('Soglasie') },

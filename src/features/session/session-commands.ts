@@ -33,6 +33,7 @@ import {
 } from '#src/features/session/session.rules.ts';
 import { apiAtom } from '#src/platform/api.atom.ts';
 import { ApiError, failureOf } from '#src/platform/failure.ts';
+import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
 import { logoutGate } from '#src/platform/logout-gate.ts';
 import { reportNetworkAtom } from '#src/platform/network.ts';
 import { leaveQueue, pullScope } from '#src/platform/queue/queue.ts';
@@ -61,6 +62,7 @@ async function pullSession(get: Getter, set: Setter): Promise<void> {
   try {
     const data = await askWhoAmI(get, set, uid);
     if (get(sessionEpochAtom) !== epoch) return;
+    set(heartbeatAtom, data.heartbeat ?? null);
     const before = get(sessionStateAtom).uid;
     const at = new Date().toISOString();
     const isKept = await onDevice(() => storeUserData(get(storesAtom), data, at), true);
