@@ -17,8 +17,14 @@ export async function openShopOn(page: Page, lab: OfflineLab, person: Person | n
   await page.goto('/katalog');
   await expect(page.getByRole('article').first()).toBeVisible();
   if (person) await expect(page.getByRole('link', { name: 'Кабинет' }).first()).toBeVisible();
-  if (hasWorker(lab.variant)) await warmUp(page);
-  else await expect.poll(() => keptRevision(page)).not.toBeNull();
+  if (hasWorker(lab.variant)) return warmUp(page);
+  // Without a worker only code that has been used once is there when the network goes.
+  await expect.poll(() => keptRevision(page)).not.toBeNull();
+  const shown = await page.getByRole('article').first().getByRole('heading').innerText();
+  await searchBox(page).fill(shown);
+  await searchBox(page).press('Enter');
+  await expect(card(page, shown)).toBeVisible();
+  await page.goBack();
 }
 
 /** Which catalogue the phone keeps. */
