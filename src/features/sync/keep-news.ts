@@ -46,10 +46,11 @@ export function keepNews(store: Store): () => void {
 
   /** Whoever holds the phone now is told of their own only; a guest who logs in stays the same person. */
   function begin(holder: string): void {
-    if (uid !== null && uid !== 'guest') store.set(arrivedAtom, []);
+    const before = uid;
     uid = holder;
     isFirst = true;
     waited = new Set();
+    if (before && before !== 'guest') store.set(arrivedAtom, []);
     store.set(newsAtom, null);
     store.set(toldInSheetAtom, null);
     if (holder !== '') void store.set(readToldAtom, holder);
