@@ -117,7 +117,7 @@ export const logout = defineCall({
   method: 'POST',
   path: '/logout',
   /** `ended`: there was such a session and it is over. */
-  reply: z.extend(DoneWord, { ended: z.optional(z.boolean()) }),
+  reply: z.object({ ...DoneWord.shape, ended: z.optional(z.boolean()) }),
 });
 export const getPriceType = defineCall({
   ...common,

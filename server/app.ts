@@ -70,7 +70,7 @@ export async function buildApp({
   listMounted(app);
   await app.register(cookie);
 
-  const files = dist === undefined ? undefined : openClientFiles(dist, join(env.dataDir, 'assets-archive'));
+  const files = dist === undefined ? undefined : openClientFiles(dist, join(env.dataDir, 'assets-archive'), env);
   const shell: ShellParts | undefined = files && {
     db,
     files,

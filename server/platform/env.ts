@@ -26,6 +26,8 @@ export type Env = {
   maxRunning: number;
   /** Builds with a lower number are asked to update (contract/build-number.ts); 0 = none. */
   minBuild: number;
+  /** /sw.js is the worker that removes the worker (sw/kill.ts). */
+  killWorker: boolean;
   shopName: string;
   logLevel: string;
 };
@@ -71,6 +73,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     testLedger,
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     minBuild,
+    killWorker: source.KILL_WORKER === '1',
     shopName: source.SHOP_NAME ?? 'Росток',
     logLevel: logLevel(source.LOG_LEVEL) ?? (production ? 'info' : 'warn'),
   };

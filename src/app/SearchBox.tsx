@@ -1,13 +1,12 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { askedIn } from '#src/app/search-address.rules.ts';
 import { useFirstCardsShown } from '#src/app/use-first-cards-shown.ts';
 import { Icon } from '#src/ui/Icon.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './SearchBox.module.css';
 
-const SearchBoxLive = lazy(async () => ({
-  default: (await import('#src/app/SearchBoxLive.tsx')).SearchBoxLive,
-}));
+const SearchBoxLive = lazyPart(async () => (await import('#src/app/SearchBoxLive.tsx')).SearchBoxLive);
 
 /**
  * The field itself; «/» brings the cursor here. What it does — filters live, Escape, clears — comes after the first cards or

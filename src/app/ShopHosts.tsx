@@ -1,13 +1,14 @@
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { notifyMeAtom, startCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { hostQueue, wakeQueueAtom } from '#src/app/queue-host.ts';
 import { PopupCart } from '#src/features/cart/PopupCart.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { startFavouritesAtom } from '#src/features/favourites/favourites.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const NotifyMe = lazy(async () => ({ default: (await import('#src/features/notify/NotifyMe.tsx')).NotifyMe }));
+const NotifyMe = lazyPart(async () => (await import('#src/features/notify/NotifyMe.tsx')).NotifyMe);
 
 /** What belongs to no screen: cart and hearts of whoever holds the phone, the popup cart, the notify-me sheet. */
 export function ShopHosts() {

@@ -5,6 +5,7 @@ import { BUILD } from '#src/platform/build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import { ApiError, type Failure } from '#src/platform/failure.ts';
+import { logoutGate, passLogout } from '#src/platform/logout-gate.ts';
 import { sendWire } from '#src/platform/outbox-ports.ts';
 import { pendingCount } from '#src/platform/pending-count.ts';
 
@@ -14,6 +15,8 @@ export type Api = {
   send<C extends Call>(call: C, input: CallInput<C>, options?: SendOptions): Promise<CallReply<C>>;
   /** A request of the outbox, byte for byte; null when nothing answered. */
   wire(wire: Wire, headers: Readonly<Record<string, string>>): Promise<WireAnswer | null>;
+  /** Does the shop itself answer? A captive portal's page does not count. Never throws. */
+  ping(): Promise<boolean>;
 };
 
 /** The one way of the page to the shop API. Loaded after the first screen (settled.md §7): use `apiAtom`. */
@@ -32,6 +35,14 @@ export function createApi(http: KyInstance): Api {
         return parseAnswer(call, response.headers.get('content-type'), await response.text());
       } catch (error) {
         throw error instanceof ApiError ? error : new ApiError(toFailure(error));
+      }
+    },
+    async ping() {
+      try {
+        const answer: { status?: unknown } = await (await http('/healthz', { throwHttpErrors: false })).json();
+        return answer.status === 'ok';
+      } catch {
+        return false;
       }
     },
     wire: (wire, headers) =>
@@ -69,12 +80,13 @@ function toFailure(error: unknown): Failure {
   return { kind: 'broken', cause: error };
 }
 
+const DEADLINE_MS = 15_000;
 /** Retries are ours alone (offline.md §2.3); a lie-fi connection ends after 15 s. */
 export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
   ky.create({
     baseUrl: globalThis.location?.origin ?? 'http://shop.test',
     retry: 0,
-    timeout: 15_000,
+    timeout: DEADLINE_MS,
     credentials: 'same-origin',
     cache: 'no-store',
     redirect: 'error',
@@ -83,7 +95,21 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     hooks: {
       beforeRequest: [
         ({ request }) => {
-          if (pendingCount.isSure) request.headers.set('X-Client-Pending', String(pendingCount.now));
+          if (pendingCount.isAsked) request.headers.set('X-Client-Pending', String(pendingCount.now));
+        },
+        ({ request }) =>
+          passLogout(new URL(request.url).pathname, () =>
+            (fetch ?? globalThis.fetch)(new URL('/logout', request.url), {
+              method: 'POST',
+              headers: { 'X-Requested-With': 'rostok', 'X-Client-User': logoutGate.owner },
+              credentials: 'same-origin',
+              signal: AbortSignal.timeout(DEADLINE_MS),
+            }),
+          ),
+      ],
+      afterResponse: [
+        ({ request, response }) => {
+          if (response.ok && new URL(request.url).pathname === '/user/data') pendingCount.isAsked = true;
         },
       ],
     },

@@ -1,4 +1,4 @@
-import type { OutboxStore } from '#src/offline/outbox/ports.ts';
+import type { KeyStore } from '#src/platform/storage.ts';
 import type { Stores } from '#src/platform/stores.atom.ts';
 
 // The phone is full (offline.md §2.10): what can be fetched again goes before an action is refused. The outbox never goes.
@@ -9,13 +9,13 @@ const BALLAST_BYTES = 256 * 1024;
 const RANDOM_MAX = 65_536;
 
 /** One rung of the ladder each time; false when nothing is left to give up. */
-export async function makeRoom(stores: Stores, outbox: OutboxStore, step: number): Promise<boolean> {
+export async function makeRoom(stores: Stores, step: number): Promise<boolean> {
   const rungs = [
     // Pictures: the whole cache; they come back as they are seen.
     dropPictures,
     // Shards of earlier revisions.
     async () => dropOldShards(stores),
-    async () => outbox.transact(async (tx) => tx.del(BALLAST_KEY)),
+    async () => stores.pub().del([BALLAST_KEY]),
   ];
   const rung = rungs[step];
   if (!rung) return false;
@@ -34,10 +34,10 @@ async function dropOldShards(stores: Stores): Promise<void> {
   await pub.del(shards.filter((key) => !kept.includes(key.slice('cat:s:'.length))));
 }
 
-/** Kept in the person's own database: deleting it lets one more action be saved. */
-export async function layBallast(outbox: OutboxStore): Promise<void> {
-  if (await outbox.transact((tx) => tx.get(BALLAST_KEY))) return;
+/** Laid when the phone has room, once: giving it up lets a few more actions be saved when it has none. */
+export async function layBallast(pub: KeyStore): Promise<void> {
+  if (await pub.get(BALLAST_KEY)) return;
   const bytes = new Uint8Array(BALLAST_BYTES);
   for (let at = 0; at < BALLAST_BYTES; at += RANDOM_MAX) crypto.getRandomValues(bytes.subarray(at, at + RANDOM_MAX));
-  await outbox.transact(async (tx) => tx.put(BALLAST_KEY, bytes));
+  await pub.set(BALLAST_KEY, bytes);
 }

@@ -19,6 +19,7 @@ import { apiAtom } from '#src/platform/api.atom.ts';
 import { createApi, createHttp } from '#src/platform/api.ts';
 import { failureOf } from '#src/platform/failure.ts';
 import { networkAtom } from '#src/platform/network.ts';
+import { logoutGate } from '#src/platform/logout-gate.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { addConsultant, addPerson, addProduct, call, cartOf, change, quantities } from '#tests/cart/shop-people.ts';
@@ -218,14 +219,40 @@ describe('logout', () => {
     expect((await phone.open()).get(sessionAtom).uid).toBe('guest');
   });
 
-  it('is refused without a network, and nothing changes', async () => {
+  it('without a network forgets the person at once, and the server hears of it before anything else', async () => {
+    const phone = newPhone();
+    const store = await phone.open();
+    await enter(store);
+    const sid = phone.browser.cookies.get('sid')!;
+    phone.net.isUp = false;
+    await store.set(logoutAtom);
+    expect(store.get(sessionAtom).uid).toBe('guest');
+    expect(phone.stores.all()[`u:${maria}`]).not.toHaveProperty('base:user');
+    expect(phone.stores.all().pub).toHaveProperty('meta:logout');
+    // The app is closed; at the next start there is a signal.
+    logoutGate.isWanted = false;
+    phone.net.isUp = true;
+    const later = await phone.open();
+    expect(later.get(sessionAtom).uid).toBe('guest');
+    await later.set(refreshSessionAtom);
+    expect(later.get(sessionAtom).uid).toBe('guest');
+    const thief = fetchFrom(shop.app);
+    thief.cookies.set('sid', sid);
+    expect((await call(thief, 'GET', '/user/data')).body.user.isGuest).toBe(true);
+    await vi.waitFor(() => expect(phone.stores.all().pub).not.toHaveProperty('meta:logout'));
+  });
+
+  it('a login makes an unheard logout void: it would end the new session', async () => {
     const phone = newPhone();
     const store = await phone.open();
     await enter(store);
     phone.net.isUp = false;
-    expect(await store.set(logoutAtom).then(() => null, failureOf)).toMatchObject({ kind: 'offline' });
+    await store.set(logoutAtom);
+    phone.net.isUp = true;
+    await enter(store);
+    expect(phone.stores.all().pub).not.toHaveProperty('meta:logout');
+    await store.set(refreshSessionAtom);
     expect(store.get(sessionAtom).uid).toBe(String(maria));
-    expect(phone.stores.all()[`u:${maria}`]).toHaveProperty('base:user');
   });
 
   it('an answer that was under way does not write the person back', async () => {

@@ -109,24 +109,30 @@ export async function guestPhone(shop: TestShop): Promise<Phone> {
 // ── 4 Holding the database ──────────────────────────────────────────────────────────────────────
 /** Holds the rows of a statement until `release`: whoever needs them waits, in the place where they need them. */
 export async function holdRows(shop: TestShop, statement: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: shop.url });
-  await client.connect();
-  await client.query('begin');
-  const { rowCount } = await client.query(statement, values);
-  if (!rowCount) throw new Error(`nothing to hold: ${statement}`);
+  // One connection holds; the other looks: within a transaction PostgreSQL shows the activity of its first look.
+  const [holder, looker] = [1, 2].map(() => new pg.Client({ connectionString: shop.url })) as [pg.Client, pg.Client];
+  await Promise.all([holder.connect(), looker.connect()]);
+  await holder.query('begin');
+  const { rowCount } = await holder.query(statement, values);
+  const release = async () => {
+    await holder.query('commit');
+    await Promise.all([holder.end(), looker.end()]);
+  };
+  if (!rowCount) {
+    await release();
+    throw new Error(`nothing to hold: ${statement}`);
+  }
   return {
-    release: async () => {
-      await client.query('commit');
-      await client.end();
-    },
+    release,
     /** Until so many connections wait for a lock. */
     async waiting(count: number): Promise<void> {
-      for (let tries = 0; tries < 1000; tries += 1) {
-        const { rows } = await client.query<{ n: number }>(
+      for (const until = Date.now() + 10_000; Date.now() < until;) {
+        const { rows } = await looker.query<{ n: number }>(
           `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
         if ((rows[0]?.n ?? 0) >= count) return;
       }
+      await release();
       throw new Error(`fewer than ${count} connections came to wait`);
     },
   };

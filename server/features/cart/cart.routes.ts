@@ -126,9 +126,10 @@ function cartOf(app: FastifyInstance, shop: Shop, kind: CartKind, calls: typeof 
       const cart = await openCartForChange(tx, owner, kind, now);
       const rows = shop.book ? await findLinesAndProducts(tx, cart.id) : [];
       await deleteAllLines(tx, cart.id);
+      const lines = rows.flatMap(({ line, product }) => (line ? [{ ...line, productId: product.id }] : []));
       await takeAway(
         by,
-        rows.flatMap(({ line, product }) => (line ? [{ ...line, productId: product.id }] : [])),
+        lines.sort((a, b) => a.orderItemId - b.orderItemId),
       );
     }
     return readCart(tx, session, kind);

@@ -9,7 +9,7 @@ import {
   notifyMeAtom,
   popupCartAtom,
   quantityOfAtom,
-  storedCartAtom,
+  drawnLinesAtom,
 } from '#src/features/cart/cart.atoms.ts';
 import { MARK_WORDS, markOf } from '#src/platform/marks.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -74,9 +74,7 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
 
 const lineAtom = (id: number) => {
   const quantity = atom((get) => get(quantityOfAtom)(id));
-  const maxQty = atom(
-    (get) => get(storedCartAtom)?.data.groups[0]?.items.find((item) => item.product.id === id)?.max_qty,
-  );
+  const maxQty = atom((get) => get(drawnLinesAtom).find((item) => item.product.id === id)?.max_qty);
   let last = { quantity: -1, maxQty: undefined as number | undefined };
   // The same object while nothing changed, so that a tap on one card renders one card.
   return atom((get) => {

@@ -14,6 +14,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Points } from '#src/ui/Points.tsx';
 import { Stepper } from '#src/ui/Stepper.tsx';
+import { StepperInput } from '#src/ui/StepperInput.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './CartLineRow.module.css';
 
@@ -59,7 +60,7 @@ function Row({ line, picture, refused = [] }: Props) {
           max={Math.max(line.maxQty, quantity)}
           tone="line"
           onChange={by}
-          onInput={(typed) => by(typedDelta(quantity, typed))}
+          input={<StepperInput value={quantity} onInput={(typed) => by(typedDelta(quantity, typed))} />}
         />
       </div>
       <div className={styles.sum}>

@@ -90,7 +90,7 @@ function Popup({
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div ref={ref} popover="manual" role="dialog" aria-label="Товар в корзине" className={styles.popup}>
       <span className={styles.picture}>{picture(row)}</span>
-      <div className={styles.words}>
+      <div>
         <p className="small mute">{words}</p>
         <p className={styles.title}>{row.title}</p>
       </div>

@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/cart.types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -20,6 +21,17 @@ export const storedCartAtom = atom((get): StoredCart | null => {
   const { data, at = '' } = get(baseAtom) ?? {};
   // Stored data is read tolerantly: what does not look like a cart is no cart.
   return Array.isArray((data as StoredCart['data'] | null)?.groups) ? { data: data as StoredCart['data'], at } : null;
+});
+/** Lines as the server has drawn them: of the snapshot, and of single answers since. */
+export const drawnLinesAtom = atom((get): readonly CartLine[] => {
+  const { lines = {} } = get(baseAtom) ?? {};
+  const items = get(storedCartAtom)?.data.groups.find((group) => group.cartType === 0)?.items ?? [];
+  const known = new Set(items.map((item) => item.product.id));
+  const newer = lines as Record<number, CartLine>;
+  return [
+    ...items.map((item) => newer[item.product.id] ?? item),
+    ...Object.values(newer).filter((item) => !known.has(item.product.id)),
+  ];
 });
 /** Pieces by product as the server last said: a snapshot, then what single answers have brought since. */
 export const baseQuantitiesAtom = atom((get): Readonly<Record<number, number>> => get(baseAtom)?.values ?? {});

@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { changeCartAtom } from '#src/features/cart/cart.atoms.ts';
 import {
   baseQuantitiesAtom,
+  drawnLinesAtom,
   isCartReadAtom,
   pendingAtom,
   storedCartAtom,
@@ -11,7 +12,7 @@ import { toView } from '#src/features/cart/view.rules.ts';
 import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
+import { realPriceTypeAtom, shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 
 // cartAtom: the cart as its screen shows it. removeLinesAtom: «Удалить» and «Очистить корзину» with «Вернуть».
 // addByCodeAtom, acceptPriceAtom: commands that wait for the server.
@@ -20,7 +21,8 @@ export const cartAtom = atom((get): CartView => {
   const stored = get(storedCartAtom);
   const { byId } = get(catalogueAtom);
   const view = toView({
-    stored,
+    items: get(drawnLinesAtom),
+    realType: stored?.data.result.price_type ?? get(realPriceTypeAtom),
     quantities: get(baseQuantitiesAtom),
     pending: get(pendingAtom),
     shownType: get(shownPriceTypeAtom),

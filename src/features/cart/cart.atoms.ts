@@ -19,6 +19,7 @@ import { gestureAtom } from '#src/platform/gesture.atom.ts';
 export {
   cartCountAtom,
   cartKindAtom,
+  drawnLinesAtom,
   isCartReadAtom,
   isReadonlyAtom,
   notifyMeAtom,

@@ -53,7 +53,7 @@ async function pullOnce(get: Getter, set: Setter): Promise<void> {
   const kind = get(cartKindAtom);
   const owner = await get(ownerAtom);
   await pullScope(get, set, { uid, owner, scope: `cart:${kind}` }, async (tried) => {
-    const data = await askServer(get, set, kind, tried);
+    const data = await askServer(get, set, kind, owner, tried);
     // Whoever holds the phone now may be somebody else.
     return data && get(sessionAtom).uid === uid ? snapshotOf(data) : null;
   }).catch(() => {});
@@ -65,10 +65,16 @@ function snapshotOf(data: CartData): Snapshot {
   return { version: data.version, values, included: data.included ?? [], data };
 }
 
-async function askServer(get: Getter, set: Setter, kind: CartKind, tried: readonly string[]): Promise<CartData | null> {
+async function askServer(
+  get: Getter,
+  set: Setter,
+  kind: CartKind,
+  owner: string,
+  tried: readonly string[],
+): Promise<CartData | null> {
   try {
     const { data: call } = kind === 'wholesale' ? wholesaleCart : retailCart;
-    const headers: Record<string, string> = tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {};
+    const headers = { 'X-Client-User': owner, ...(tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {}) };
     const data = await get(apiAtom).send(call, { query: {} }, { headers });
     set(reportNetworkAtom, true);
     return data;

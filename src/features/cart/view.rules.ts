@@ -1,10 +1,12 @@
 import type { CartLine, CartResult } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { Seen } from '#src/offline/outbox/record.ts';
-import type { CartTotals, Pending, PendingChanges, StoredCart, ViewLine } from '#src/features/cart/cart.types.ts';
+import type { CartTotals, Pending, PendingChanges, ViewLine } from '#src/features/cart/cart.types.ts';
 
 export type ViewSources = {
-  stored: StoredCart | null;
+  items: readonly CartLine[];
+  /** The price type those lines are in. */
+  realType: 0 | 1;
   /** Pieces as the server last said; single answers are newer than the snapshot's lines. */
   quantities: Readonly<Record<number, number>>;
   pending: PendingChanges;
@@ -21,12 +23,10 @@ type Piece = { own: number | null; client: number | null; points: number | null;
 type Drawn = { line: ViewLine; piece: Piece };
 
 /** What the server holds with the person's own gestures on top; a line taken to zero leaves at once. */
-export function toView({ stored, quantities, pending, shownType, rowOf, seenOf, priceOf }: ViewSources): {
+export function toView({ items, realType, quantities, pending, shownType, rowOf, seenOf, priceOf }: ViewSources): {
   lines: ViewLine[];
   totals: CartTotals;
 } {
-  const items = stored?.data.groups.find((group) => group.cartType === 0)?.items ?? [];
-  const realType = stored?.data.result.price_type ?? 0;
   const pieces = (id: number) => fold(quantities[id] ?? 0, pending.get(id)?.deltas ?? []);
   const held = items.map((item) =>
     drawHeld(item, pieces(item.product.id), pending.get(item.product.id), shownType, realType),

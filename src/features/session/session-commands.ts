@@ -13,6 +13,8 @@ import {
 } from '#src/features/session/session-state.atoms.ts';
 import {
   dropOldSeals,
+  forgetLogout,
+  oweLogout,
   readMark,
   renewGuestId,
   storeLogin,
@@ -32,6 +34,7 @@ import {
 import { apiAtom } from '#src/platform/api.atom.ts';
 import { ApiError, failureOf } from '#src/platform/failure.ts';
 import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
+import { logoutGate } from '#src/platform/logout-gate.ts';
 import { reportNetworkAtom } from '#src/platform/network.ts';
 import { leaveQueue, pullScope } from '#src/platform/queue/queue.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
@@ -99,6 +102,7 @@ export async function logIn(get: Getter, set: Setter, input: { login: string; pa
   const guestId = await get(guestIdAtom);
   const { user, warnings } = await send(get, set, login, { body: { ...input, guestId } });
   await onDevice(() => storeLogin(get(storesAtom), user, guestId, new Date().toISOString()), undefined);
+  logoutGate.isWanted = false;
   become(get, set, user);
   set(isSessionExpiredAtom, false);
   tellTabs({ type: 'login', uid: String(user.id) });
@@ -106,20 +110,28 @@ export async function logIn(get: Getter, set: Setter, input: { login: string; pa
   await refreshSession(get, set);
 }
 
-/** @throws ApiError when the server was not reached: then nothing has changed on the device. */
+/**
+ * The device forgets first, the server hears of it next: at once, or before any other request when the signal is back
+ * (offline.md F17). What waits in the queue has been decided before (LogoutProgress).
+ */
 export async function logOut(get: Getter, set: Setter): Promise<void> {
   const { uid } = get(sessionStateAtom);
-  await send(get, set, logout, {});
   set(sessionEpochAtom, (epoch) => epoch + 1);
   await leaveQueue(get);
   // The other tabs forget first, so that none of them writes after the database has been emptied.
   tellTabs({ type: 'logout', uid });
+  const stores = get(storesAtom);
+  oweLogout(stores, uid);
   try {
-    await storeLogout(get(storesAtom), uid);
+    await storeLogout(stores, uid, new Date().toISOString());
   } finally {
     forgetPerson(set);
     tellWorker({ uid: GUEST_UID, priceType: 0, isGuest: true });
   }
+  await send(get, set, logout, {}, { 'X-Client-User': uid }).then(
+    () => onDevice(() => forgetLogout(stores), undefined),
+    () => {},
+  );
   // A full navigation: no byte of the person stays in memory (offline.md F18).
   globalThis.location?.replace('/katalog');
 }
@@ -174,6 +186,7 @@ function followTabs(get: Getter, set: Setter, news: SessionNews): void {
     if (uid !== news.uid) void refreshSession(get, set);
   } else if (uid === news.uid && uid !== GUEST_UID) {
     set(sessionEpochAtom, (epoch) => epoch + 1);
+    void leaveQueue(get);
     forgetPerson(set);
     globalThis.location?.replace('/katalog');
   }

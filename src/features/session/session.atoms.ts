@@ -66,7 +66,8 @@ export const startSessionAtom = atom(null, async (get, set) => {
 });
 
 async function readStored(stores: Stores): Promise<{ session: Session; isClientView: boolean }> {
-  const [mark, view] = await stores.pub().getMany<unknown>(['meta:session', 'meta:clientView']);
+  const [mark, view, leaving] = await stores.pub().getMany<unknown>(['meta:session', 'meta:clientView', 'meta:logout']);
+  if (leaving) (await deviceCode()).oweLogout(stores, String((leaving as { uid?: unknown }).uid));
   const session = mark ? await (await deviceCode()).readPerson(stores, mark) : { ...guestSession, known: true };
   return { session, isClientView: view === true };
 }
@@ -77,8 +78,13 @@ export const refreshSessionAtom = atom(null, async (get, set) => (await commands
 export const loginAtom = atom(null, async (get, set, input: { login: string; password: string }) =>
   (await commands()).logIn(get, set, input),
 );
-/** Ends the session, clears the person's database and leaves for /katalog. @throws ApiError when the server cannot be reached. */
+/** Clears the person's database and leaves for /katalog; without a signal the server hears of it as soon as there is one. */
 export const logoutAtom = atom(null, async (get, set) => (await commands()).logOut(get, set));
+
+/** Everything that waits is sent now, before a person leaves the phone. */
+export const sendQueueAtom = atom(null, async (get, set) => {
+  await (await import('#src/platform/queue/queue.ts')).flushNow(get, set);
+});
 
 /** Before the first change a guest makes: opens the guest's session on the server, once per page. Nothing for an account.
  * `again` after a 401: the server has lost the guest's session. */

@@ -10,6 +10,8 @@ export type Base = {
   values: Record<number, number>;
   /** Versions of single values that acks have written since the last pull. */
   versions: Record<number, number>;
+  /** Single lines as acks have told them since the last pull, for the screens; the engine does not look inside. */
+  lines?: Record<number, unknown>;
   /** Tried keys whose effect the last pull held: the fold leaves them out (settled.md §8, Base and pulls). */
   included: string[];
   /** The whole snapshot for the screens, as pulled. */
@@ -38,9 +40,7 @@ export function scopeOf(record: OutboxRecord): Scope | null {
 export async function writeAcked(
   tx: OutboxTx,
   scope: Scope,
-  id: number,
-  value: number,
-  version: number,
+  { id, value, version, data }: { id: number; value: number; version: number; data?: unknown },
 ): Promise<void> {
   const base = (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
   if (version <= (base.versions[id] ?? base.versions[PULLED] ?? -1)) return;
@@ -49,6 +49,7 @@ export async function writeAcked(
     top: Math.max(base.top, version),
     values: { ...base.values, [id]: value },
     versions: { ...base.versions, [id]: version },
+    ...(data === undefined ? {} : { lines: { ...base.lines, [id]: data } }),
   });
 }
 

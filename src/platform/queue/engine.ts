@@ -12,13 +12,15 @@ import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
 import { memoryStore } from '#src/platform/queue/memory-store.ts';
 import type { Engine, Partition } from '#src/platform/queue/queue.types.ts';
 import { mark, readView } from '#src/platform/queue/view.ts';
-import { BOUND_KEY } from '#src/platform/queue-keys.ts';
+import { BOUND_KEY, DEVICE_KEY } from '#src/platform/outbox-keys.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 import { newUuid } from '#src/platform/uuid.ts';
 
 // engineFor · heldAtom · stop: the queue of one person on this page, over their partition and those of guests that joined.
 
+/** The last 200 transitions, for diagnostics. */
 const LOG_MAX = 200;
+export const LINES_KEY = 'log:ring';
 const GUEST = 'guest:';
 
 type Held = { key: string; engine: Promise<Engine> } | null;
@@ -59,6 +61,7 @@ async function open(get: Getter, set: Setter, uid: string, owner: string): Promi
     wanted: new Set(),
     pulling: null,
     lines: [],
+    keptLines: [],
   };
   let store: OutboxStore;
   try {
@@ -72,6 +75,8 @@ async function open(get: Getter, set: Setter, uid: string, owner: string): Promi
   engine.parts.push(partition(get, set, engine, owner, store));
   if (!engine.isMemory) {
     await quarantineUnreadable(engine.parts[0]!.ports).catch(() => 0);
+    engine.lines = (await store.transact((tx) => tx.get<string[]>(LINES_KEY)).catch(() => undefined)) ?? [];
+    engine.keptLines = engine.lines;
     await takeGuestsIn(get, set, engine).catch(() => {});
   }
   return engine;
@@ -107,7 +112,7 @@ function partition(get: Getter, set: Setter, engine: Engine, owner: string, stor
       get(busAtom).post({ type: 'outbox', uid: engine.uid });
     },
     log: (line) => {
-      engine.lines = [...engine.lines.slice(1 - LOG_MAX), line];
+      engine.lines = [...engine.lines.slice(1 - LOG_MAX), `${new Date().toISOString()} ${line}`];
     },
   });
   const who: OutboxIdentity = { owner, lockName: `outbox:${owner}`, device: engine.device, build: BUILD };
@@ -141,9 +146,9 @@ async function takeGuestsIn(get: Getter, set: Setter, engine: Engine): Promise<v
 }
 async function deviceOf(get: Getter): Promise<string> {
   const pub = get(storesAtom).pub();
-  const known = await pub.get<string>('meta:device');
+  const known = await pub.get<string>(DEVICE_KEY);
   if (typeof known === 'string') return known;
   const id = newUuid();
-  await pub.set('meta:device', id);
+  await pub.set(DEVICE_KEY, id);
   return id;
 }

@@ -54,7 +54,7 @@ async function withRoom<T>(get: Getter, part: Partition, work: () => Promise<T>)
       return await work();
     } catch (error) {
       if ((error as DOMException)?.name !== 'QuotaExceededError') throw error;
-      if (!(await makeRoom(get(storesAtom), part.ports.store, step))) throw error;
+      if (!(await makeRoom(get(storesAtom), step))) throw error;
     }
   }
 }
@@ -149,6 +149,8 @@ export async function diagnosticLines(get: Getter): Promise<readonly string[]> {
 export async function startQueue(get: Getter, set: Setter, uid: string, owner: string): Promise<void> {
   const engine = await engineFor(get, set, uid, owner);
   await readView(get, set, engine);
+  // What this person left here when another one's session came goes on; nobody else would wake it.
+  for (const part of engine.parts) void flushPart(get, set, engine, part);
 }
 /** The queue of this person ends in this page: nothing more is sent for them. */
 export async function leaveQueue(get: Getter): Promise<void> {

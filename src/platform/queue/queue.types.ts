@@ -50,6 +50,8 @@ export type Engine = {
   wanted: Set<Scope>;
   pulling: Promise<unknown> | null;
   lines: string[];
+  /** Those that stand in the store already. */
+  keptLines: string[];
 };
 /** What became of a record that somebody waits for. */
 export type Fate = { kind: 'done' } | { kind: 'refused'; parked: ParkedRecord } | { kind: 'waiting' };

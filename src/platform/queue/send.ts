@@ -1,8 +1,11 @@
 import type { Getter, Setter } from 'jotai';
 import { backoffMs } from '#src/offline/outbox/backoff.rules.ts';
+import { apiAtom } from '#src/platform/api.atom.ts';
+import { isOutdatedAtom } from '#src/platform/min-build.atom.ts';
+import { networkAtom, reportNetworkAtom } from '#src/platform/network.ts';
 import { lockOnce } from '#src/platform/outbox-ports.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { heldAtom } from '#src/platform/queue/engine.ts';
+import { heldAtom, LINES_KEY } from '#src/platform/queue/engine.ts';
 import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
 import type { Engine, Partition } from '#src/platform/queue/queue.types.ts';
 import { readView } from '#src/platform/queue/view.ts';
@@ -27,18 +30,32 @@ export function flushPart(get: Getter, set: Setter, engine: Engine, part: Partit
 
 async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partition): Promise<void> {
   const host = get(queueHostAtom);
-  const isOwn = get(queueAtom).pending.some((record) => record.owner === part.who.owner);
-  if (isOwn && engine.uid === 'guest') {
+  if (!get(queueAtom).pending.some((record) => record.owner === part.who.owner)) return pullWanted(get, engine);
+  // What waits is sent by the build that the shop asks for (offline.md §2.11).
+  if (await set(isOutdatedAtom)) return;
+  const again = () => {
+    // Whoever waits for a word of the server need not wait any longer.
+    for (const done of engine.watched.values()) done({ kind: 'waiting' });
+    later(get, set, engine, part, backoffMs((part.failures += 1), Math.random(), part.ports.isVisible()));
+  };
+  // A try freezes a record: while we believe to be offline the question is asked without one, so that gestures go on
+  // collapsing, and whatever `onLine` says the queue leaves as soon as the shop answers (offline.md F8, F27).
+  if (!get(networkAtom).isOnline) {
+    if (!(await get(apiAtom).ping())) return again();
+    set(reportNetworkAtom, true);
+  }
+  if (engine.uid === 'guest') {
     try {
       // Nothing of a guest is sent before the server knows the guest (settled.md §8, Owners).
       await host.openGuest(false);
     } catch {
-      return later(get, set, engine, part, backoffMs((part.failures += 1), Math.random(), part.ports.isVisible()));
+      return again();
     }
   }
   if (engine.isDead) return;
   const result = await part.flusher.flush();
   await readView(get, set, engine);
+  void keepLines(engine, part);
   switch (result.kind) {
     case 'drained':
     case 'waiting':
@@ -59,6 +76,14 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
       part.isAgain = true;
     }
   }
+}
+
+/** The ring of transitions survives the page: what happened yesterday can be told from today's diagnostics. */
+async function keepLines(engine: Engine, part: Partition): Promise<void> {
+  const { lines } = engine;
+  if (part !== engine.parts[0] || lines.length === 0 || lines === engine.keptLines) return;
+  engine.keptLines = lines;
+  await part.ports.store.transact(async (tx) => tx.put(LINES_KEY, lines)).catch(() => {});
 }
 
 function later(get: Getter, set: Setter, engine: Engine, part: Partition, ms: number): void {

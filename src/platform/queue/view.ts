@@ -26,19 +26,21 @@ export function mark(get: Getter, set: Setter, engine: Engine, key: string, isSe
 export function readView(get: Getter, set: Setter, engine: Engine): Promise<void> {
   engine.isReadAgain = true;
   engine.reading ??= (async () => {
-    while (engine.isReadAgain) {
-      engine.isReadAgain = false;
-      const settled = new Set(engine.settled);
-      const snapshots: OutboxSnapshot[] = [];
-      try {
+    try {
+      while (engine.isReadAgain) {
+        engine.isReadAgain = false;
+        const settled = new Set(engine.settled);
+        const snapshots: OutboxSnapshot[] = [];
         for (const { ports } of engine.parts) snapshots.push(await readSnapshot(ports));
-      } catch {
-        break;
+        if (engine.isDead) break;
+        show(get, set, engine, snapshots, settled);
       }
-      if (engine.isDead) break;
-      show(get, set, engine, snapshots, settled);
+    } catch (error) {
+      // What is stored is stored: neither a database that fails to be read nor a listener that throws undoes a gesture.
+      engine.parts[0]?.ports.log(`view: ${String(error)}`);
+    } finally {
+      engine.reading = null;
     }
-    engine.reading = null;
   })();
   return engine.reading;
 }

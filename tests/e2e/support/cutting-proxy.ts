@@ -15,6 +15,8 @@ export type Passing = {
   readonly owner: string | null;
   /** The browser's own second attempt, which no code of the page asked for (F2). */
   readonly isResend: boolean;
+  /** When it came, milliseconds of a monotonic clock. */
+  readonly at: number;
 };
 
 export type Cut =
@@ -230,6 +232,7 @@ const toPassing = (request: IncomingMessage, isResend: boolean): Passing => ({
   key: headerOf(request, 'idempotency-key'),
   owner: headerOf(request, 'x-client-user'),
   isResend,
+  at: performance.now(),
 });
 const nameOf = (request: IncomingMessage): string =>
   `${request.method} ${request.url} ${headerOf(request, 'idempotency-key') ?? ''}`;

@@ -50,10 +50,25 @@ export async function switchCookie(
 }
 
 /** Products on sale with plenty in stock, in the order of their codes: enough for a test to take each of them once. */
-export async function productsOnSale(shop: ShopProcess, count: number): Promise<LabProduct[]> {
-  return shop.sql<LabProduct>(
+export async function productsOnSale<N extends number>(shop: ShopProcess, count: N): Promise<Tuple<N>> {
+  const rows = await shop.sql<LabProduct>(
     `select id, code, title, slug, actual_price::int as price, stock_qty as stock
      from products where published and stock_qty >= 30 order by code limit $1`,
     [count],
   );
+  expect(rows).toHaveLength(count);
+  return rows as Tuple<N>;
 }
+/** What stands on the first screen of the catalogue, with more in stock than any test takes. */
+export async function firstOnScreen(shop: ShopProcess): Promise<LabProduct[]> {
+  const rows = await shop.sql<LabProduct>(
+    `select id, code, title, slug, actual_price::int as price, stock_qty as stock
+     from products where published order by created_at desc, id limit 8`,
+  );
+  return rows.filter((one) => one.stock >= 20);
+}
+type Tuple<N extends number, T extends LabProduct[] = []> = number extends N
+  ? LabProduct[]
+  : T['length'] extends N
+    ? T
+    : Tuple<N, [...T, LabProduct]>;

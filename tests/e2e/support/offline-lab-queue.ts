@@ -8,9 +8,10 @@ import { expect, type OfflineLab } from '#tests/e2e/support/offline-lab.ts';
 // Contents: 1 what the phone holds, 2 what the shop did, 3 the three assertions that end a queue test
 
 // ── 1 The phone ─────────────────────────────────────────────────────────────────────────────────
-/** One person's database on the phone, as the engine keeps it. */
+/** What the engine keeps for one owner: a person's database, or a guest's part of `u:guest`. */
 export type Partition = {
-  database: string;
+  /** `u:<hash>`, or `u:guest/<guest id>`. */
+  name: string;
   isOpen: boolean;
   pending: OutboxRecord[];
   parked: ParkedRecord[];
@@ -25,29 +26,35 @@ export type Partition = {
 export function readPartitions(page: Page): Promise<Partition[]> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map((one) => one.name ?? '').filter((name) => name.startsWith('u:'));
-    return Promise.all(names.map(read));
+    return (await Promise.all(names.map(read))).flat();
 
     async function read(database: string) {
       const db = await answerOf(indexedDB.open(database));
-      const entries = new Map<string, unknown>();
+      const owners = new Map<string, Map<string, unknown>>([['', new Map()]]);
       if (db.objectStoreNames.contains('kv')) {
         const store = db.transaction('kv').objectStore('kv');
         const [keys, values] = await Promise.all([answerOf(store.getAllKeys()), answerOf(store.getAll())]);
-        for (const [i, key] of keys.entries()) entries.set(key as string, values[i]);
+        for (const [i, key] of (keys as string[]).entries()) {
+          const [, guest = '', name = ''] = /^([0-9a-f-]{36}\/)?(.*)$/.exec(key) ?? [];
+          const owner = owners.get(guest) ?? new Map<string, unknown>();
+          owners.set(guest, owner.set(name, values[i]));
+        }
       }
       db.close();
-      const of = <T>(prefix: string): T[] =>
-        [...entries].filter(([key]) => key.startsWith(prefix)).map(([, value]) => value as T);
-      return {
-        database,
-        isOpen: entries.get('open') !== false,
-        pending: of<OutboxRecord>('ob:'),
-        parked: of<ParkedRecord>('park:'),
-        outcomes: of<Outcome>('res:'),
-        leaving: of('out:').length,
-        quarantined: of('bad:').length,
-        ledger: (entries.get('ledger') as Ledger | undefined) ?? null,
-      };
+      return [...owners].map(([guest, entries]) => {
+        const of = <T>(prefix: string): T[] =>
+          [...entries].filter(([key]) => key.startsWith(prefix)).map(([, value]) => value as T);
+        return {
+          name: guest ? `${database}/${guest.slice(0, -1)}` : database,
+          isOpen: entries.get('open') !== false,
+          pending: of<OutboxRecord>('ob:'),
+          parked: of<ParkedRecord>('park:'),
+          outcomes: of<Outcome>('res:'),
+          leaving: of('out:').length,
+          quarantined: of('bad:').length,
+          ledger: (entries.get('ledger') as Ledger | undefined) ?? null,
+        };
+      });
     }
     function answerOf<T>(request: IDBRequest<T>): Promise<T> {
       return new Promise((done, fail) => {
@@ -119,10 +126,10 @@ export async function expectExactlyOnce(lab: OfflineLab, page: Page, intents: re
   );
 
   // 3. The queue is empty, its books are balanced, and what is parked stands on the screen.
-  for (const { database, ledger, pending, parked: waiting, leaving } of partitions) {
+  for (const { name, ledger, pending, parked: waiting, leaving } of partitions) {
     if (!ledger) continue;
     const isRight = isBalanced(ledger, pending.length + leaving, waiting.length);
-    expect(isRight, `${database}: ${JSON.stringify(ledger)}, parked ${waiting.length}`).toBe(true);
+    expect(isRight, `${name}: ${JSON.stringify(ledger)}, parked ${waiting.length}`).toBe(true);
   }
   if (parked.length > 0) await expectVisiblyParked(page, parked);
 }

@@ -25,7 +25,9 @@ export async function applyVariant(context: BrowserContext, variant: Variant): P
     case 'no SyncManager':
       await context.addInitScript(() => {
         Reflect.deleteProperty(globalThis, 'SyncManager');
-        Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');
+        // Blank tabs have neither.
+        if ('ServiceWorkerRegistration' in globalThis)
+          Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');
       });
       break;
     case 'onLine always true':

@@ -54,8 +54,8 @@ export type OfflineLab = Omit<BrowserFaults, 'close'> & {
   heal(): Promise<void>;
 
   // ── The world
-  /** The shop comes back with another build of the client. */
-  deploy(build: Build): Promise<void>;
+  /** The shop comes back with another build of the client; `env`: with other settings (`KILL_WORKER`, `MIN_BUILD`). */
+  deploy(build: Build, env?: Record<string, string>): Promise<void>;
   /** The cookie becomes another person's behind the back of the open tabs. */
   switchUser(person: Person): Promise<void>;
   /** An account of this test alone. */
@@ -78,9 +78,11 @@ const PORTAL = {
   headers: { 'Content-Type': 'text/html; charset=utf-8' },
   body: '<!doctype html><title>Вход в сеть</title><p>Войдите, чтобы пользоваться интернетом</p>',
 } as const;
-const isKeyed = (passing: Passing): boolean => passing.key !== null;
+/** What the outbox sends. */
+export const isKeyed = (passing: Passing): boolean => passing.key !== null;
 
-const deployed = new WeakMap<ShopProcess, Build>();
+/** Shops that are not what they began as. */
+const deployed = new WeakSet<ShopProcess>();
 
 /** A lab for any context of one shop, before its first page: the fixture opens one for the test's own. */
 export async function openLab({
@@ -135,9 +137,10 @@ export async function openLab({
       release();
       await lab.online();
     },
-    async deploy(next) {
-      await shop.deploy(await buildFolder(next));
-      deployed.set(shop, next);
+    async deploy(next, env) {
+      await shop.deploy(await buildFolder(next), env);
+      if (next === 'first' && !env) deployed.delete(shop);
+      else deployed.add(shop);
     },
     switchUser: (person) => switchCookie(context, proxy.url, person),
     person: (role) => makePerson(shop, role),
@@ -148,11 +151,13 @@ export async function openLab({
     },
   };
   await applyVariant(context, variant);
+  if (variant === 'no service worker') console.allow(/Service Worker registration blocked by Playwright/);
   if (clockOf(variant) !== 0) await lab.skew(clockOf(variant));
   return lab;
 }
 
-function busyAnswer({ key }: Passing, retryAfter: number | undefined) {
+/** As the shop says it, key echoed. */
+export function busyAnswer({ key }: Passing, retryAfter?: number) {
   return {
     kind: 'answer',
     http: 503,
@@ -198,6 +203,6 @@ export const test = base.extend<{ lab: OfflineLab; variant: Variant }, { gate: C
     const lab = await openLab({ context, shop, proxy: gate, console: consoleGuard, ledgerStart, variant });
     await use(lab);
     await lab.close();
-    if ((deployed.get(shop) ?? 'first') !== 'first') await lab.deploy('first');
+    if (deployed.has(shop)) await lab.deploy('first');
   },
 });

@@ -1,6 +1,6 @@
 import { type ComponentType, use } from 'react';
 
-export type LazyScreen = ComponentType & { preload(): Promise<unknown> };
+export type LazyPart<P extends object = object> = ComponentType<P> & { preload(): Promise<unknown> };
 
 const shownFailures = new Set<() => void>();
 /** Called when an error boundary has told of a failure: the next attempt asks the network again. */
@@ -13,17 +13,17 @@ export function forgetFailures(): void {
  * React.lazy shows its fallback for a frame even when the code is already here; this one does not, and a failed load can be
  * tried again after the error boundary has been reset.
  */
-export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
-  let loaded: ComponentType | undefined;
-  let pending: Promise<ComponentType> | undefined;
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+  let loaded: ComponentType<P> | undefined;
+  let pending: Promise<ComponentType<P>> | undefined;
   let isAwaited = false;
   const forget = () => {
     pending = undefined;
     isAwaited = false;
   };
-  const preload = (): Promise<ComponentType> =>
+  const preload = (): Promise<ComponentType<P>> =>
     (pending ??= load().then(
-      (screen) => (loaded = screen),
+      (part) => (loaded = part),
       (error: unknown) => {
         // A render that waits must still see this failure, however late React comes back to it; a forecast need not.
         if (isAwaited) shownFailures.add(forget);
@@ -31,10 +31,10 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
         throw error;
       },
     ));
-  const Screen = () => {
+  const Part = (props: P) => {
     isAwaited = true;
     const Ready = loaded ?? use(preload());
-    return <Ready />;
+    return <Ready {...props} />;
   };
-  return Object.assign(Screen, { preload });
+  return Object.assign(Part, { preload });
 }
