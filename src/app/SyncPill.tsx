@@ -24,7 +24,7 @@ export function SyncPill() {
             {!isOnline && asOf && (
               <span className={styles.since}>
                 {' '}
-                — показываем сохранённое от{'\u00a0'}
+                — {!pill && 'показываем '}сохранённое от{'\u00a0'}
                 <span className="num">{formatSince(asOf)}</span>
               </span>
             )}

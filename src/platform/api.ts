@@ -95,7 +95,7 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     hooks: {
       beforeRequest: [
         ({ request }) => {
-          if (pendingCount.isSure) request.headers.set('X-Client-Pending', String(pendingCount.now));
+          if (pendingCount.isAsked) request.headers.set('X-Client-Pending', String(pendingCount.now));
         },
         ({ request }) =>
           passLogout(new URL(request.url).pathname, () =>
@@ -106,6 +106,11 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
               signal: AbortSignal.timeout(DEADLINE_MS),
             }),
           ),
+      ],
+      afterResponse: [
+        ({ request, response }) => {
+          if (response.ok && new URL(request.url).pathname === '/user/data') pendingCount.isAsked = true;
+        },
       ],
     },
     ...(fetch ? { fetch } : {}),

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { RefusedChange } from '#src/features/cart/refused.rules.ts';
 import { discardAtom, repeatAtom } from '#src/platform/refused.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './CartLineRow.module.css';
 
@@ -16,9 +17,10 @@ function Refused({ change: { parked, pieces, reason }, title }: { change: Refuse
   const repeat = useSetAtom(repeatAtom);
   const discard = useSetAtom(discardAtom);
   const [isBusy, setBusy] = useState(false);
-  const act = (work: (entry: typeof parked) => Promise<void>) => {
+  const act = (button: HTMLElement, work: (entry: typeof parked) => Promise<void>) => {
     if (isBusy) return;
     setBusy(true);
+    focusNeighbour(button, 'article');
     void work(parked).finally(() => setBusy(false));
   };
   const shared = { 'aria-description': title, 'aria-disabled': isBusy || undefined };
@@ -33,10 +35,10 @@ function Refused({ change: { parked, pieces, reason }, title }: { change: Refuse
         {reason}
       </p>
       <span className={styles.choice}>
-        <Button kind="line" {...shared} onClick={() => act(repeat)}>
+        <Button kind="line" {...shared} onClick={(event) => act(event.currentTarget, repeat)}>
           Повторить
         </Button>
-        <Button kind="quiet" {...shared} onClick={() => act(discard)}>
+        <Button kind="quiet" {...shared} onClick={(event) => act(event.currentTarget, discard)}>
           Убрать
         </Button>
       </span>

@@ -7,6 +7,7 @@ import type { ParkedRecord } from '#src/offline/outbox/record.ts';
 import { discardAtom, repeatAtom } from '#src/platform/refused.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
+import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { formatMoney } from '#src/ui/format.ts';
 import styles from './SyncItem.module.css';
 
@@ -20,9 +21,10 @@ export function RefusedItem({ parked, picture, onLeave }: Props) {
   const replaceHref = useReplaceHref(record);
   const [isBusy, setBusy] = useState(false);
   const title = titleOf(record);
-  const act = (work: (parked: ParkedRecord) => Promise<void>) => {
+  const act = (button: HTMLElement, work: (parked: ParkedRecord) => Promise<void>) => {
     if (isBusy) return;
     setBusy(true);
+    focusNeighbour(button, 'li');
     void work(parked).finally(() => setBusy(false));
   };
   return (
@@ -34,7 +36,12 @@ export function RefusedItem({ parked, picture, onLeave }: Props) {
         <p className="small soft">{reasonOf(parked)}</p>
       </div>
       <div className={styles.actions}>
-        <Button kind="line" aria-description={title} aria-disabled={isBusy || undefined} onClick={() => act(repeat)}>
+        <Button
+          kind="line"
+          aria-description={title}
+          aria-disabled={isBusy || undefined}
+          onClick={(event) => act(event.currentTarget, repeat)}
+        >
           Повторить
         </Button>
         {replaceHref !== null && (
@@ -42,7 +49,12 @@ export function RefusedItem({ parked, picture, onLeave }: Props) {
             Заменить
           </Link>
         )}
-        <Button kind="quiet" aria-description={title} aria-disabled={isBusy || undefined} onClick={() => act(discard)}>
+        <Button
+          kind="quiet"
+          aria-description={title}
+          aria-disabled={isBusy || undefined}
+          onClick={(event) => act(event.currentTarget, discard)}
+        >
           Убрать
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import {
   cancelDownloadAtom,
@@ -13,9 +13,10 @@ import {
   storageUseAtom,
 } from '#src/features/sync/storage.atoms.ts';
 import { endWords, estimateDownload, sizeWords } from '#src/features/sync/storage.rules.ts';
+import { networkAtom } from '#src/platform/network.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { formatNumber, formatPoints, productsCount } from '#src/ui/format.ts';
+import { formatNumber, formatPoints, NBSP, productsCount } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import styles from './SyncPage.module.css';
 
@@ -30,10 +31,10 @@ export function StorageCard() {
   const { rows, status } = useAtomValue(catalogueAtom);
   const { pending, parked, bases } = useAtomValue(queueAtom);
   useEffect(() => void read(), [read]);
-  const own = new Blob([JSON.stringify([pending, parked, bases])]).size;
+  const own = useMemo(() => new Blob([JSON.stringify([pending, parked, bases])]).size, [pending, parked, bases]);
   return (
     <section className={`card ${styles.card}`} aria-labelledby="sync-storage">
-      <h2 id="sync-storage">На этом телефоне</h2>
+      <h2 id="sync-storage">На этом устройстве</h2>
       <ul className={styles.leads}>
         <li>
           <Lead
@@ -95,15 +96,15 @@ function DownloadPictures({ held, isKnown }: { held: StorageUse['downloaded']; i
   const start = useSetAtom(downloadCatalogueAtom);
   const cancel = useSetAtom(cancelDownloadAtom);
   const forget = useSetAtom(forgetPicturesAtom);
+  const { isOnline } = useAtomValue(networkAtom);
   const isRunning = download.kind === 'running';
   const isWhole = isKnown && keys.length > 0 && held.count >= keys.length;
   return (
     <div className={styles.download}>
       <h3>Каталог с{'\u00a0'}картинками</h3>
       <p className="small soft">
-        Картинки всех товаров останутся на{'\u00a0'}телефоне и{'\u00a0'}будут видны без{'\u00a0'}сети. Не{'\u00a0'}
-        больше 40
-        {'\u00a0'}МБ.
+        Картинки всех товаров останутся на{NBSP}устройстве и{NBSP}будут видны без{NBSP}сети. Не{NBSP}больше 40{NBSP}МБ.
+        {isKnown && !isWhole && keys.length > 0 && ` Сейчас это ≈ ${size(estimateDownload(keys.length, held))}.`}
       </p>
       {isRunning ? (
         <>
@@ -118,9 +119,8 @@ function DownloadPictures({ held, isKnown }: { held: StorageUse['downloaded']; i
       ) : (
         <div className={styles.buttons}>
           {!isWhole && (
-            <Button kind="soft" onClick={() => void start()}>
+            <Button kind="soft" disabled={!isOnline} aria-describedby="download-why" onClick={() => void start()}>
               {held.count > 0 ? 'Докачать картинки' : 'Скачать каталог с\u00a0картинками'}
-              {isKnown && keys.length > 0 && ` (≈\u00a0${size(estimateDownload(keys.length, held))})`}
             </Button>
           )}
           {held.count > 0 && (
@@ -130,6 +130,9 @@ function DownloadPictures({ held, isKnown }: { held: StorageUse['downloaded']; i
           )}
         </div>
       )}
+      <p id="download-why" className="small soft" hidden={isOnline || isRunning || isWhole}>
+        Нужен интернет
+      </p>
       <output className="small soft">{endWords(download)}</output>
     </div>
   );

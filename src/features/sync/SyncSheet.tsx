@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FocusEvent, type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { News, NewsRow } from '#src/features/sync/news.rules.ts';
@@ -8,6 +8,7 @@ import { introOf } from '#src/features/sync/sheet.rules.ts';
 import { closeNewsAtom } from '#src/features/sync/sync.atoms.ts';
 import type { Outcome } from '#src/offline/outbox/record.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { formatAt, formatMoney } from '#src/ui/format.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
@@ -32,12 +33,16 @@ const CAP = 20;
 export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture }: Props) {
   const close = useSetAtom(closeNewsAtom);
   const id = useId();
-  const box = useRef<HTMLDialogElement>(null);
-  const { changed, refused, added, removed, sent } = news;
+  const { changed, refused, removed, sent } = news;
+  // A line whose price has risen stands in the group that asks about it.
+  const added = news.added.filter(
+    (row) => row.pieces === null || !rises.some((one) => one.productId === row.productId),
+  );
+  const wayBack = useWayBack();
   useEscape(close);
   return (
     // Opened by its attribute: `show()` would take the focus from whatever the person is doing.
-    <dialog ref={box} open aria-labelledby={id} className={styles.sheet}>
+    <dialog open aria-labelledby={id} className={styles.sheet} {...wayBack}>
       <div className={styles.head}>
         <h2 id={id}>Пока вы были офлайн</h2>
         <IconButton icon="x" label="Закрыть" onClick={() => void close()} />
@@ -45,7 +50,7 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
       {/* A list longer than the screen is scrolled by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles.body} tabIndex={0} aria-labelledby={id}>
-        <p className="soft small">{introOf(news, rises.length, formatAt(at))}</p>
+        <p className="soft small">{introOf({ ...news, added }, rises.length, formatAt(at))}</p>
         <Group title="Добавлено с изменением" tone="seed" count={changed.length + rises.length}>
           {rises.slice(0, CAP).map((rise) => (
             <li key={rise.productId} className={item.item}>
@@ -60,10 +65,10 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
                 </p>
               </div>
               <div className={item.actions}>
-                <Button kind="line" aria-description={rise.title} onClick={() => onDrop(rise)}>
+                <Button kind="line" aria-description={rise.title} onClick={(event) => decide(event, rise, onDrop)}>
                   Убрать
                 </Button>
-                <Button kind="soft" aria-description={rise.title} onClick={() => onKeep(rise)}>
+                <Button kind="soft" aria-description={rise.title} onClick={(event) => decide(event, rise, onKeep)}>
                   Оставить
                 </Button>
               </div>
@@ -120,7 +125,7 @@ function Done({ title, tone, rows }: { title: string; tone: 'leaf'; rows: readon
     <Group title={title} tone={tone} count={rows.length}>
       {rows.slice(0, CAP).map((row) => (
         <li key={row.key} className={styles.done}>
-          <Lead name={row.title} value={<Value row={row} />} wraps />
+          <Lead name={row.title} value={<Value row={row} />} />
         </li>
       ))}
       {rows.length > CAP && <li className="small mute">и ещё {rows.length - CAP}</li>}
@@ -128,14 +133,14 @@ function Done({ title, tone, rows }: { title: string; tone: 'leaf'; rows: readon
   );
 }
 
-function Value({ row: { kind, pieces, productId } }: { row: NewsRow }) {
+function Value({ row: { key, kind, pieces, productId } }: { row: NewsRow }) {
   const price = useAtomValue(priceOfAtom)(productId ?? 0);
-  if (pieces === null) return <>{OTHER[kind]}</>;
+  if (pieces === null) return <>{key.startsWith('removed') ? 'из\u00a0избранного' : OTHER[kind]}</>;
   const each = price && (price.consPrice ?? price.price);
   return <>{each ? `${pieces} × ${formatMoney(each)}` : `${pieces}\u00a0шт.`}</>;
 }
 const OTHER: Record<NewsRow['kind'], string> = {
-  'fav.set': 'избранное',
+  'fav.set': 'в\u00a0избранное',
   'cart.change': '',
   'cart.price': 'новая цена принята',
   'lesson.watched': 'просмотрен',
@@ -165,6 +170,33 @@ function ChangedItem({ outcome, picture }: { outcome: Outcome; picture: Props['p
       </div>
     </li>
   );
+}
+
+function decide(event: MouseEvent<HTMLElement>, rise: Rise, work: (rise: Rise) => void): void {
+  focusNeighbour(event.currentTarget, 'li');
+  work(rise);
+}
+
+/** Whoever came in by keyboard goes back to where they were. */
+function useWayBack() {
+  const before = useRef<Element | null>(null);
+  const isInside = useRef(false);
+  useLayoutEffect(
+    () => () => {
+      if (isInside.current && before.current instanceof HTMLElement && before.current.isConnected)
+        before.current.focus({ preventScroll: true });
+    },
+    [],
+  );
+  return {
+    onFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+      if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+      isInside.current = true;
+    },
+    onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+      isInside.current = currentTarget.contains(relatedTarget);
+    },
+  };
 }
 
 function useEscape(close: () => Promise<void>): void {

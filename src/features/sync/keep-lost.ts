@@ -4,7 +4,6 @@ import { isLost, type Lost, lostOf } from '#src/features/sync/lost.rules.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
 import { readState } from '#src/offline/outbox/outbox.ts';
 import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
-import { pendingCount } from '#src/platform/pending-count.ts';
 import { queueAtom, type QueueView } from '#src/platform/queue.atoms.ts';
 import { heldAtom } from '#src/platform/queue/engine.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
@@ -26,7 +25,6 @@ export function keepLost(store: Store): () => void {
 
   const begin = async () => {
     isMarked = (await pub.get(MARK_KEY).catch(() => undefined)) !== undefined;
-    if (isMarked) pendingCount.isSure = true;
     ask();
   };
 
@@ -36,7 +34,6 @@ export function keepLost(store: Store): () => void {
     if (isLeft || isMarked !== false || said === undefined || !isRead) return;
     const lost = lostOf(said, { isMarked, pending: pending.length });
     isMarked = true;
-    pendingCount.isSure = true;
     void pub.set(MARK_KEY, true).catch(() => {});
     if (lost) void tell(lost);
   }
