@@ -22,6 +22,12 @@ export const baseKey = (scope: Scope): string => `base:${scope}`;
 /** Raised in the transaction before every send: a pull that overlaps one is not applied. */
 export const GENERATION_KEY = 'gen';
 
+/** What cannot be read is only a copy of what the server holds: the next pull fetches it again (F38). */
+export async function readBase(tx: OutboxTx, scope: Scope): Promise<Base> {
+  const base = await tx.get<Base>(baseKey(scope));
+  return base?.v === 1 && base.values && base.versions && Array.isArray(base.included) ? base : EMPTY_BASE;
+}
+
 export function scopeOf(record: OutboxRecord): Scope | null {
   switch (record.kind) {
     case 'fav.set':
@@ -42,7 +48,7 @@ export async function writeAcked(
   value: number,
   version: number,
 ): Promise<void> {
-  const base = (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
+  const base = await readBase(tx, scope);
   if (version <= (base.versions[id] ?? base.versions[PULLED] ?? -1)) return;
   tx.put(baseKey(scope), {
     ...base,
@@ -54,6 +60,9 @@ export async function writeAcked(
 
 /** The version the whole snapshot was pulled at: kept under a name no product has. */
 const PULLED = 0;
+
+/** Whether the server has ever said anything of this line or heart. */
+export const isKnown = ({ versions }: Base, id: number): boolean => (versions[id] ?? versions[PULLED]) !== undefined;
 
 /** A whole snapshot: applied if no send started meanwhile and nothing newer is known. True when applied. */
 export async function writePulled(
@@ -69,7 +78,7 @@ export async function writePulled(
   },
 ): Promise<boolean> {
   const generation = (await tx.get<number>(GENERATION_KEY)) ?? 0;
-  const base = (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
+  const base = await readBase(tx, scope);
   // A pull that comes back after a logout must not fill the emptied store again.
   if ((await tx.get<boolean>(OPEN_KEY)) === false) return false;
   if (generation !== pulled.generation || pulled.version < base.top) return false;

@@ -81,18 +81,24 @@ async function assertOpen(tx: OutboxTx): Promise<void> {
 export const appendKeyed = (ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> =>
   append(ports, who, { ...gesture, once: true });
 
-/** A person comes to this phone: gestures are taken again. */
-export async function openPartition(ports: OutboxPorts): Promise<void> {
-  await ports.store.transact(async (tx) => tx.put(OPEN_KEY, true));
+/**
+ * A person comes to this phone: gestures are taken again. `as` names this stay (any new string); a purge that belongs to an
+ * earlier one then no longer does anything.
+ */
+export async function openPartition(ports: OutboxPorts, as: string | true = true): Promise<void> {
+  await ports.store.transact(async (tx) => tx.put(OPEN_KEY, as));
   ports.changed();
 }
 
 /**
  * Logout: one transaction clears the store and refuses later gestures. The books stay (what was waiting or parked was
  * discarded by the person); so do the counters by which answers and pulls on their way know that they come too late.
+ * With `as`, only the stay of that name is ended: a frozen tab that wakes in the middle of its logout must not empty the
+ * partition of the same person who has come back since.
  */
-export async function closePartition(ports: OutboxPorts): Promise<void> {
+export async function closePartition(ports: OutboxPorts, as?: string): Promise<void> {
   await ports.store.transact(async (tx) => {
+    if (as !== undefined && (await tx.get(OPEN_KEY)) !== as) return;
     let discarded = 0;
     const generation = (await tx.get<number>(GENERATION_KEY)) ?? 0;
     for (const [key] of await tx.list('')) {
