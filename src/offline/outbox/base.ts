@@ -40,6 +40,14 @@ export function scopeOf(record: OutboxRecord): Scope | null {
   }
 }
 
+/** The version the whole snapshot was pulled at: kept under a name no product has. */
+const PULLED = 0;
+const NOT_KNOWN = -1;
+const versionOf = ({ versions }: Base, id: number): number => versions[id] ?? versions[PULLED] ?? NOT_KNOWN;
+
+/** Whether it is known what the server holds, but for what is still pending. */
+export const isKnown = (base: Base, id: number): boolean => versionOf(base, id) > NOT_KNOWN;
+
 /** An ack writes only its own line or heart, and only if its version is newer. */
 export async function writeAcked(
   tx: OutboxTx,
@@ -49,7 +57,16 @@ export async function writeAcked(
   version: number,
 ): Promise<void> {
   const base = await readBase(tx, scope);
-  if (version <= (base.versions[id] ?? base.versions[PULLED] ?? -1)) return;
+  if (version > versionOf(base, id)) writeOne(tx, scope, base, id, value, version);
+}
+
+/** A tried record left the queue without an answer: it may have been done or not, until the server says more. */
+export async function writeUnknown(tx: OutboxTx, scope: Scope, id: number): Promise<void> {
+  const base = await readBase(tx, scope);
+  writeOne(tx, scope, base, id, base.values[id] ?? 0, NOT_KNOWN);
+}
+
+function writeOne(tx: OutboxTx, scope: Scope, base: Base, id: number, value: number, version: number): void {
   tx.put(baseKey(scope), {
     ...base,
     top: Math.max(base.top, version),
@@ -57,12 +74,6 @@ export async function writeAcked(
     versions: { ...base.versions, [id]: version },
   });
 }
-
-/** The version the whole snapshot was pulled at: kept under a name no product has. */
-const PULLED = 0;
-
-/** Whether the server has ever said anything of this line or heart. */
-export const isKnown = ({ versions }: Base, id: number): boolean => (versions[id] ?? versions[PULLED]) !== undefined;
 
 /** A whole snapshot: applied if no send started meanwhile and nothing newer is known. True when applied. */
 export async function writePulled(

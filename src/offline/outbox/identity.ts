@@ -20,7 +20,8 @@ import {
  * share a transaction, so each record is first taken out of the guest's queue (nobody can send or change it any more),
  * then copied together with a mark of its key, then, once the mark has been read back, deleted: a crash in between is
  * repaired by calling this again, and a mark keeps a record that has gone through meanwhile from coming twice. What was
- * tried stays, and so does what stands behind it in its lane: both flush from here, in order, under the binding.
+ * tried stays, and so does what stands behind it in its lane: both flush from here, in order, under the binding. A tab that
+ * has not heard of the login yet gets PartitionClosedError for its next gesture, and reads again who is here.
  * @returns how many records the guest's partition has lost.
  * @throws PartitionClosedError when the account was left meanwhile: nothing is lost, the next call goes on.
  */
@@ -29,6 +30,8 @@ export async function moveGuestRecords(guest: OutboxPorts, account: OutboxPorts,
     // A guest belongs to one account for good: nobody else's login may take what is left of it.
     if (((await tx.get<string>(BOUND_KEY)) ?? who.owner) !== who.owner) return [];
     tx.put(BOUND_KEY, who.owner);
+    // Two queues have no order between them: from here on gestures belong to the account's.
+    tx.put(OPEN_KEY, false);
     const staying = new Set<string>();
     for (const record of await readRecords(tx)) {
       if (record.tries > 0 || record.state === 'tried') staying.add(record.lane);

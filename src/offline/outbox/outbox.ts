@@ -47,13 +47,14 @@ export type Gesture = {
 // ── 1 Append ────────────────────────────────────────────────────────────────────────────────────
 /**
  * Saves a gesture; resolves when it is durable.
- * @throws PartitionClosedError after a logout; QuotaExceededError when the device has no room: nothing was saved.
+ * @throws PartitionClosedError after a logout, and in a guest's partition once it has joined an account; QuotaExceededError when the device has no room: nothing was saved.
  */
 export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> {
   const { id, intent, seen, insteadOf } = gesture;
   const lane = laneOf(intent);
   await ports.store.transact(async (tx) => {
-    if ((await tx.get<boolean>(OPEN_KEY)) === false) throw new PartitionClosedError('closed');
+    // What is still parked here may be repeated: a purge has left nothing of it.
+    if (insteadOf === undefined && (await tx.get(OPEN_KEY)) === false) throw new PartitionClosedError('closed');
     if (gesture.once) {
       if (await tx.get(onceKey(id))) return;
       tx.put(onceKey(id), true);

@@ -184,6 +184,8 @@ export const COMMANDS = {
       world.emptied(owner);
     }
     world.forget();
+    // The shell is gone as well: the next start comes over the network and learns the time.
+    world.pub.serverTime = world.server.now;
     const who = world.server.whoIs(world.cookie);
     if (who && !isGuest(who)) world.pub.session = who;
   },

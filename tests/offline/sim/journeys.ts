@@ -120,7 +120,7 @@ export async function toggleGuestHeart(world: World, context: Context, productId
   const guest = context.owner;
   const key = world.uuid();
   await world.portsOf(context, guest, 'hearts').store.transact(async (tx) => {
-    if (await tx.get('bound')) throw new Error('bound');
+    if ((await tx.get('open')) === false) throw new Error('closed');
     const hearts = { ...(await tx.get<Record<number, string>>('hearts')) };
     if (hearts[productId]) delete hearts[productId];
     else hearts[productId] = key;

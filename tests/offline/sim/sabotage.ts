@@ -61,13 +61,20 @@ export function sabotageStore(sabotage: Sabotage, purpose: Purpose, store: Outbo
   });
   if (sabotage === 'collapse-into-tried' && purpose === 'append') return through(forgetTries);
   if (sabotage === 'moves-tried' && purpose === 'move') return through(forgetTries);
-  if (sabotage === 'moves-without-marks' && (purpose === 'move' || purpose === 'append'))
-    return through((tx) => ({
-      ...tx,
-      get: async (key) => (key.startsWith('once:') && purpose === 'append' ? undefined : tx.get(key)),
-      put: (key, value) => (key.startsWith('once:') ? undefined : tx.put(key, value)),
-    }));
+  if (sabotage === 'moves-without-marks' && (purpose === 'move' || purpose === 'append')) return through(withoutMarks);
   return store;
+}
+
+/** Whoever appends never sees the mark of a key; whoever only asks whether it has arrived is told that it has. */
+function withoutMarks(tx: OutboxTx): OutboxTx {
+  let appends = false;
+  return {
+    ...tx,
+    get: async (key) => {
+      if (!key.startsWith('once:')) appends = true;
+      return key.startsWith('once:') ? ((appends ? undefined : true) as never) : tx.get(key);
+    },
+  };
 }
 
 async function removeBeforeSend(store: OutboxStore, key: string): Promise<() => Promise<void>> {

@@ -21,6 +21,7 @@ export type RunOptions = {
   oracles?: Oracles;
   /** Narrowed generators find rare orders (offline.md §3.2). */
   commands?: readonly Command[];
+  faults?: readonly Fault[];
   products?: number;
   trace?: boolean;
   /** Replays only these commands of the plan, by their number. */
@@ -43,7 +44,7 @@ export function planOf(seed: number, options: RunOptions = {}): Plan {
   // Swarm: a random part of the commands and faults per run, or rare orders are never reached.
   const share = chance.pick([0.1, 0.2, 0.35]);
   const commands = options.commands ?? [...ALWAYS, ...COMMAND_NAMES.filter(() => chance.chance(share))];
-  const faults = FAULTS.filter(() => chance.chance(0.4));
+  const faults = options.faults ?? FAULTS.filter(() => chance.chance(0.4));
   const length = 14 + chance.int(16);
   return {
     seed,

@@ -233,7 +233,7 @@ export class World {
             isSeen = writes.keys('ob:').length + writes.keys('base:').length > 0;
             if (gesture && purpose === 'append' && writes.keys('ob:').length + writes.keys('once:').length > 0)
               this.stored(gesture);
-            if (this.oracles === 'all') checkCommit(this, partition, purpose, writes, gesture);
+            checkCommit(this, partition, purpose, writes, gesture);
           });
           if (isSeen && this.oracles === 'all') checkViews(this, partition);
           return done;
