@@ -21,7 +21,7 @@ test('first load: JavaScript, bytes and requests until the 24th card', async ({ 
   await page.goto('/katalog', { waitUntil: 'commit' });
   // The window renders what is near the screen; the 24th card is complete when its data are.
   await page
-    .waitForFunction(() => performance.getEntriesByName('cards-24').length > 0, null, { timeout: 20_000 })
+    .waitForFunction(() => performance.getEntriesByName('cards-24').length > 0, null, { timeout: 40_000 })
     .catch((error: unknown) => {
       throw new Error(`the first cards want more than index.html names: ${waiting.join(', ')}`, { cause: error });
     });
@@ -88,6 +88,20 @@ test('built files: fonts, worker, precache, lazy routes, absent libraries', () =
     0,
   );
   expect(weight, 'precache').toBeLessThanOrEqual(400 * KB);
+
+  // A gesture and a cold start wait for nothing but the device (vite/parts.ts).
+  for (const [part, others] of [
+    ['queue', ['index', 'rolldown-runtime']],
+    ['device', ['index', 'queue', 'rolldown-runtime']],
+  ] as const) {
+    const [file = ''] = files.filter((name) => new RegExp(`^assets/${part}-[\\w-]{8}\\.js$`).test(name));
+    const wanted = [
+      ...bytes(file)
+        .toString()
+        .matchAll(/from ?"\.\/([\w-]+)-[\w-]{8}\.js"/g),
+    ].map((match) => match[1]);
+    expect(wanted.sort(), `${part} imports`).toEqual(others);
+  }
 
   const html = bytes('index.html').toString();
   const entries = [...html.matchAll(/<script type="module"[^>]*src="\/([^"]+)"/g)].map((match) => match[1] ?? '');
