@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Contract files that load no zod, neither themselves nor through others: what the worker and the engine may load. */
 const ZOD_FREE = `^contract/(${zodFree().join('|')})\\.ts$`;
-const WORKER_DOORS = '^src/platform/(storage|fetch-net)\\.ts$';
+const WORKER_DOORS = '^src/platform/(storage|fetch-net|outbox-\\w+)\\.ts$';
 const WORKERS = '(^sw/|\\.worker\\.ts$)';
 /** A type is erased: it loads nothing. */
 const LOADED = ['type-only'];

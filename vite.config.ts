@@ -1,27 +1,33 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { BUILD_NUMBER } from './contract/build-number.ts';
 import { manifest } from './manifest/manifest.ts';
+import { plainClassNames, shortName } from './vite/class-names.ts';
+import { PARTS } from './vite/parts.ts';
+import { plainExports } from './vite/plain-exports.ts';
+import { reactModules } from './vite/react-modules.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
-const STYLE_FILES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.module.css'))
-  .map((name) => `src/${name.replaceAll('\\', '/')}`)
-  .sort();
 const OUT = process.env.BUILD_OUT ?? 'dist';
 /** Names the build on every screen and in every request; two builds of the same sources may differ by it. */
 const BUILD = process.env.BUILD_ID ?? '1';
+/** Raised in tests only: what a later release would be. */
+const NUMBER = Number(process.env.BUILD_NUMBER ?? BUILD_NUMBER);
 
 export default defineConfig({
-  define: { __BUILD__: JSON.stringify(BUILD) },
+  define: { __BUILD__: JSON.stringify(BUILD), __BUILD_NUMBER__: String(NUMBER) },
   plugins: [
     react(),
+    reactModules(),
+    ...plainClassNames(),
     ownLoader(),
+    plainExports(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -40,6 +46,7 @@ export default defineConfig({
         maximumFileSizeToCacheInBytes: 1_000_000,
       },
     }),
+    killWorker(),
     precompress(),
   ],
   build: {
@@ -55,6 +62,13 @@ export default defineConfig({
     },
     reportCompressedSize: false,
     rolldownOptions: {
+      onLog(level, log, handle) {
+        const isMissing = log.code === 'IMPORT_IS_UNDEFINED';
+        // A class that its sheet does not have would be no class at all.
+        if (isMissing && log.message.includes('.module.css')) throw new Error(log.message);
+        // React looks for two things that its scheduler has in experiments only.
+        if (!isMissing || !log.message.includes('scheduler.production')) handle(level, log);
+      },
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         codeSplitting: {
@@ -63,8 +77,7 @@ export default defineConfig({
             // every module that a lazy screen shares with the entry becomes a file of its own: twenty requests and 5 kB gz more
             // before the first card (settled.md §7).
             { name: 'index', tags: ['$initial'], priority: 2 },
-            // The other parts of the design system: 4 kB together instead of nine files and their styles.
-            { name: 'ui', test: /\/src\/ui\//, priority: 1 },
+            ...Object.entries(PARTS).map(([name, test]) => ({ name, test, priority: 1 })),
           ],
         },
       },
@@ -76,6 +89,8 @@ export default defineConfig({
     alias: [
       // wouter brings a shim for React 17; React 19 has the hook itself.
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+      // A kilobyte of the worker for one index of times.
+      { find: /^idb$/, replacement: join(ROOT, 'sw/idb.ts') },
       { find: /^regexparam$/, replacement: join(ROOT, 'src/app/path-pattern.ts') },
     ],
   },
@@ -88,27 +103,6 @@ export default defineConfig({
     ),
   },
 });
-
-/**
- * «a0», «a1», «b0»: letters for the style file, a number for the class in it. The same sources give the same names, and the
- * first chunk and its styles are 2 kB gz smaller than with hashes.
- */
-function shortName(name: string, file: string, css: string): string {
-  const sheet = STYLE_FILES.indexOf(relative(ROOT, file.split('?')[0] ?? file).replaceAll('\\', '/'));
-  const classes = [
-    ...new Set(
-      [...css.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?:\.|@keyframes )([a-z_][\w-]*)/gi)].map(
-        ([, found]) => found,
-      ),
-    ),
-  ];
-  let letters = '';
-  for (let rest = sheet + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(97 + ((rest - 1) % 26)) + letters;
-  const short = `${letters}${classes.indexOf(name)}`;
-  // `.h1` to `.h3` are classes of the house (src/ui/global.css): the eighth sheet must not restyle every heading.
-  return /^h[1-3]$/.test(short) ? `${short}_` : short;
-}
 
 /**
  * Puts src/platform/load-part.ts in the place of Vite's helper for `import()`; fails when Vite has moved it. And takes back
@@ -127,7 +121,7 @@ function ownLoader(): Plugin {
     },
     renderChunk(code) {
       const plain = code.replaceAll(
-        /async ?\(\) ?=> ?\{\s*(?:const|let) ?\{[^}]*\} ?= ?await (import\([^()]*\));?\s*return ?\{[^}]*\};?\s*\}/g,
+        /async ?\(\) ?=> ?\{\s*(?:const|let) ?\{[^}]*\} ?= ?await (import\([^()]*\)(?:\.then\(\(?\w+\)? ?=> ?\w+(?:\.\w+)?\))?);?\s*return ?\{[^}]*\};?\s*\}/g,
         '() => $1',
       );
       return plain === code ? null : plain;
@@ -143,6 +137,27 @@ function ownLoader(): Plugin {
 function withIntegrity<E extends { url: string; integrity?: string }>(entry: E): E {
   const bytes = readFileSync(join(OUT, entry.url));
   return { ...entry, integrity: `sha256-${createHash('sha256').update(bytes).digest('base64')}` };
+}
+
+/** The kill switch's worker beside the ordinary one: what the server answers as /sw.js with KILL_WORKER=1 (sw/kill.ts). */
+function killWorker(): Plugin {
+  return {
+    name: 'rostok-kill-worker',
+    apply: 'build',
+    async generateBundle() {
+      const { output } = (await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          target: 'es2022',
+          lib: { entry: join(ROOT, 'sw/kill.ts'), formats: ['es'], fileName: 'sw-kill' },
+        },
+      }).then((built) => [built].flat()[0])) as Rolldown.RolldownOutput;
+      this.emitFile({ type: 'asset', fileName: 'sw-kill.js', source: output[0].code });
+    },
+  };
 }
 
 /** Writes .br and .gz beside what compresses: the server only sends bytes. After the worker, which is written last. */

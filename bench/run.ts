@@ -10,6 +10,7 @@ const BENCHES: Record<string, Bench> = {
   search: lazily('./search.ts', 'benchSearch'),
   api: benchApi,
   browser: lazily('./browser.ts', 'benchBrowser'),
+  outbox: lazily('./outbox.ts', 'benchOutbox'),
 };
 
 const asked = process.argv.slice(2);

@@ -82,6 +82,8 @@ export const ChangeOutcome = z.object({
   asked: z.int(),
   applied: z.int(),
   quantity: z.int(),
+  /** Price of one piece as it is now, in the session's price type: compared with the one on the screen at the gesture. */
+  price: z.optional(Kopecks),
   code: z.optional(z.string()),
   message: z.optional(z.string()),
 });

@@ -27,6 +27,7 @@ export const MESSAGES = {
   validation: 'Проверьте поля',
   productNotFound: 'Товар не найден',
   codeNotFound: 'Товар с таким кодом не найден',
+  codeNotStored: 'Такого кода нет в сохранённом каталоге',
   consNotFound: 'Консультант не найден',
   badLogin: 'Неверный логин или пароль',
   outOfStock: 'Товара нет в наличии',

@@ -14,6 +14,7 @@ export const SCREEN_PATHS = [
   '/user',
   '/user/favorites',
   '/user/form-style',
+  '/user/sync',
   '/cookie',
   '/kompaniya/privacy-policy',
   '/kompaniya/soglasie',

@@ -43,6 +43,14 @@ export const Sponsor = z.object({
 });
 export type Sponsor = z.infer<typeof Sponsor>;
 
+/**
+ * What this browser last said of its queue in `X-Client-Pending: n`: records in the outbox that no running request
+ * carries. A phone that lost its storage keeps the cookie, asks first without the header and can say «на 14:02 не было
+ * отправлено N» (offline.md §2.10).
+ */
+export const Heartbeat = z.object({ pending: z.int(), at: z.string() });
+export type Heartbeat = z.infer<typeof Heartbeat>;
+
 const Confirmation = z.object({ type: z.nullable(z.enum(['email', 'phone'])), target: z.optional(z.string()) });
 export const UserData = z.object({
   ...okWord,
@@ -61,6 +69,10 @@ export const UserData = z.object({
   cart: z.object({ count: z.int(), sum_amount: Kopecks }),
   server_time: z.string(),
   included: z.optional(z.array(z.string())),
+  /** As it stood before this request; absent when this session has never said anything. */
+  heartbeat: z.optional(Heartbeat),
+  /** The guest of this session: a phone that lost its storage finds its cart again. */
+  guestId: z.optional(GuestId),
 });
 export type UserData = z.infer<typeof UserData>;
 
@@ -81,7 +93,7 @@ export const openGuest = defineCall({
   method: 'POST',
   path: '/api/session/guest',
   body: z.object({ guestId: GuestId }),
-  reply: z.object({ ...okWord, guestId: GuestId }),
+  reply: z.object({ ...okWord, guestId: GuestId, heartbeat: z.optional(Heartbeat) }),
 });
 /** `guestId` binds that guest to the account for good and merges its cart in one transaction (settled.md §3, §8). */
 export const login = defineCall({
@@ -97,13 +109,15 @@ export const login = defineCall({
   }),
   reply: z.object({ ...okWord, user: User, warnings: z.array(z.object({ code: z.string(), message: z.string() })) }),
 });
+/** With `X-Client-User` it ends only that owner's session: a late logout leaves whoever came after alone (settled.md §8). */
 export const logout = defineCall({
   ...common,
   name: 'logout',
   summary: 'Выход',
   method: 'POST',
   path: '/logout',
-  reply: DoneWord,
+  /** `ended`: there was such a session and it is over. */
+  reply: z.object({ ...DoneWord.shape, ended: z.optional(z.boolean()) }),
 });
 export const getPriceType = defineCall({
   ...common,

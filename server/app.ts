@@ -1,6 +1,13 @@
 import cookie from '@fastify/cookie';
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
 import { readFileSync } from 'node:fs';
+import type { ServerOptions } from 'node:http';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { ALL_CALLS } from '#contract/all-calls.ts';
@@ -16,10 +23,11 @@ import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.rout
 import { ownsGuest } from '#server/features/session/bind-guest.ts';
 import { sessionRoutes } from '#server/features/session/session.routes.ts';
 import { sponsorRoutes } from '#server/features/sponsor/sponsor.routes.ts';
+import { createAdmission } from '#server/platform/admission.ts';
 import { installApiDocs } from '#server/platform/api-docs.ts';
 import { openClientFiles } from '#server/platform/client-files.ts';
 import type { Env } from '#server/platform/env.ts';
-import { installGuards } from '#server/platform/guards.ts';
+import { dialectOf, echoKey, installGuards } from '#server/platform/guards.ts';
 import { installHeaders } from '#server/platform/headers.ts';
 import { installHealth } from '#server/platform/health.ts';
 import { childLogger, loggerOptions, requestIdOf } from '#server/platform/log.ts';
@@ -27,6 +35,7 @@ import { installMetrics } from '#server/platform/metrics.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { answerUnrouted, installClientFiles, type ShellParts } from '#server/platform/shell.ts';
 import { installSitemap } from '#server/platform/sitemap.ts';
+import { bookFor, installTestLedger } from '#server/platform/test-ledger.ts';
 import { installUpkeep } from '#server/platform/upkeep.ts';
 
 export type AppParts = {
@@ -51,11 +60,17 @@ export async function buildApp({
   logTo,
 }: AppParts): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(env, logTo));
-  const shop: Shop = { db, now, owns: ownsGuest };
+  const shop: Shop = {
+    db,
+    now,
+    owns: ownsGuest,
+    admission: createAdmission(env.maxRunning),
+    ...(env.testLedger ? { book: bookFor(now) } : {}),
+  };
   listMounted(app);
   await app.register(cookie);
 
-  const files = dist === undefined ? undefined : openClientFiles(dist, join(env.dataDir, 'assets-archive'));
+  const files = dist === undefined ? undefined : openClientFiles(dist, join(env.dataDir, 'assets-archive'), env);
   const shell: ShellParts | undefined = files && {
     db,
     files,
@@ -64,7 +79,7 @@ export async function buildApp({
   };
   installHeaders(app, env);
   installGuards(app, env, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
-  installMetrics(app, env, pool);
+  installMetrics(app, env, pool, shop.admission);
   installHealth(app, db);
   installUpkeep(app, shop);
   installSitemap(app, db, env);
@@ -78,11 +93,15 @@ export async function buildApp({
   notifyRoutes(app, shop);
   pictureRoutes(app, shop, env);
   catalogueRoutes(app, shop, env);
+  if (env.testLedger) installTestLedger(app, shop);
   return app;
 }
 
+/** Five hundred keys of `X-Client-Tried` are 18 kB; Node's own limit is 16. */
+const HEADERS_MAX = 32 * 1024;
+
 function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions {
-  const options: FastifyServerOptions = {
+  const options: FastifyServerOptions & { http: ServerOptions } = {
     logger: loggerOptions(env, logTo),
     // Our own line per request names the route instead of the address (guards.ts).
     logController: new LogController({ disableRequestLogging: true }),
@@ -94,20 +113,32 @@ function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, _request, reply) => {
-      // The generics of this early reply name no body type at all.
+    // What arrives on an open connection while the shop stops is still carried out: Fastify's own 503 has no echo.
+    return503OnClosing: false,
+    http: { maxHeaderSize: HEADERS_MAX },
+    frameworkErrors: (_error, request, reply) => {
+      // The generics of this early reply name no body type at all; no hook has run before it.
       const plain = reply as unknown as FastifyReply;
+      echoKey(request as FastifyRequest, plain);
       void plain
         .code(400)
         .header('Cache-Control', 'no-store')
-        .send({ status: 'error', code: 'bad_request', message: MESSAGES.badRequest });
+        .send({
+          status: dialectOf(request as FastifyRequest) === 'word' ? 'error' : 0,
+          code: 'bad_request',
+          message: MESSAGES.badRequest,
+        });
     },
   };
   // Fastify's types tell HTTP and HTTPS servers apart; nothing of ours depends on which one it is.
   return env.tls
     ? ({
         ...options,
-        https: { cert: readFileSync(env.tls.cert), key: readFileSync(env.tls.key) },
+        https: {
+          cert: readFileSync(env.tls.cert),
+          key: readFileSync(env.tls.key),
+          maxHeaderSize: HEADERS_MAX,
+        },
       } as FastifyServerOptions)
     : options;
 }

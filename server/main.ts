@@ -79,6 +79,7 @@ async function greeting(env: Env, database: ShopDatabase, hasClient: boolean): P
     `  API: ${env.publicUrl}/api/docs`,
     `  База: ${database.embedded ? `встроенная, ${env.dataDir}${database.adopted ? ' (принята от прошлого запуска)' : ''}` : 'DATABASE_URL'}`,
     ...(hasClient ? [] : ['  Приложение не собрано: отвечает только API. Соберите: npm run build']),
+    ...(env.killWorker ? ['  KILL_WORKER=1: с телефонов снимается service worker (docs/operations.md)'] : []),
     ...(env.host === '0.0.0.0' && !process.env.PUBLIC_URL
       ? ['  HOST=0.0.0.0: чтобы открыть с телефона, задайте PUBLIC_URL (docs/operations.md)']
       : []),

@@ -14,19 +14,31 @@ const PICTURE = /^\/pictures\/[0-9a-f]{16}\/(240|480|960)\.(avif|webp)$/;
 export function installCaching(entries: { url: string; revision: string | null; integrity?: string }[]): void {
   precacheAndRoute(entries, { cleanURLs: false, directoryIndex: '', ignoreURLParametersMatching: [] });
   registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: [serverPaths] }));
+  const seen = new CacheFirst({
+    cacheName: PICTURES_CACHE,
+    plugins: [
+      { cacheWillUpdate: async ({ response }) => (isPicture(response) ? response : null) },
+      // 600 pictures of about 8–40 kB stay far below the 40 MB of offline.md §2.10.
+      new ExpirationPlugin({ maxEntries: 600, purgeOnQuotaError: true }),
+    ],
+  });
   registerRoute(
     ({ url, sameOrigin, request }) =>
       sameOrigin && request.method === 'GET' && PICTURE.test(url.pathname) && url.search === '',
-    new CacheFirst({
-      cacheName: PICTURES_CACHE,
-      plugins: [
-        { cacheWillUpdate: async ({ response }) => (isPicture(response) ? response : null) },
-        // 600 pictures of about 8–40 kB stay far below the 40 MB of offline.md §2.10.
-        new ExpirationPlugin({ maxEntries: 600, purgeOnQuotaError: true }),
-      ],
-    }),
+    async (options) =>
+      (await downloaded(options.url.pathname)) ??
+      seen.handle(options).catch(async (error: unknown) => {
+        // Without a network a small picture is better than none.
+        const small = options.url.pathname.replace(/\d+\.\w+$/, '240.');
+        const found = (await downloaded(`${small}avif`)) ?? (await downloaded(`${small}webp`));
+        if (found) return found;
+        throw error;
+      }),
   );
 }
+
+/** What a person has downloaded on purpose (src/platform/pictures-cache.ts fills it). */
+const downloaded = (path: string): Promise<Response | undefined> => caches.match(path, { cacheName: 'downloaded' });
 
 /** NavigationRoute tests `pathname + search` against regular expressions; ours is a function of the contract's list. */
 const serverPaths = {

@@ -1,5 +1,7 @@
 import { clientsClaim } from 'workbox-core';
+import { KILLED_CACHE } from '#src/offline/keys.ts';
 import { installCaching } from '#sw/caching.ts';
+import { sendQueue } from '#sw/outbox.ts';
 import { rememberSession, syncNow } from '#sw/sync.ts';
 
 // Wiring only. Handlers answer from a cache or pass through: none awaits the network, a lock or a message
@@ -18,8 +20,13 @@ self.addEventListener('install', (event) => {
   type Routed = { addRoutes?: (rule: { condition: { requestMethod: string }; source: 'network' }) => Promise<void> };
   const around = (event as unknown as Routed).addRoutes?.({ condition: { requestMethod: 'POST' }, source: 'network' });
   if (around) event.waitUntil(around.catch(() => {}));
+  // The worker of the kill switch is nobody's build: nothing to wait for.
+  event.waitUntil(caches.has(KILLED_CACHE).then((isKilled) => (isKilled ? self.skipWaiting() : undefined)));
 });
-self.addEventListener('activate', (event) => event.waitUntil(syncNow()));
+self.addEventListener('activate', (event) => {
+  event.waitUntil(caches.delete(KILLED_CACHE));
+  event.waitUntil(syncNow());
+});
 
 self.addEventListener('message', (event) => {
   const message = event.data as { type?: string; uid?: string; priceType?: 0 | 1 } | null;
@@ -46,6 +53,8 @@ self.addEventListener('message', (event) => {
 self.addEventListener('sync', (event) => {
   const { tag } = event as ExtendableEvent & { tag: string };
   if (tag === 'catalogue') (event as ExtendableEvent).waitUntil(syncNow());
+  // Rejects while something is left: the browser tries again.
+  if (tag === 'outbox') (event as ExtendableEvent).waitUntil(sendQueue());
 });
 
 async function activateIfAlone(): Promise<void> {

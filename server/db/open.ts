@@ -12,9 +12,17 @@ export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /**
  * Numbers of the advisory locks that one-at-a-time work takes (settled.md §5). `shop`: the one shop of a data folder;
- * `users`: shared by all who use an embedded server (shop-database.ts); `import`: held by the session of an import.
+ * `users`: shared by all who use an embedded server (shop-database.ts); `import`: held by the session of an import; `ledger`: making the testers' table.
  */
-export const LOCKS = { migrate: 7101, seed: 7102, publish: 7103, shop: 7104, users: 7105, import: 7110 } as const;
+export const LOCKS = {
+  migrate: 7101,
+  seed: 7102,
+  publish: 7103,
+  shop: 7104,
+  users: 7105,
+  import: 7110,
+  ledger: 7111,
+} as const;
 
 export function openDb(url: string, { max = 10 }: { max?: number } = {}): OpenDb {
   const pool = new pg.Pool({ connectionString: url, max, application_name: 'rostok', pipeline: true });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { EnvError } from '#server/platform/env.ts';
 import { contentPolicy } from '#server/platform/headers.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -32,12 +33,21 @@ const TYPES: Record<string, string> = {
 const LOOK_AGAIN_MS = 1000;
 /** Names in the archive carry a content hash: nothing else may be read from there. */
 const ASSET = /^\/assets\/[\w.-]+\.\w+$/;
+/** Built beside the worker; answered in its place while the kill switch is thrown. */
+const KILL_WORKER = '/sw-kill.js';
 
 /**
  * The built client in memory, byte for byte as built (settled.md §4), read again after a rebuild.
  * Assets of earlier builds come from `archive`, so that an old tab still finds its chunks (offline.md §2.11).
+ * @throws EnvError when the kill switch is thrown and the build has no such worker.
  */
-export function openClientFiles(dist: string, archive: string): ClientFiles {
+export function openClientFiles(
+  dist: string,
+  archive: string,
+  { killWorker }: { killWorker: boolean } = { killWorker: false },
+): ClientFiles {
+  if (killWorker && !existsSync(join(dist, KILL_WORKER)))
+    throw new EnvError('KILL_WORKER=1: в сборке нет sw-kill.js, соберите приложение заново');
   let files = new Map<string, ClientFile>();
   let policy = contentPolicy();
   let stamp = '';
@@ -57,6 +67,7 @@ export function openClientFiles(dist: string, archive: string): ClientFiles {
   return {
     find(pathname) {
       refresh();
+      if (killWorker && pathname === '/sw.js') return files.get(KILL_WORKER);
       return (
         files.get(pathname) ?? (ASSET.test(pathname) ? readFile(archive, pathname.slice('/assets/'.length)) : undefined)
       );

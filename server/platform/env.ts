@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { BUILD_NUMBER } from '#contract/build-number.ts';
 
 /** Every setting of the shop, read once (experience.md §5, settled.md §6). */
 export type Env = {
@@ -21,6 +22,12 @@ export type Env = {
   allowDemo: boolean;
   metricsToken: string | null;
   testLedger: boolean;
+  /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
+  maxRunning: number;
+  /** Builds with a lower number are asked to update (contract/build-number.ts); 0 = none. */
+  minBuild: number;
+  /** /sw.js is the worker that removes the worker (sw/kill.ts). */
+  killWorker: boolean;
   shopName: string;
   logLevel: string;
 };
@@ -40,6 +47,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (production && !publicUrl.startsWith('https://')) throw new EnvError('В production нужен PUBLIC_URL с https://');
   const testLedger = source.TEST_LEDGER === '1';
   if (production && testLedger) throw new EnvError('TEST_LEDGER=1 запрещён в production');
+  const minBuild = number('MIN_BUILD', source.MIN_BUILD || '0', 0, 1_000_000_000);
+  // Everybody would be locked out of the shop: the newest build there is could not fulfil it either.
+  if (production && minBuild > BUILD_NUMBER)
+    throw new EnvError(`MIN_BUILD: номер этой сборки ${BUILD_NUMBER}, больше нельзя`);
   const seed = source.SEED || (production ? 'none' : 'demo');
   if (seed !== 'demo' && seed !== 'none') throw new EnvError('SEED: допустимы demo и none');
   if (source.SEED_NOW !== undefined && Number.isNaN(Date.parse(source.SEED_NOW)))
@@ -60,6 +71,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     allowDemo: source.ALLOW_DEMO === '1',
     metricsToken: source.METRICS_TOKEN || null,
     testLedger,
+    maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
+    minBuild,
+    killWorker: source.KILL_WORKER === '1',
     shopName: source.SHOP_NAME ?? 'Росток',
     logLevel: logLevel(source.LOG_LEVEL) ?? (production ? 'info' : 'warn'),
   };

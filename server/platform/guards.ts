@@ -15,8 +15,7 @@ export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => Promise
 export function installGuards(app: FastifyInstance, env: Env, unrouted?: Unrouted): void {
   // The echo is set before any hook that can answer (settled.md §2).
   app.addHook('onRequest', (request, reply, done) => {
-    const key = request.headers['idempotency-key'];
-    if (typeof key === 'string' && key.length <= 64) reply.header('Idempotency-Key', key);
+    echoKey(request, reply);
     done(
       callOf(request)?.changes && isForeign(request, env.publicUrl)
         ? new RefusedError('foreign_origin', MESSAGES.foreignOrigin, { http: 403 })
@@ -71,6 +70,12 @@ export function installGuards(app: FastifyInstance, env: Env, unrouted?: Unroute
   });
 }
 
+/** The sign by which a client knows our answer from a captive portal's (settled.md §8). */
+export function echoKey(request: FastifyRequest, reply: FastifyReply): void {
+  const key = request.headers['idempotency-key'];
+  if (typeof key === 'string' && key.length <= 64) reply.header('Idempotency-Key', key);
+}
+
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: RefusedError): FastifyReply {
   if (refused.retryAfter) reply.header('Retry-After', String(refused.retryAfter));
   // A file that failed half-way may have left its own headers.
@@ -119,6 +124,6 @@ function asRefusal(error: unknown): RefusedError {
   return new RefusedError('server_error', MESSAGES.serverError, { http: 500 });
 }
 
-const callOf = (request: FastifyRequest): Call | undefined => request.routeOptions.config?.call;
-const dialectOf = (request: FastifyRequest): Call['dialect'] =>
+const callOf = (request: FastifyRequest): Call | undefined => request.routeOptions?.config?.call;
+export const dialectOf = (request: FastifyRequest): Call['dialect'] =>
   callOf(request)?.dialect ?? (NUMBER_DIALECT.test(request.url) ? 'number' : 'word');

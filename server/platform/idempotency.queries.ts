@@ -13,6 +13,8 @@ export type KeyedStart = { isOurs: boolean; stored: StoredAnswer | undefined; se
  * One request per key at a time, held to the end of the transaction; what the key answered before; and who is asking:
  * in one statement, for every keyed request begins with it. `idHash` null finds no session.
  * A holder that commits between snapshot and lock is not seen: then the insert of the answer fails on the primary key.
+ * The session stays as it is to the end of the transaction: a login that takes its guest in comes wholly before (then
+ * there is no session any more) or wholly after (then its cart has this change).
  */
 export async function startKeyed(
   tx: Tx,
@@ -25,18 +27,24 @@ export async function startKeyed(
 }
 const startQuery = onEach((tx) => {
   const key = sql.placeholder('key');
+  const session = tx.select().from(sessions).where(isOpenSession()).for('key share').as('session');
   return tx
     .select({
       isOurs: sql<boolean>`claim.is_ours`,
       stored: idempotencyKeys,
       // Drizzle takes a joined row for absent when its first column is null: an account's session has no guest.
-      session: { seenAt: sessions.seenAt, guestId: sessions.guestId },
+      session: {
+        seenAt: session.seenAt,
+        guestId: session.guestId,
+        pending: session.pending,
+        pendingAt: session.pendingAt,
+      },
       user: users,
     })
     .from(sql`(select pg_try_advisory_xact_lock(hashtextextended(${key}::text, 0)) as is_ours) claim`)
     .leftJoin(idempotencyKeys, eq(idempotencyKeys.key, sql`${key}::uuid`))
-    .leftJoin(sessions, isOpenSession())
-    .leftJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(session, sql`true`)
+    .leftJoin(users, eq(users.id, session.userId))
     .prepare('start_keyed');
 });
 

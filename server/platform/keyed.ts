@@ -8,7 +8,7 @@ import { startKeyed, storeAnswer, type StoredAnswer } from '#server/platform/ide
 import type { Answer, Shop } from '#server/platform/mount.ts';
 import { refusalBody, RefusedError } from '#server/platform/refuse.ts';
 import { pgCodeOf, withRetry } from '#server/platform/retry.ts';
-import { sidHashOf, slideSession, toSession, type Session } from '#server/platform/session.ts';
+import { markSeen, sidHashOf, toSession, type Session } from '#server/platform/session.ts';
 import type { SessionRow } from '#server/platform/session.queries.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -21,7 +21,7 @@ export type KeyedCall = {
   now: Date;
   work: (tx: Tx, session: Session) => Promise<Answer>;
 };
-type Claim = { key: string; owner: string; fingerprint: string };
+type Claim = { key: string; owner: string; fingerprint: string; session: Session };
 
 /**
  * One transaction for key, effect and answer (settled.md §2), tried again when two of them locked each other out. The
@@ -39,9 +39,9 @@ export async function answerKeyed({ shop, call, key, request, now, work }: Keyed
         seen = start.session;
         const session = toSession(idHash, seen);
         await assertOwner(tx, shop, session, request);
-        claim = { key, owner: namedOwner(request) ?? session.owner ?? 'stranger', fingerprint };
+        claim = { key, owner: namedOwner(request) ?? session.owner ?? 'stranger', fingerprint, session };
         const stored = assertOurs(start);
-        if (stored) return replay(stored, claim, request);
+        if (stored) return await replay(tx, shop, stored, claim, request);
         return keep(tx, claim, await work(tx, session));
       }),
     );
@@ -50,14 +50,14 @@ export async function answerKeyed({ shop, call, key, request, now, work }: Keyed
     return await keepRefusal(shop, call, claim, request, now, error);
   } finally {
     // What has been carried out stays carried out, whatever becomes of this.
-    if (seen) await slideSession(shop.db, idHash, seen, now).catch(() => undefined);
+    if (seen) await markSeen(shop.db, idHash, seen, request, now).catch(() => undefined);
   }
 }
 
 /** Puts the answer into the transaction of its effect; from here on it is the bytes that a replay will send too. */
-function keep(tx: Tx, claim: Claim, { http, body, retryAfter }: Answer): Answer {
+function keep(tx: Tx, { key, owner, fingerprint }: Claim, { http, body, retryAfter }: Answer): Answer {
   const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
-  void later(tx, () => storeAnswer(tx, { ...claim, status: http, answer: text }));
+  void later(tx, () => storeAnswer(tx, { key, owner, fingerprint, status: http, answer: text }));
   return { http, body: Buffer.from(text), retryAfter };
 }
 
@@ -78,7 +78,7 @@ async function keepRefusal(
   const answer: Answer = { http: error.http, body: refusalBody(call.dialect, error), retryAfter: error.retryAfter };
   return shop.db.transaction(async (tx) => {
     const stored = assertOurs(await startKeyed(tx, { key: claim.key, idHash: null, now }));
-    return stored ? replay(stored, claim, request) : keep(tx, claim, answer);
+    return stored ? replay(tx, shop, stored, claim, request) : keep(tx, claim, answer);
   });
 }
 
@@ -96,8 +96,19 @@ function assertOurs({
 const inFlight = (): RefusedError =>
   new RefusedError('idempotency_in_flight', MESSAGES.inFlight, { http: 409, retryAfter: 1 });
 
-function replay(stored: StoredAnswer, claim: Claim, request: FastifyRequest): Answer {
-  if (stored.owner !== claim.owner) throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
+/**
+ * An account and the guests it took in are one owner: a record that was copied from the guest's partition to the account's
+ * before a crash is there twice under one key, and both copies must come to rest.
+ */
+async function replay(
+  tx: Tx,
+  shop: Shop,
+  stored: StoredAnswer,
+  claim: Claim,
+  request: FastifyRequest,
+): Promise<Answer> {
+  if (stored.owner !== claim.owner && !(await speaksFor(tx, shop, claim.session, stored.owner)))
+    throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
   if (stored.fingerprint !== claim.fingerprint)
     throw new RefusedError('idempotency_payload', MESSAGES.otherPayload, { http: 422 });
   request.isReplay = true;
@@ -114,15 +125,18 @@ function isStorable(http: number): boolean {
   return (http >= 200 && http < 300) || http === 404;
 }
 
-/** `X-Client-User` of a keyed call must be the session's owner, or a guest that its account took in (settled.md §8). */
+/** `X-Client-User` of a keyed call or of a pull must be the session's owner, or a guest that its account took in (settled.md §8). */
 export async function assertOwner(tx: Tx, shop: Shop, session: Session, request: FastifyRequest): Promise<void> {
   const named = namedOwner(request);
-  if (named === undefined || named === session.owner) return;
-  if (session.owner !== null && (await shop.owns?.(tx, session, named))) return;
+  if (named === undefined || (await speaksFor(tx, shop, session, named))) return;
   if (session.owner === null) throw new RefusedError('auth_required', MESSAGES.authRequired, { http: 401 });
   throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
 }
-function namedOwner(request: FastifyRequest): string | undefined {
+async function speaksFor(tx: Tx, shop: Shop, session: Session, owner: string): Promise<boolean> {
+  if (session.owner === null) return false;
+  return owner === session.owner || (await shop.owns?.(tx, session, owner)) === true;
+}
+export function namedOwner(request: FastifyRequest): string | undefined {
   const named = request.headers['x-client-user'];
   return typeof named === 'string' ? named : undefined;
 }

@@ -3,11 +3,17 @@ import { timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { MESSAGES } from '#contract/messages.ts';
+import type { Admission } from '#server/platform/admission.ts';
 import type { Env } from '#server/platform/env.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 
 /** Prometheus numbers by route pattern, never by address. Answers this machine, or whoever knows METRICS_TOKEN. */
-export function installMetrics(app: FastifyInstance, env: Env, pool: pg.Pool | undefined): void {
+export function installMetrics(
+  app: FastifyInstance,
+  env: Env,
+  pool: pg.Pool | undefined,
+  admission?: Pick<Admission, 'refused'>,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'rostok_' });
   const labelNames = ['method', 'route', 'status'] as const;
@@ -26,6 +32,15 @@ export function installMetrics(app: FastifyInstance, env: Env, pool: pg.Pool | u
     collect() {
       this.reset();
       for (const [answer, count] of Object.entries(app.fastFiles ?? {})) this.inc({ answer }, count);
+    },
+  });
+  new Counter({
+    name: 'rostok_turned_away_total',
+    help: 'Calls answered 503 with Retry-After because too many were being worked on',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(admission?.refused() ?? 0);
     },
   });
   const replayed = new Counter({

@@ -4,6 +4,8 @@ import type { Call, CallParsed, CallReply } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 import type { Db, Tx } from '#server/db/open.ts';
+import type { Admission } from '#server/platform/admission.ts';
+import type { Book } from '#server/platform/executions.ts';
 import { answerKeyed, assertOwner, readKey } from '#server/platform/keyed.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
@@ -17,7 +19,15 @@ export type Asked<C extends Call> = CallParsed<C> & {
   reply: FastifyReply;
   now: Date;
 };
-export type Shop = { db: Db; now: () => Date; owns?: (db: Tx, session: Session, owner: string) => Promise<boolean> };
+export type Shop = {
+  db: Db;
+  now: () => Date;
+  owns?: (db: Tx, session: Session, owner: string) => Promise<boolean>;
+  /** How many may be worked on at once; without it there is no limit. */
+  admission?: Admission;
+  /** The testers' ledger (TEST_LEDGER=1). */
+  book?: Book;
+};
 /** A body in bytes is sent as it is. */
 export type Answer = { http: number; body: unknown; retryAfter?: number };
 
@@ -49,15 +59,22 @@ export function mount<C extends Call>(
     // The call travels with the route: the error handler picks its dialect, the guard its rules.
     config: { call },
     handler: async (request, reply) => {
-      const now = shop.now();
-      const work = (tx: Tx, session: Session) => run(tx, { request, reply, session, now });
-      const key = call.keyed ? readKey(request) : null;
-      const answer = key
-        ? await answerKeyed({ shop, call, key, request, now, work })
-        : await answerUnkeyed(request, await readSession(shop.db, request, now), work);
-      return send(reply, answer);
+      const leave = shop.admission?.enter();
+      try {
+        return send(reply, await answer(request, reply));
+      } finally {
+        leave?.();
+      }
     },
   });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+    const now = shop.now();
+    const work = (tx: Tx, session: Session) => run(tx, { request, reply, session, now });
+    const key = call.keyed ? readKey(request) : null;
+    if (key) return answerKeyed({ shop, call, key, request, now, work });
+    return answerUnkeyed(request, await readSession(shop.db, request, now), work);
+  }
 
   async function run(
     tx: Tx,

@@ -69,7 +69,10 @@ export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi 
     info: {
       title: 'Росток: API магазина',
       version: '1',
-      description: 'Отказы, с которыми человек может что-то сделать, приходят с HTTP 200 и полем status: 0 или error.',
+      description:
+        'Отказы, с которыми человек может что-то сделать, приходят с HTTP 200 и полем status: 0 или error. ' +
+        'X-Client-Tried в /cart/data и /user/data: ключи через запятую; ответ included называет те из них, что уже учтены. ' +
+        'X-Client-Pending в любом запросе: сколько записей ждёт на устройстве; /user/data отвечает heartbeat.',
     },
     servers: [{ url: publicUrl }],
     tags: words.map((name) => ({ name, description: WORD_TITLES[name] ?? name })),
@@ -116,6 +119,7 @@ export function refusalsOf(call: Call): { http: number; codes: string[]; when: s
     ...(call.keyed ? [{ http: 422, codes: ['idempotency_payload'], when: 'Тот же ключ с другими данными' }] : []),
     { http: 429, codes: ['too_many'], when: 'Слишком часто; повторить через Retry-After' },
     { http: 500, codes: ['server_error'], when: 'Сбой на нашей стороне' },
+    { http: 503, codes: ['server_error'], when: 'Слишком много запросов сразу; повторить через Retry-After' },
   ];
 }
 

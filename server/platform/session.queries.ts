@@ -4,7 +4,16 @@ import { onEach } from '#server/db/pipeline.ts';
 import { sessions, users } from '#server/db/tables/people.ts';
 
 export type SessionUser = typeof users.$inferSelect;
-export type SessionRow = { user: SessionUser | null; guestId: string | null; seenAt: Date };
+export type SessionRow = {
+  user: SessionUser | null;
+  guestId: string | null;
+  seenAt: Date;
+  pending: number | null;
+  pendingAt: Date | null;
+};
+export type SessionSigns = Partial<
+  Pick<typeof sessions.$inferInsert, 'seenAt' | 'expiresAt' | 'pending' | 'pendingAt'>
+>;
 
 /** A session that has not ended, by placeholders `idHash` and `now`. */
 export const isOpenSession = (): SQL | undefined =>
@@ -13,7 +22,13 @@ export const isOpenSession = (): SQL | undefined =>
 /** Every request with a cookie runs it. */
 const sessionQuery = onEach((db) =>
   db
-    .select({ user: users, guestId: sessions.guestId, seenAt: sessions.seenAt })
+    .select({
+      user: users,
+      guestId: sessions.guestId,
+      seenAt: sessions.seenAt,
+      pending: sessions.pending,
+      pendingAt: sessions.pendingAt,
+    })
     .from(sessions)
     .leftJoin(users, eq(users.id, sessions.userId))
     .where(isOpenSession())
@@ -28,6 +43,6 @@ export async function insertSession(db: DbOrTx, row: typeof sessions.$inferInser
 export async function deleteSession(db: DbOrTx, idHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, idHash));
 }
-export async function touchSession(db: DbOrTx, idHash: string, seenAt: Date, expiresAt: Date): Promise<void> {
-  await db.update(sessions).set({ seenAt, expiresAt }).where(eq(sessions.idHash, idHash));
+export async function writeSessionSigns(db: DbOrTx, idHash: string, signs: SessionSigns): Promise<void> {
+  await db.update(sessions).set(signs).where(eq(sessions.idHash, idHash));
 }

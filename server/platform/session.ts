@@ -1,21 +1,24 @@
 import '@fastify/cookie';
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Heartbeat } from '#contract/session.ts';
 import type { Db, DbOrTx } from '#server/db/open.ts';
 import { authRequired } from '#server/platform/refuse.ts';
 import {
   deleteSession,
   findSession,
   insertSession,
-  touchSession,
   type SessionRow,
   type SessionUser,
+  writeSessionSigns,
 } from '#server/platform/session.queries.ts';
 
 export const SESSION_COOKIE = 'sid';
 const DAYS_90_MS = 90 * 86_400_000;
 /** A session slides at most once an hour: reads stay reads. */
 const SLIDE_AFTER_MS = 3_600_000;
+/** An unchanged number of waiting records is written again at most this often. */
+const BEAT_AFTER_MS = 5 * 60_000;
 
 /** Who is asking: an account, a guest with a session, or a stranger without one. */
 export type Session = {
@@ -24,16 +27,18 @@ export type Session = {
   guestId: string | null;
   /** `<user id>`, `guest:<guest id>` or null for a stranger: the owner of keyed calls (settled.md §2). */
   owner: string | null;
+  /** What this browser said of its queue before this request. */
+  heartbeat: Heartbeat | null;
 };
 export type { SessionUser };
 
-const stranger: Session = { idHash: null, user: null, guestId: null, owner: null };
+const stranger: Session = { idHash: null, user: null, guestId: null, owner: null, heartbeat: null };
 
 /** Reads the session of a request; never creates one (settled.md §3: never by a GET). */
 export async function readSession(db: Db, request: FastifyRequest, now: Date): Promise<Session> {
   const idHash = sidHashOf(request);
   const row = idHash === null ? undefined : await findSession(db, idHash, now);
-  if (row) await slideSession(db, idHash, row, now);
+  if (row) await markSeen(db, idHash, row, request, now);
   return toSession(idHash, row);
 }
 
@@ -45,14 +50,33 @@ export function sidHashOf(request: FastifyRequest): string | null {
 
 export function toSession(idHash: string | null, row: SessionRow | undefined): Session {
   if (!row) return stranger;
-  const { user, guestId } = row;
-  return { idHash, user, guestId, owner: user ? String(user.id) : guestId ? `guest:${guestId}` : null };
+  const { user, guestId, pending, pendingAt } = row;
+  const owner = user ? String(user.id) : guestId ? `guest:${guestId}` : null;
+  const heartbeat = pending !== null && pendingAt ? { pending, at: pendingAt.toISOString() } : null;
+  return { idHash, user, guestId, owner, heartbeat };
 }
 
-/** Ninety days from now, at most once an hour. */
-export async function slideSession(db: Db, idHash: string | null, { seenAt }: SessionRow, now: Date): Promise<void> {
-  if (idHash !== null && now.getTime() - seenAt.getTime() > SLIDE_AFTER_MS)
-    await touchSession(db, idHash, now, new Date(now.getTime() + DAYS_90_MS));
+/** Ninety days from now, at most once an hour; and what the phone says of its queue, when that is news. */
+export async function markSeen(
+  db: Db,
+  idHash: string | null,
+  row: SessionRow,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  const isOlder = (at: Date | null, ms: number) => !at || now.getTime() - at.getTime() > ms;
+  const slides = isOlder(row.seenAt, SLIDE_AFTER_MS);
+  const pending = pendingOf(request);
+  const beats = pending !== null && (pending !== row.pending || isOlder(row.pendingAt, BEAT_AFTER_MS));
+  if (idHash === null || (!slides && !beats)) return;
+  await writeSessionSigns(db, idHash, {
+    ...(slides ? { seenAt: now, expiresAt: new Date(now.getTime() + DAYS_90_MS) } : {}),
+    ...(beats ? { pending, pendingAt: now } : {}),
+  });
+}
+function pendingOf(request: FastifyRequest): number | null {
+  const said = request.headers['x-client-pending'];
+  return typeof said === 'string' && /^\d{1,6}$/.test(said) ? Number(said) : null;
 }
 
 /** Opens a session with a fresh id and sets the cookie; revokes the one it came with. */

@@ -1,9 +1,9 @@
-import { Component, lazy, type ReactNode, Suspense } from 'react';
-import { forgetFailures } from '#src/app/lazy-screen.tsx';
+import { Component, type ReactNode, Suspense } from 'react';
+import { forgetFailures, lazyPart } from '#src/ui/lazy-part.tsx';
 
 /** The words come after the first cards (Later.tsx); nothing in them needs another file. */
 export const brokenWords = () => import('#src/app/Broken.tsx');
-const Broken = lazy(async () => ({ default: (await brokenWords()).Broken }));
+const Broken = lazyPart(async () => (await brokenWords()).Broken);
 
 type Props = { children: ReactNode; fallback?: ReactNode };
 type State = { error: unknown; isBroken: boolean };

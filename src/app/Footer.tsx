@@ -14,6 +14,7 @@ export function Footer() {
           <Link href="/kompaniya/soglasie">Согласие на обработку данных</Link>
           <Link href="/cookie">Файлы куки</Link>
           <Link href="/user/form-style">Оформление</Link>
+          <Link href="/user/sync">Синхронизация</Link>
         </nav>
         <p>
           12+. Продавец: {SELLER.name} (демо), ОГРН <span className="num">{SELLER.ogrn}</span>, {SELLER.address}. Часы

@@ -1,17 +1,16 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { askedIn } from '#src/app/search-address.rules.ts';
 import { useFirstCardsShown } from '#src/app/use-first-cards-shown.ts';
 import { Icon } from '#src/ui/Icon.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './SearchBox.module.css';
 
-const SearchBoxLive = lazy(async () => ({
-  default: (await import('#src/app/SearchBoxLive.tsx')).SearchBoxLive,
-}));
+const SearchBoxLive = lazyPart(async () => (await import('#src/app/SearchBoxLive.tsx')).SearchBoxLive);
 
 /**
- * The field itself. What it does — filters live, «/», Escape, clears — comes after the first cards or with the first focus;
- * until then Enter is the form's own: it opens /katalog?q=.
+ * The field itself; «/» brings the cursor here. What it does — filters live, Escape, clears — comes after the first cards or
+ * with the first focus; until then Enter is the form's own: it opens /katalog?q=.
  */
 export function SearchBox() {
   const [start] = useState(readStart);
@@ -22,6 +21,11 @@ export function SearchBox() {
   useLayoutEffect(() => {
     if (start.hadFocus) input.current?.focus({ preventScroll: true });
   }, [start]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => focusOnSlash(event, input.current);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
   return (
     <search className={styles.find}>
       <form action="/katalog">
@@ -62,4 +66,13 @@ function readStart(): { asked: string; text: string; hadFocus: boolean } {
   const asked = askedIn(location.pathname, location.search);
   const early = document.querySelector<HTMLInputElement>('.k-find input');
   return { asked, text: early?.value || asked, hadFocus: early !== null && early === document.activeElement };
+}
+
+function focusOnSlash(event: KeyboardEvent, field: HTMLInputElement | null): void {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const target = event.target as HTMLElement | null;
+  if (target?.closest('input, textarea, select, [contenteditable], dialog[open]')) return;
+  event.preventDefault();
+  field?.focus();
+  field?.select();
 }

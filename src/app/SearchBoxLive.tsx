@@ -16,7 +16,7 @@ type Props = {
   clearClass: string | undefined;
 };
 
-/** On /katalog typing filters live; elsewhere Enter opens /katalog?q= (settled.md §4). «/» brings the cursor here. */
+/** On /katalog typing filters live; elsewhere Enter opens /katalog?q= (settled.md §4). */
 export function SearchBoxLive({ input, start, text, onText, clearClass }: Props) {
   const [path, navigate] = useLocation();
   const search = useSearch();
@@ -61,7 +61,6 @@ export function SearchBoxLive({ input, start, text, onText, clearClass }: Props)
     const options = { signal: left.signal };
     field?.form?.addEventListener('submit', (event) => submit(event), options);
     field?.addEventListener('keydown', (event) => clearOnEscape(event), options);
-    document.addEventListener('keydown', (event) => focusOnSlash(event, field), options);
     return () => left.abort();
   }, [input]);
 
@@ -78,13 +77,4 @@ export function SearchBoxLive({ input, start, text, onText, clearClass }: Props)
       }}
     />
   );
-}
-
-function focusOnSlash(event: KeyboardEvent, field: HTMLInputElement | null): void {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const target = event.target as HTMLElement | null;
-  if (target?.closest('input, textarea, select, [contenteditable], dialog[open]')) return;
-  event.preventDefault();
-  field?.focus();
-  field?.select();
 }

@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
-import { lazyScreen } from '#src/app/lazy-screen.tsx';
 import { MainNav } from '#src/app/MainNav.tsx';
 import { Screens } from '#src/app/Screens.tsx';
 import { SearchBox } from '#src/app/SearchBox.tsx';
@@ -9,9 +8,10 @@ import { SyncPill } from '#src/app/SyncPill.tsx';
 import { TopStrip } from '#src/app/TopStrip.tsx';
 import { useFirstCardsShown } from '#src/app/use-first-cards-shown.ts';
 import { Icon } from '#src/ui/Icon.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Shell.module.css';
 
-const Later = lazyScreen(async () => (await import('#src/app/Later.tsx')).Later);
+const Later = lazyPart(async () => (await import('#src/app/Later.tsx')).Later);
 
 /** What stays on every page. index.html draws the same frame before this code arrives: keep the measures together. */
 export function Shell() {

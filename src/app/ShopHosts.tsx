@@ -1,18 +1,22 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { lazy, Suspense, useEffect } from 'react';
-import { notifyMeAtom, readKeptCartAtom, startCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { Suspense, useEffect } from 'react';
+import { notifyMeAtom, startCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { hostQueue, wakeQueueAtom } from '#src/app/queue-host.ts';
 import { PopupCart } from '#src/features/cart/PopupCart.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { startFavouritesAtom } from '#src/features/favourites/favourites.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const NotifyMe = lazy(async () => ({ default: (await import('#src/features/notify/NotifyMe.tsx')).NotifyMe }));
+const NotifyMe = lazyPart(async () => (await import('#src/features/notify/NotifyMe.tsx')).NotifyMe);
 
 /** What belongs to no screen: cart and hearts of whoever holds the phone, the popup cart, the notify-me sheet. */
 export function ShopHosts() {
-  const { known, uid, user } = useAtomValue(sessionAtom);
+  const { known, uid, user, asOf } = useAtomValue(sessionAtom);
+  const store = useStore();
+  const wake = useSetAtom(wakeQueueAtom);
+  useEffect(() => hostQueue(store), [store]);
   const startCart = useSetAtom(startCartAtom);
-  const readKept = useSetAtom(readKeptCartAtom);
   const startFavourites = useSetAtom(startFavouritesAtom);
   const [notifyRow, setNotifyRow] = useAtom(notifyMeAtom);
   useEffect(() => {
@@ -23,15 +27,12 @@ export function ShopHosts() {
     };
     start();
     addEventListener('online', start);
-    const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('rostok') : null;
-    channel?.addEventListener('message', ({ data }: MessageEvent<{ type?: string; uid?: string } | undefined>) => {
-      if (data?.type === 'cart' && data.uid === uid) void readKept();
-    });
-    return () => {
-      removeEventListener('online', start);
-      channel?.close();
-    };
-  }, [known, uid, startCart, startFavourites, readKept]);
+    return () => removeEventListener('online', start);
+  }, [known, uid, startCart, startFavourites]);
+  // Whenever the server has said who it is, what waited for that may go on.
+  useEffect(() => {
+    if (known) void wake();
+  }, [known, uid, asOf, wake]);
   return (
     <>
       <PopupCart

@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai';
+import { Link } from 'wouter';
 import { catalogueAsOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { formatSince } from '#src/platform/clock.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import styles from './SyncPill.module.css';
@@ -11,19 +13,25 @@ import styles from './SyncPill.module.css';
 export function SyncPill() {
   const { isOnline } = useAtomValue(networkAtom);
   const asOf = useAtomValue(catalogueAsOfAtom);
+  const pill = useAtomValue(pillAtom);
+  const isShown = !isOnline || pill;
   return (
-    <output aria-label="Состояние синхронизации" className={isOnline ? 'sr' : styles.pill}>
-      {!isOnline && (
-        <span>
-          Нет сети
-          {asOf && (
-            <span className={styles.since}>
-              {' '}
-              — показываем сохранённое от{'\u00a0'}
-              <span className="num">{formatSince(asOf)}</span>
-            </span>
-          )}
-        </span>
+    <output aria-label="Состояние синхронизации" className={isShown ? undefined : 'sr'}>
+      {isShown && (
+        <Link href="/user/sync" className={styles.pill} data-tone={pill?.tone}>
+          <span>
+            {!isOnline && 'Нет сети'}
+            {!isOnline && asOf && (
+              <span className={styles.since}>
+                {' '}
+                — {!pill && 'показываем '}сохранённое от{'\u00a0'}
+                <span className="num">{formatSince(asOf)}</span>
+              </span>
+            )}
+            {pill?.text}
+            <span aria-hidden="true">{pill?.more}</span>
+          </span>
+        </Link>
       )}
     </output>
   );

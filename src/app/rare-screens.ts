@@ -6,6 +6,7 @@ export const Login = async () => (await import('#src/screens/Login.tsx')).Login;
 export const Logout = async () => (await import('#src/screens/Logout.tsx')).Logout;
 export const User = async () => (await import('#src/screens/User.tsx')).User;
 export const FormStyle = async () => (await import('#src/screens/FormStyle.tsx')).FormStyle;
+export const Sync = async () => (await import('#src/screens/Sync.tsx')).Sync;
 export const Cookie = async () => (await import('#src/screens/Cookie.tsx')).Cookie;
 export const PrivacyPolicy = async () => (await import('#src/screens/PrivacyPolicy.tsx')).PrivacyPolicy;
 export const Soglasie = async () => (await import('#src/screens/Soglasie.tsx')).Soglasie;

@@ -16,6 +16,7 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user': 'Кабинет',
   '/user/favorites': 'Избранное',
   '/user/form-style': 'Оформление',
+  '/user/sync': 'Синхронизация',
   '/cookie': 'Файлы куки',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',

@@ -1,20 +1,20 @@
 import type { ComponentType } from 'react';
 import type { SCREEN_PATHS } from '#contract/paths.ts';
-import { type LazyScreen, lazyScreen } from '#src/app/lazy-screen.tsx';
 import type * as rareScreens from '#src/app/rare-screens.ts';
 import { Katalog } from '#src/screens/Katalog.tsx';
+import { type LazyPart, lazyPart } from '#src/ui/lazy-part.tsx';
 
 export type ScreenPath = (typeof SCREEN_PATHS)[number];
 /** Who may enter when not everybody (domain.md §6): an account, a wholesale buyer. Others are led to login or to 403. */
 export type ScreenRoute = {
   path: ScreenPath;
-  screen: ComponentType & { preload?: LazyScreen['preload'] };
+  screen: ComponentType & { preload?: LazyPart['preload'] };
   who?: 'logged' | 'wholesale';
 };
 
-export const rare = (name: keyof typeof rareScreens): LazyScreen =>
-  lazyScreen(async () => (await import('#src/app/rare-screens.ts'))[name]());
-const eshop = lazyScreen(async () => (await import('#src/screens/Eshop.tsx')).Eshop);
+export const rare = (name: keyof typeof rareScreens): LazyPart =>
+  lazyPart(async () => (await import('#src/app/rare-screens.ts'))[name]());
+const eshop = lazyPart(async () => (await import('#src/screens/Eshop.tsx')).Eshop);
 
 /** Path → screen. /katalog is in the first chunk, everything else is loaded when it is needed. Titles: route-titles.ts. */
 export const ROUTES: readonly ScreenRoute[] = [
@@ -24,14 +24,15 @@ export const ROUTES: readonly ScreenRoute[] = [
   { path: '/katalog/:category', screen: Katalog },
   { path: '/search', screen: rare('ToCatalogue') },
   { path: '/product/:id', screen: rare('Product') },
-  { path: '/produkt/:slug', screen: lazyScreen(async () => (await import('#src/screens/Produkt.tsx')).Produkt) },
-  { path: '/cart', screen: lazyScreen(async () => (await import('#src/screens/Cart.tsx')).Cart) },
+  { path: '/produkt/:slug', screen: lazyPart(async () => (await import('#src/screens/Produkt.tsx')).Produkt) },
+  { path: '/cart', screen: lazyPart(async () => (await import('#src/screens/Cart.tsx')).Cart) },
   { path: '/optovik/cart', screen: rare('OptovikCart'), who: 'wholesale' },
   { path: '/login', screen: rare('Login') },
   { path: '/logout', screen: rare('Logout') },
   { path: '/user', screen: rare('User'), who: 'logged' },
-  { path: '/user/favorites', screen: lazyScreen(async () => (await import('#src/screens/Favorites.tsx')).Favorites) },
+  { path: '/user/favorites', screen: lazyPart(async () => (await import('#src/screens/Favorites.tsx')).Favorites) },
   { path: '/user/form-style', screen: rare('FormStyle') },
+  { path: '/user/sync', screen: rare('Sync') },
   { path: '/cookie', screen: rare('Cookie') },
   { path: '/kompaniya/privacy-policy', screen: rare('PrivacyPolicy') },
   { path: '/kompaniya/soglasie', screen: rare('Soglasie') },

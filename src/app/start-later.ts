@@ -2,6 +2,8 @@ import type { createStore } from 'jotai';
 import { startInstallAtom } from '#src/app/install.atoms.ts';
 import { updateAtom } from '#src/app/UpdateNotice.tsx';
 import { answerBusyQuestions } from '#src/platform/update.ts';
+import { layBallast } from '#src/platform/storage-room.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
 import { startWorker } from '#src/platform/worker.ts';
 
 /** What may wait until the first cards are on the screen; `main.tsx` imports it when the page is idle. */
@@ -11,4 +13,5 @@ export function startLater(store: ReturnType<typeof createStore>): void {
     // Registration may be blocked or fail: the app works without a worker (offline.md F46).
   });
   void store.set(startInstallAtom);
+  void layBallast(store.get(storesAtom).pub()).catch(() => {});
 }

@@ -2,11 +2,22 @@ import ky, { HTTPError, type KyInstance, NetworkError, TimeoutError } from 'ky';
 import type { Call, CallInput, CallReply } from '#contract/call.ts';
 import { Refusal } from '#contract/reply.ts';
 import { BUILD } from '#src/platform/build.ts';
+import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { Wire } from '#src/offline/outbox/record.ts';
 import { ApiError, type Failure } from '#src/platform/failure.ts';
+import { logoutGate, passLogout } from '#src/platform/logout-gate.ts';
+import { sendWire } from '#src/platform/outbox-ports.ts';
+import { pendingCount } from '#src/platform/pending-count.ts';
 
 /** `keepalive`: the request outlives the page that sent it (a change made right before leaving). */
 export type SendOptions = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean };
-export type Api = { send<C extends Call>(call: C, input: CallInput<C>, options?: SendOptions): Promise<CallReply<C>> };
+export type Api = {
+  send<C extends Call>(call: C, input: CallInput<C>, options?: SendOptions): Promise<CallReply<C>>;
+  /** A request of the outbox, byte for byte; null when nothing answered. */
+  wire(wire: Wire, headers: Readonly<Record<string, string>>): Promise<WireAnswer | null>;
+  /** Does the shop itself answer? A captive portal's page does not count. Never throws. */
+  ping(): Promise<boolean>;
+};
 
 /** The one way of the page to the shop API. Loaded after the first screen (settled.md §7): use `apiAtom`. */
 export function createApi(http: KyInstance): Api {
@@ -26,6 +37,16 @@ export function createApi(http: KyInstance): Api {
         throw error instanceof ApiError ? error : new ApiError(toFailure(error));
       }
     },
+    async ping() {
+      try {
+        const answer: { status?: unknown } = await (await http('/healthz', { throwHttpErrors: false })).json();
+        return answer.status === 'ok';
+      } catch {
+        return false;
+      }
+    },
+    wire: (wire, headers) =>
+      sendWire((path, init) => http(path, { ...init, throwHttpErrors: false }) as Promise<Response>, wire, headers),
   };
 }
 
@@ -59,16 +80,39 @@ function toFailure(error: unknown): Failure {
   return { kind: 'broken', cause: error };
 }
 
+const DEADLINE_MS = 15_000;
 /** Retries are ours alone (offline.md §2.3); a lie-fi connection ends after 15 s. */
 export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
   ky.create({
     baseUrl: globalThis.location?.origin ?? 'http://shop.test',
     retry: 0,
-    timeout: 15_000,
+    timeout: DEADLINE_MS,
     credentials: 'same-origin',
     cache: 'no-store',
     redirect: 'error',
     headers: { 'X-Requested-With': 'rostok', 'X-Client-Build': BUILD, Accept: 'application/json' },
+    // So that a phone that has lost its memory can be told what had not been sent (offline.md §2.10).
+    hooks: {
+      beforeRequest: [
+        ({ request }) => {
+          if (pendingCount.isAsked) request.headers.set('X-Client-Pending', String(pendingCount.now));
+        },
+        ({ request }) =>
+          passLogout(new URL(request.url).pathname, () =>
+            (fetch ?? globalThis.fetch)(new URL('/logout', request.url), {
+              method: 'POST',
+              headers: { 'X-Requested-With': 'rostok', 'X-Client-User': logoutGate.owner },
+              credentials: 'same-origin',
+              signal: AbortSignal.timeout(DEADLINE_MS),
+            }),
+          ),
+      ],
+      afterResponse: [
+        ({ request, response }) => {
+          if (response.ok && new URL(request.url).pathname === '/user/data') pendingCount.isAsked = true;
+        },
+      ],
+    },
     ...(fetch ? { fetch } : {}),
   });
 

@@ -48,7 +48,15 @@ export function openKeyStore(name: string): KeyStore {
     change: (work) =>
       run('readwrite', async (store) => {
         const finished = completed(store.transaction);
-        const result = await work(store);
+        // Seen by whoever awaits the work; an aborted transaction is then no second, unheard failure.
+        finished.catch(() => {});
+        let result: Awaited<ReturnType<typeof work>>;
+        try {
+          result = await work(store);
+        } catch (error) {
+          undo(store.transaction);
+          throw error;
+        }
         await finished;
         return result;
       }),
@@ -70,7 +78,16 @@ async function done(store: IDBObjectStore, work: () => void): Promise<void> {
   await finished;
 }
 
-function completed(transaction: IDBTransaction): Promise<void> {
+/** All or nothing: what was put before the failure goes too. */
+function undo(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has failed by itself.
+  }
+}
+
+export function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new DOMException('aborted', 'AbortError'));

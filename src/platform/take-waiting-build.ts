@@ -1,21 +1,25 @@
+import { KILLED_CACHE } from '#src/offline/keys.ts';
+
 // A file of its own: this much of the updates is in the first chunk.
 
 /**
  * Runs at every start, before the worker module is loaded: a waiting build is taken when this is the only client, and
- * a change of controller reloads the page once. The first controller of a first visit reloads nothing.
+ * a change of controller reloads the page once. The first controller of a first visit reloads nothing, neither does the kill
+ * switch: it brings no build.
  */
 export function takeWaitingBuild(): void {
   const container = globalThis.navigator?.serviceWorker;
   if (!container) return;
-  let hasController = Boolean(container.controller);
-  let isReloading = false;
+  const { controller } = container;
+  const isKilled = () => caches.has(KILLED_CACHE).catch(() => false);
+  let hasBuild = isKilled().then((killed) => !killed && Boolean(controller));
   container.addEventListener('controllerchange', () => {
-    // The first controller of a first visit takes nothing away; every later one is another build.
-    if (!hasController) hasController = true;
-    else if (!isReloading) {
-      isReloading = true;
+    hasBuild = hasBuild.then(async (had) => {
+      if (!had) return true;
+      if (await isKilled()) return false;
       location.reload();
-    }
+      return true;
+    });
   });
   void container
     .getRegistration()

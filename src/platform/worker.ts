@@ -15,6 +15,8 @@ export async function startWorker(onUpdate: (state: UpdateState) => void): Promi
   const registration = await workbox.register();
   if (!registration) return;
   const check = () => void registration.update().catch(() => {});
+  // Not every browser asks at a start that finds a worker.
+  if (registration.active) check();
   setInterval(check, HOUR_MS);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check());
 }

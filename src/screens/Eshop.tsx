@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import { AddToCart } from '#src/features/cart/AddToCart.tsx';
@@ -13,11 +13,10 @@ import { ProductRow } from '#src/features/catalogue/ProductRow.tsx';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { formatNumber, productsCount } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Eshop.module.css';
 
-const NothingStored = lazy(async () => ({
-  default: (await import('#src/features/catalogue/ListNotes.tsx')).NothingStored,
-}));
+const NothingStored = lazyPart(async () => (await import('#src/features/catalogue/ListNotes.tsx')).NothingStored);
 const ROW = 8;
 
 /** The shop front, all of it from the local catalogue: categories, «Новинки», «Хиты», «Акции». */

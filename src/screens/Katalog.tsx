@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
 import { AddToCart } from '#src/features/cart/AddToCart.tsx';
@@ -16,25 +16,22 @@ import { useWide } from '#src/features/catalogue/use-wide.ts';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { NBSP } from '#src/ui/numbers.ts';
 import { usePageTitle } from '#src/ui/page-title.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Katalog.module.css';
 
 const desktop = () => import('#src/features/catalogue/DesktopFilters.tsx');
-const CategoryRail = lazy(async () => ({ default: (await desktop()).CategoryRail }));
-const FilterFields = lazy(async () => ({ default: (await desktop()).FilterFields }));
-const ChosenChips = lazy(async () => ({ default: (await desktop()).ChosenChips }));
+const CategoryRail = lazyPart(async () => (await desktop()).CategoryRail);
+const FilterFields = lazyPart(async () => (await desktop()).FilterFields);
+const ChosenChips = lazyPart(async () => (await desktop()).ChosenChips);
 const notes = () => import('#src/features/catalogue/ListNotes.tsx');
-const SearchNote = lazy(async () => ({ default: (await notes()).SearchNote }));
-const EmptyResult = lazy(async () => ({ default: (await notes()).EmptyResult }));
-const UnknownCategory = lazy(async () => ({ default: (await notes()).UnknownCategory }));
-const NothingStored = lazy(async () => ({ default: (await notes()).NothingStored }));
-const SyncProgress = lazy(async () => ({ default: (await notes()).SyncProgress }));
+const SearchNote = lazyPart(async () => (await notes()).SearchNote);
+const EmptyResult = lazyPart(async () => (await notes()).EmptyResult);
+const UnknownCategory = lazyPart(async () => (await notes()).UnknownCategory);
+const NothingStored = lazyPart(async () => (await notes()).NothingStored);
+const SyncProgress = lazyPart(async () => (await notes()).SyncProgress);
 /** Nobody sees it before 300 ms have passed. */
-const GridSkeleton = lazy(async () => ({
-  default: (await import('#src/features/catalogue/GridSkeleton.tsx')).GridSkeleton,
-}));
-const FilterSheet = lazy(async () => ({
-  default: (await import('#src/features/catalogue/FilterSheet.tsx')).FilterSheet,
-}));
+const GridSkeleton = lazyPart(async () => (await import('#src/features/catalogue/GridSkeleton.tsx')).GridSkeleton);
+const FilterSheet = lazyPart(async () => (await import('#src/features/catalogue/FilterSheet.tsx')).FilterSheet);
 
 /** Pictures of the first screen: two rows of the phone, one and a half of the desktop. */
 const EAGER = 6;

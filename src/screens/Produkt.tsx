@@ -63,7 +63,7 @@ function Shown({ row, price, details, isLate }: ShownProps) {
   usePageTitle(row.title);
   useDescription(details ? details.subtitle || row.title : `${row.title}, ${row.pack}`);
   const heart = <FavouriteToggle id={row.id} title={row.title} variant="line" />;
-  const share = <Share title={row.title} url={() => shareUrl(`/produkt/${row.slug}`)} className={styles.share} />;
+  const share = <Share title={row.title} url={() => shareUrl(`/produkt/${row.slug}`)} />;
   const rowsOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const variants = details
     ? details.variants.flatMap(({ id, params }) => (byId.get(id) ? [{ row: byId.get(id)!, params }] : []))

@@ -7,6 +7,9 @@ import { ProfileCard } from '#src/features/session/ProfileCard.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { InviteButton } from '#src/features/sponsor/InviteButton.tsx';
 import { SponsorCard } from '#src/features/sponsor/SponsorCard.tsx';
+import { isOfflineReadyAtom } from '#src/features/sync/ready.atoms.ts';
+import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { refusedAtom } from '#src/platform/refused.atoms.ts';
 import { productsCount } from '#src/ui/format.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -19,6 +22,9 @@ export function User() {
   const { known, user } = useAtomValue(sessionAtom);
   const hearts = useAtomValue(favouriteIdsAtom).size;
   const pieces = useAtomValue(cartCountAtom);
+  const isOfflineReady = useAtomValue(isOfflineReadyAtom);
+  const { pending } = useAtomValue(queueAtom);
+  const refused = useAtomValue(refusedAtom);
   if (!known)
     return (
       <div className={`wrap ${styles.page}`}>
@@ -40,7 +46,13 @@ export function User() {
       title: 'Корзина',
       fact: pieces === 0 ? 'Пока пусто' : productsCount(pieces),
     },
-    { href: '/katalog', icon: 'catalog', title: 'Каталог', fact: 'Открыт и без сети' },
+    {
+      href: '/katalog',
+      icon: 'catalog',
+      title: 'Каталог',
+      fact: isOfflineReady ? 'Открыт и без сети' : 'Сохраняем на телефон',
+    },
+    { href: '/user/sync', icon: 'sync', title: 'Синхронизация', fact: syncFact(pending.length, refused.length) },
     { href: '/user/form-style', icon: 'drop', title: 'Оформление', fact: 'Светлое или тёмное' },
   ];
   return (
@@ -109,3 +121,6 @@ function MenuLink({
     </Link>
   );
 }
+
+const syncFact = (pending: number, refused: number): string =>
+  refused > 0 ? `Не\u00a0отправлено: ${refused}` : pending > 0 ? `В\u00a0очереди: ${pending}` : 'Всё отправлено';

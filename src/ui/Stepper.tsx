@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './Stepper.module.css';
 
@@ -7,8 +7,8 @@ type Props = {
   min?: number | undefined;
   max?: number | undefined;
   onChange: (delta: 1 | -1) => void;
-  /** Given: the number can be typed; called with a whole number on Enter or when the field is left. */
-  onInput?: ((value: number) => void) | undefined;
+  /** A StepperInput in the place of the number, where it can be typed. */
+  input?: ReactNode;
   tone?: 'leaf' | 'line' | undefined;
   label?: string | undefined;
   disabled?: boolean | undefined;
@@ -20,7 +20,7 @@ export function Stepper({
   min = 0,
   max,
   onChange,
-  onInput,
+  input,
   tone = 'leaf',
   label = 'Количество',
   disabled = false,
@@ -30,11 +30,7 @@ export function Stepper({
       <button type="button" aria-label="Убавить" disabled={disabled || value <= min} onClick={() => onChange(-1)}>
         <Icon name="minus" size={20} />
       </button>
-      {onInput ? (
-        <NumberInput value={value} onInput={onInput} disabled={disabled} />
-      ) : (
-        <span aria-live="polite">{value}</span>
-      )}
+      {input ?? <span aria-live="polite">{value}</span>}
       <button
         type="button"
         aria-label="Добавить"
@@ -44,36 +40,5 @@ export function Stepper({
         <Icon name="plus" size={20} />
       </button>
     </fieldset>
-  );
-}
-
-function NumberInput({
-  value,
-  onInput,
-  disabled,
-}: {
-  value: number;
-  onInput: (value: number) => void;
-  disabled: boolean;
-}) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const commit = () => {
-    if (draft !== null && draft !== '' && Number(draft) !== value) onInput(Number(draft));
-    setDraft(null);
-  };
-  return (
-    <input
-      aria-label="Количество, шт."
-      inputMode="numeric"
-      autoComplete="off"
-      value={draft ?? value}
-      disabled={disabled}
-      onChange={(event) => setDraft(event.target.value.replace(/\D/g, '').slice(0, 3))}
-      onFocus={(event) => event.target.select()}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
-      }}
-    />
   );
 }

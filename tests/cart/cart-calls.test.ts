@@ -118,8 +118,24 @@ describe('adding', () => {
     });
     expect(body.status).toBe(1);
     expect(body.items).toEqual([
-      { product_id: some, asked: 5, applied: 3, quantity: 3, code: 'qty_limit', message: expect.any(String) },
-      { product_id: none, asked: 1, applied: 0, quantity: 0, code: 'out_of_stock', message: 'Товара нет в наличии' },
+      {
+        product_id: some,
+        asked: 5,
+        applied: 3,
+        quantity: 3,
+        price: 49000,
+        code: 'qty_limit',
+        message: expect.any(String),
+      },
+      {
+        product_id: none,
+        asked: 1,
+        applied: 0,
+        quantity: 0,
+        price: 49000,
+        code: 'out_of_stock',
+        message: 'Товара нет в наличии',
+      },
       { product_id: 0, asked: 1, applied: 0, quantity: 0, code: 'not_found', message: 'Товар с таким кодом не найден' },
     ]);
   });

@@ -1,8 +1,9 @@
 import { createStore } from 'jotai';
 import { randomUUID } from 'node:crypto';
-import { cartStateAtom, startCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { startCartAtom, storedCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { startFavouritesAtom } from '#src/features/favourites/favourites.atoms.ts';
 import { loginAtom, refreshSessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
+import { type Bus, busAtom, type QueueNews } from '#src/platform/bus.atom.ts';
 import { createApi, createHttp } from '#src/platform/api.ts';
 import { apiAtom } from '#src/platform/api.atom.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
@@ -10,7 +11,8 @@ import { hashPassword } from '#server/features/session/password.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 import { addPerson } from '#tests/cart/shop-people.ts';
-import { memoryStores } from '#tests/cart/memory-stores.ts';
+import { hostQueue, wakeQueueAtom } from '#src/app/queue-host.ts';
+import { memoryStores } from '#tests/support/memory-stores.ts';
 
 export type Sent = { method: string; path: string; body: unknown; key: string | null };
 /** `hold` keeps the answers to cart changes back; `lose` drops an answer after the server has acted. */
@@ -21,6 +23,7 @@ export function phone(shop: TestShop) {
   const browser = fetchFrom(shop.app);
   const stores = memoryStores();
   const net: Net = { isOn: true, hold: null, lose: null };
+  const bus = tabBus();
   const sent: Sent[] = [];
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
@@ -41,13 +44,31 @@ export function phone(shop: TestShop) {
     const store = createStore();
     store.set(apiAtom, createApi(createHttp(fetch as typeof globalThis.fetch)));
     store.set(storesAtom, stores);
+    store.set(busAtom, bus());
+    hostQueue(store);
     await store.set(startSessionAtom);
     await store.set(refreshSessionAtom);
     await store.set(startCartAtom);
     await store.set(startFavouritesAtom);
+    await store.set(wakeQueueAtom);
     return store;
   };
   return { browser, stores, net, sent, openTab, changes: () => sent.filter((one) => one.path.endsWith('/change')) };
+}
+/** Tabs of one phone hear each other, never themselves. */
+export function tabBus(): () => Bus {
+  const ears = new Map<number, (news: QueueNews) => void>();
+  let tabs = 0;
+  return () => {
+    const me = (tabs += 1);
+    return {
+      post: (news) => ears.forEach((listen, tab) => tab !== me && queueMicrotask(() => listen(news))),
+      hear: (listen, left) => {
+        ears.set(me, listen);
+        left.addEventListener('abort', () => ears.delete(me));
+      },
+    };
+  };
 }
 export type Tab = Awaited<ReturnType<ReturnType<typeof phone>['openTab']>>;
 
@@ -64,6 +85,7 @@ export async function enterShop(tab: Tab, { login, password }: { login: string; 
   await tab.set(loginAtom, { login, password });
   await tab.set(startCartAtom);
   await tab.set(startFavouritesAtom);
+  await tab.set(wakeQueueAtom);
 }
-export const itemsOf = (tab: Tab) => tab.get(cartStateAtom).stored?.data.groups[0]?.items ?? [];
+export const itemsOf = (tab: Tab) => tab.get(storedCartAtom)?.data.groups[0]?.items ?? [];
 export const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -11,7 +11,7 @@ test('a page whose code does not come says so once, and comes with the next atte
   await page.goto('/katalog');
   await expect(page.getByRole('contentinfo')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await page.route(/\/assets\/Rekvizity-[^/]+\.js$/, (route) => {
+  await page.route(/\/assets\/texts-[^/]+\.js$/, (route) => {
     asked += 1;
     return route.abort();
   });
@@ -21,7 +21,7 @@ test('a page whose code does not come says so once, and comes with the next atte
   const before = asked;
   await page.waitForTimeout(500);
   expect(asked).toBe(before);
-  await page.unroute(/\/assets\/Rekvizity-[^/]+\.js$/);
+  await page.unroute(/\/assets\/texts-[^/]+\.js$/);
   await page.getByRole('button', { name: 'Попробовать снова' }).click();
   await expect(page.getByRole('heading', { name: 'Реквизиты', level: 1 })).toBeVisible();
 });

@@ -40,6 +40,9 @@ export function memoryStore(name: string): KeyStore & { dump(): Record<string, u
   };
 }
 
+type Range = { lower: string; upper: string };
+globalThis.IDBKeyRange ??= { bound: (lower: string, upper: string) => ({ lower, upper }) } as never;
+
 /** What the code under test asks of an object store; requests succeed in a later microtask, as the real ones do later. */
 function objectStore(data: Map<string, unknown>): IDBObjectStore {
   const answer = <T>(result: T) => {
@@ -47,9 +50,12 @@ function objectStore(data: Map<string, unknown>): IDBObjectStore {
     queueMicrotask(() => request.onsuccess?.());
     return request;
   };
+  const keysIn = (range?: Range) =>
+    [...data.keys()].filter((key) => !range || (key >= range.lower && key <= range.upper)).sort();
   const store = {
     get: (key: string) => answer(structuredClone(data.get(key))),
-    getAllKeys: () => answer([...data.keys()].sort()),
+    getAllKeys: (range?: Range) => answer(keysIn(range)),
+    getAll: (range?: Range) => answer(keysIn(range).map((key) => structuredClone(data.get(key)))),
     put: (value: unknown, key: string) => answer((data.set(key, structuredClone(value)), key)),
     delete: (key: string) => answer(void data.delete(key)),
     clear: () => answer(data.clear()),

@@ -67,6 +67,9 @@ export const sessions = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     seenAt: at('seen_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
+    /** What this browser last said of its queue (X-Client-Pending), and when. */
+    pending: integer('pending'),
+    pendingAt: at('pending_at'),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
 );

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
+import { acceptPrice, type ChangeOutcome, retailCart, wholesaleCart } from '#contract/cart.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { CART_TYPES } from '#contract/tables.ts';
 import type { Tx } from '#server/db/open.ts';
@@ -18,7 +18,9 @@ import { asRowId, changeCart, type Wish } from '#server/features/cart/change-car
 import { cartOwnerOf, pullCart, readCart } from '#server/features/cart/read-cart.ts';
 import type { CardRow } from '#server/features/catalogue/catalogue.queries.ts';
 import { toProductCard } from '#server/features/catalogue/catalogue.rules.ts';
-import { mount, type Shop } from '#server/platform/mount.ts';
+import { type Effect, executedBy } from '#server/platform/executions.ts';
+import { assertOwner } from '#server/platform/keyed.ts';
+import { type Asked, mount, type Shop } from '#server/platform/mount.ts';
 import { authRequired, forbidden, invalid, notFound, readonlyRefusal, refuse } from '#server/platform/refuse.ts';
 import { priceTypeOf, type Session } from '#server/platform/session.ts';
 
@@ -32,74 +34,119 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
 
 // ── 1 One cart ──────────────────────────────────────────────────────────────────────────────────
 function cartOf(app: FastifyInstance, shop: Shop, kind: CartKind, calls: typeof retailCart): void {
-  const change = (tx: Tx, session: Session, now: Date, cartType: number, wishes: readonly Wish[]) =>
-    changeCart(tx, {
-      owner: requireOwner(session, kind),
+  const change = async (by: By, cartType: number, wishes: readonly Wish[]) => {
+    const changed = await changeCart(by.tx, {
+      owner: requireOwner(by.session, kind),
       kind,
       cartType: requireBase(cartType),
       wishes,
-      priceType: priceTypeOf(session.user),
-      now,
+      priceType: priceTypeOf(by.session.user),
+      now: by.now,
     });
+    // What was refused beside others has done nothing.
+    const done = changed.items.filter((item) => item.code === undefined || item.applied !== 0);
+    await book(
+      shop,
+      by,
+      done.map((item) => pieces(kind, cartType, item)),
+    );
+    return changed;
+  };
+  const takeAway = (by: By, lines: readonly { cartType: number; productId: number; quantity: number }[]) =>
+    book(
+      shop,
+      by,
+      lines.map(({ cartType, productId, quantity }) =>
+        pieces(kind, cartType, { product_id: productId, asked: -quantity, applied: -quantity, quantity: 0 }),
+      ),
+    );
 
-  mount(app, shop, calls.data, async ({ request, session }) => {
+  mount(app, shop, calls.data, async ({ tx, request, session }) => {
     assertMayRead(session, kind);
+    // Another tab may have logged somebody else in: nobody's cart is written into another person's database.
+    await assertOwner(tx, shop, session, request);
     return pullCart(shop.db, request, session, kind);
   });
 
-  mount(app, shop, calls.change, async ({ tx, session, body, now }) => {
+  mount(app, shop, calls.change, async ({ body, ...by }) => {
     const wishes = body.items.map((item) => ({
       productId: item.product_id,
       delta: item.delta,
       seenPrice: item.seen_price,
     }));
-    const { cart, items } = await change(tx, session, now, body.cartType, wishes);
+    const { cart, items } = await change(by, body.cartType, wishes);
     return { ...cart, items };
   });
 
-  mount(app, shop, calls.add, async ({ tx, session, body, now }) => {
+  mount(app, shop, calls.add, async ({ body, ...by }) => {
     const wishes = body.items.map(({ product_id: productId, code, quantity }, i) => {
       if (productId === undefined && !code?.trim()) throw invalid({ [`items.${i}.code`]: [MESSAGES.fillField] });
       return { productId, code: code?.trim(), delta: quantity };
     });
-    const { cart, items, products, touched } = await change(tx, session, now, body.cartType, wishes);
+    const { cart, items, products, touched } = await change(by, body.cartType, wishes);
     const last = items.findLast((item) => item.applied > 0);
     const product = products.find(({ id }) => id === last?.product_id);
     const popup =
-      last && product ? { product: toProductCard(product, priceTypeOf(session.user)), quantity: last.quantity } : null;
+      last && product
+        ? { product: toProductCard(product, priceTypeOf(by.session.user)), quantity: last.quantity }
+        : null;
     return { ...cart, items, added: touched, popup };
   });
 
-  mount(app, shop, calls.set, async ({ tx, session, body, now }) => {
+  mount(app, shop, calls.set, async ({ body, ...by }) => {
+    const { tx, session } = by;
     const { line, product } = (await findOwnLine(tx, session, kind, body.order_item_id)) ?? {};
     if (!line || !product) return refuse('not_found', MESSAGES.productNotFound);
     const delta = body.quantity - line.quantity;
     if (delta !== 0) {
-      const { cart, items } = await change(tx, session, now, line.cartType, [{ productId: product.id, delta }]);
+      const { cart, items } = await change(by, line.cartType, [{ productId: product.id, delta }]);
       return { ...cart, items };
     }
-    return {
-      ...(await readCart(tx, session, kind)),
-      items: [{ product_id: product.id, asked: 0, applied: 0, quantity: line.quantity }],
-    };
+    const same = { product_id: product.id, asked: 0, applied: 0, quantity: line.quantity };
+    await book(shop, by, [pieces(kind, line.cartType, same)]);
+    return { ...(await readCart(tx, session, kind)), items: [same] };
   });
 
-  mount(app, shop, calls.remove, async ({ tx, session, params, now }) => {
+  mount(app, shop, calls.remove, async ({ params, ...by }) => {
+    const { tx, session, now } = by;
     const owner = requireOwner(session, kind);
-    const { line } = (await findOwnLine(tx, session, kind, params.orderItemId)) ?? {};
-    if (!line || line.cartType !== params.cartType) throw notFound(MESSAGES.productNotFound);
+    const { line, product } = (await findOwnLine(tx, session, kind, params.orderItemId)) ?? {};
+    if (!line || !product || line.cartType !== params.cartType) throw notFound(MESSAGES.productNotFound);
     const cart = await openCartForChange(tx, owner, kind, now);
     await deleteLines(tx, cart.id, [line.orderItemId]);
+    await takeAway(by, [{ ...line, productId: product.id }]);
     return readCart(tx, session, kind);
   });
 
-  mount(app, shop, calls.clean, async ({ tx, session, now }) => {
+  mount(app, shop, calls.clean, async (by) => {
+    const { tx, session, now } = by;
     const owner = requireOwner(session, kind);
     // An empty cart stays unmade: nothing to raise a version of.
-    if (await findCart(tx, owner, kind)) await deleteAllLines(tx, (await openCartForChange(tx, owner, kind, now)).id);
+    if (await findCart(tx, owner, kind)) {
+      const cart = await openCartForChange(tx, owner, kind, now);
+      const rows = shop.book ? await findLinesAndProducts(tx, cart.id) : [];
+      await deleteAllLines(tx, cart.id);
+      const lines = rows.flatMap(({ line, product }) => (line ? [{ ...line, productId: product.id }] : []));
+      await takeAway(
+        by,
+        lines.sort((a, b) => a.orderItemId - b.orderItemId),
+      );
+    }
     return readCart(tx, session, kind);
   });
 }
+
+type By = Pick<Asked<typeof retailCart.data>, 'tx' | 'request' | 'session' | 'now'>;
+const book = async (shop: Shop, { tx, request, session }: By, effects: readonly Effect[]): Promise<void> =>
+  shop.book?.(tx, executedBy(request, session), effects);
+const pieces = (kind: CartKind, cartType: number, { product_id, asked, applied, quantity }: ChangeOutcome): Effect => ({
+  kind: 'cart.change',
+  cart: `${kind}:${cartType}`,
+  product_id,
+  asked,
+  applied,
+  quantity,
+});
 
 /** A line of this session's cart, read under the cart's lock, so that a set and a change of one line cannot cross. */
 async function findOwnLine(
@@ -117,7 +164,8 @@ async function findOwnLine(
 
 // ── 2 «Оставить»: wholesale people keep their prices in the wholesale cart ──────────────────────
 function mountAcceptPrice(app: FastifyInstance, shop: Shop): void {
-  mount(app, shop, acceptPrice, async ({ tx, session, body, now }) => {
+  mount(app, shop, acceptPrice, async ({ body, ...by }) => {
+    const { tx, session, now } = by;
     const kind: CartKind = session.user?.role === 'optovik' ? 'wholesale' : 'retail';
     const owner = requireOwner(session, kind);
     const priceType = priceTypeOf(session.user);
@@ -127,7 +175,21 @@ function mountAcceptPrice(app: FastifyInstance, shop: Shop): void {
       ({ product, line }) => product.id === body.product_id && line?.cartType === requireBase(body.cartType),
     );
     // The line may be gone by now: nothing is left to accept, and nobody is told off for it.
-    if (!row?.line || row.line.priceType !== priceType) return readCart(tx, session, kind);
+    const done = (applied: number) =>
+      book(shop, by, [
+        {
+          kind: 'cart.price',
+          cart: `${kind}:${body.cartType}`,
+          product_id: body.product_id,
+          asked: body.price,
+          applied,
+          quantity: row?.line?.quantity ?? 0,
+        },
+      ]);
+    if (!row?.line || row.line.priceType !== priceType) {
+      await done(0);
+      return readCart(tx, session, kind);
+    }
     const current = priceOf(row.product, priceType);
     const priceSeen = priceSeenAccepted(row.line.priceSeen, body.price, current);
     const cart = await openCartForChange(tx, owner, kind, now);
@@ -138,6 +200,7 @@ function mountAcceptPrice(app: FastifyInstance, shop: Shop): void {
       [{ productId: row.product.id, quantity: row.line.quantity, priceSeen, priceType }],
       now,
     );
+    await done(priceSeen);
     return readCart(tx, session, kind);
   });
 }

@@ -32,8 +32,10 @@ export function judgeChange(asked: {
   delta: number;
   quantity: number;
   product: CardSource | undefined;
+  /** Current price of one piece, told along. */
+  price?: number | undefined;
 }): ChangeOutcome {
-  const { productId, delta, quantity, product } = asked;
+  const { productId, delta, quantity, product, price } = asked;
   if (!product && delta > 0)
     return {
       product_id: productId,
@@ -45,7 +47,13 @@ export function judgeChange(asked: {
     };
   const maxQty = product ? maxQtyOf(product) : 0;
   const after = quantityAfter(quantity, delta, maxQty);
-  const outcome = { product_id: productId, asked: delta, applied: after - quantity, quantity: after };
+  const outcome = {
+    product_id: productId,
+    asked: delta,
+    applied: after - quantity,
+    quantity: after,
+    ...(price === undefined ? {} : { price }),
+  };
   if (delta < 0 || after - quantity === delta) return outcome;
   return maxQty === 0
     ? { ...outcome, code: 'out_of_stock', message: MESSAGES.outOfStock }

@@ -104,7 +104,8 @@ class Desk {
     const quantity = this.#quantityOf(productId);
     // A hidden product that is not in the cart is unknown to the public.
     const known = product && (product.published || quantity > 0) ? product : undefined;
-    const outcome = judgeChange({ productId, delta: wish.delta, quantity, product: known });
+    const price = known && priceOf(known, this.#priceType);
+    const outcome = judgeChange({ productId, delta: wish.delta, quantity, product: known, price });
     if (outcome.applied !== 0 && product) this.#write(product, outcome, wish.seenPrice);
     return outcome;
   }

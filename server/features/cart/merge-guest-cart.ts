@@ -13,16 +13,17 @@ import { priceOf, priceSeenAfter, quantityAfterMerge } from '#server/features/ca
 import { maxQtyOf } from '#server/features/catalogue/catalogue.rules.ts';
 import { priceTypeOf } from '#server/platform/session.ts';
 
+export type Moved = { cartType: number; productId: number; asked: number; applied: number; quantity: number };
 export type MergeWarning = { code: 'qty_limit' | 'out_of_stock'; message: string };
 
 /**
  * Login: the guest's retail lines join the account's retail cart (a wholesale person's too), clamped as an increase is
  * (settled.md §3). Lines move and the guest cart is marked in the transaction of the login, so a repeat finds nothing
- * to add; a guest cart that joined one account never joins another.
+ * to add; a guest cart that joined one account never joins another. `moved` is filled with what was moved.
  */
 export async function mergeGuestCart(
   tx: Tx,
-  { guestId, userId, now }: { guestId: string; userId: number; now: Date },
+  { guestId, userId, now, moved }: { guestId: string; userId: number; now: Date; moved?: Moved[] },
 ): Promise<{ warnings: MergeWarning[] }> {
   const guestCart = await findCart(tx, { guestId }, 'retail', { lock: true });
   if (!guestCart) return { warnings: [] };
@@ -43,6 +44,14 @@ export async function mergeGuestCart(
       const quantity = quantityAfterMerge(own?.quantity ?? 0, line.quantity, maxQtyOf(product));
       if (maxQtyOf(product) === 0 || quantity < (own?.quantity ?? 0) + line.quantity)
         warnings.push(warningOf(product.title, quantity, maxQtyOf(product)));
+      const before = own?.quantity ?? 0;
+      moved?.push({
+        cartType,
+        productId: product.id,
+        asked: line.quantity,
+        applied: quantity - before,
+        quantity,
+      });
       const current = priceOf(product, priceType);
       const seen = line.priceType === priceType ? line.priceSeen : undefined;
       return [{ productId: product.id, quantity, priceSeen: priceSeenAfter(own, current, priceType, seen), priceType }];

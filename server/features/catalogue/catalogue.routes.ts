@@ -26,10 +26,9 @@ import { priceTypeOf } from '#server/platform/session.ts';
 const SHELF = 12;
 
 /** Manifest, shards, list, product, shop front. Everything is answered from this node's memory of the current revision. */
-export function catalogueRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env, 'publicUrl'>): void {
-  const catalogue = openNodeCatalogue(shop.db, shop.now, (error) =>
-    app.log.warn({ err: describeError(error) }, 'catalogue refresh failed'),
-  );
+export function catalogueRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env, 'publicUrl' | 'minBuild'>): void {
+  const onError = (error: unknown) => app.log.warn({ err: describeError(error) }, 'catalogue refresh failed');
+  const catalogue = openNodeCatalogue(shop.db, shop.now, onError, env.minBuild);
   app.addHook('onReady', async () => catalogue.start());
   app.addHook('onClose', () => catalogue.stop());
   publicFileRoutes(app, shop, catalogue);

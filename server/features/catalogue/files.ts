@@ -44,6 +44,7 @@ export function openNodeCatalogue(
   db: Db,
   now: () => Date,
   onError: (error: unknown) => void = () => {},
+  minBuild = 0,
 ): NodeCatalogue {
   let current: CurrentCatalogue | null = null;
   let index: CatalogueIndex | null = null;
@@ -63,7 +64,8 @@ export function openNodeCatalogue(
       revision = await findCurrentRevision(db);
     }
     if (!revision || revision.id === current?.revisionId) return;
-    const { rev, shards } = JSON.parse(revision.manifest) as Manifest;
+    const text = withMinBuild(revision.manifest, minBuild);
+    const { rev, shards } = JSON.parse(text) as Manifest;
     const detailsRev = shards
       .filter((shard) => shard.kind === 'details')
       .map((shard) => shard.sha256)
@@ -72,7 +74,7 @@ export function openNodeCatalogue(
       revisionId: revision.id,
       rev,
       detailsRev,
-      manifest: await readyFile(0, Buffer.from(revision.manifest)),
+      manifest: await readyFile(0, Buffer.from(text)),
     };
   }
   const readIndex = async (): Promise<CatalogueIndex> => {
@@ -138,6 +140,16 @@ export function openNodeCatalogue(
     },
   };
   return self;
+}
+
+/**
+ * The operator's MIN_BUILD (offline.md §2.11) on top of the published manifest, as another revision of the same files:
+ * phones take it over without downloading anything, and its ETag follows its bytes as always.
+ */
+function withMinBuild(text: string, minBuild: number): string {
+  const manifest = JSON.parse(text) as Manifest;
+  if (manifest.minBuild >= minBuild) return text;
+  return JSON.stringify({ ...manifest, minBuild, rev: `${manifest.rev}-${minBuild}` });
 }
 
 async function readFile(db: Db, sha256: string): Promise<ReadyFile | undefined> {

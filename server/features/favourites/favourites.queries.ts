@@ -42,7 +42,10 @@ export async function hasFavourite(tx: DbOrTx, userId: number, productId: number
     .where(and(eq(favourites.userId, userId), eq(favourites.productId, productId)));
   return rows.length > 0;
 }
-/** Holds the person's row, so that versions follow the order in which changes commit. */
+/** One change of a person's hearts at a time: on and off from two devices have an order, and versions follow it. */
+export async function holdFavourites(tx: Tx, userId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
 export async function raiseFavouritesVersion(tx: Tx, userId: number): Promise<void> {
   await tx
     .update(users)

@@ -6,9 +6,11 @@ import {
   deleteFavourite,
   findFavourites,
   hasFavourite,
+  holdFavourites,
   insertFavourite,
   raiseFavouritesVersion,
 } from '#server/features/favourites/favourites.queries.ts';
+import { type Effect, executedBy } from '#server/platform/executions.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { notFound } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
@@ -17,20 +19,34 @@ const INT4_MAX = 2_147_483_647;
 
 /** Both calls say what should be, so a repeat changes nothing; a guest's hearts live on the device (settled.md §3). */
 export function favouritesRoutes(app: FastifyInstance, shop: Shop): void {
-  mount(app, shop, addFavourite, async ({ tx, session, params, now }) => {
+  mount(app, shop, addFavourite, async ({ tx, session, request, params, now }) => {
     const { id: userId } = requireUser(session);
+    await holdFavourites(tx, userId);
     if (params.id > INT4_MAX) throw notFound(MESSAGES.productNotFound);
     const isNew = await insertFavourite(tx, userId, params.id, now);
     if (!isNew && !(await hasFavourite(tx, userId, params.id))) throw notFound(MESSAGES.productNotFound);
+    await shop.book?.(tx, executedBy(request, session), [heart(params.id, true, isNew)]);
     return answer(tx, userId, isNew);
   });
 
   // Taking a heart from a product that is gone must always work.
-  mount(app, shop, removeFavourite, async ({ tx, session, params }) => {
+  mount(app, shop, removeFavourite, async ({ tx, session, request, params }) => {
     const { id: userId } = requireUser(session);
-    return answer(tx, userId, params.id <= INT4_MAX && (await deleteFavourite(tx, userId, params.id)));
+    await holdFavourites(tx, userId);
+    const isGone = params.id <= INT4_MAX && (await deleteFavourite(tx, userId, params.id));
+    if (params.id <= INT4_MAX) await shop.book?.(tx, executedBy(request, session), [heart(params.id, false, isGone)]);
+    return answer(tx, userId, isGone);
   });
 }
+
+const heart = (productId: number, on: boolean, isChanged: boolean): Effect => ({
+  kind: 'fav.set',
+  cart: null,
+  product_id: productId,
+  asked: on ? 1 : -1,
+  applied: isChanged ? (on ? 1 : -1) : 0,
+  quantity: on ? 1 : 0,
+});
 
 async function answer(
   tx: Tx,

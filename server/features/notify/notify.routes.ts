@@ -11,6 +11,7 @@ import {
   isPublished,
 } from '#server/features/notify/notify.queries.ts';
 import { consentErrors, consentTime, contactsOf } from '#server/features/notify/notify.rules.ts';
+import { executedBy } from '#server/platform/executions.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { invalid, refuse } from '#server/platform/refuse.ts';
 
@@ -47,6 +48,10 @@ export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
         fresh.map((contact) => ({ productId, contact, userId, consentId, createdAt: now })),
       );
     }
+    const [asked, applied, quantity] = [contacts.length, fresh.length, contacts.length];
+    await shop.book?.(tx, executedBy(request, session), [
+      { kind: 'form.send', cart: null, product_id: productId, asked, applied, quantity },
+    ]);
     return { message: MESSAGES.notifyDone };
   });
 }

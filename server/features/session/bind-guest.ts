@@ -1,5 +1,5 @@
 import type { DbOrTx, Tx } from '#server/db/open.ts';
-import { mergeGuestCart } from '#server/features/cart/merge-guest-cart.ts';
+import { mergeGuestCart, type Moved } from '#server/features/cart/merge-guest-cart.ts';
 import { bindGuestRow, isGuestOf, openGuestRow } from '#server/features/session/session.queries.ts';
 import type { Session } from '#server/platform/session.ts';
 
@@ -16,14 +16,14 @@ const FOREIGN: Warning = {
  */
 export async function bindGuest(
   tx: Tx,
-  asked: { guestId: string; userId: number; session: Session; now: Date },
+  asked: { guestId: string; userId: number; session: Session; now: Date; moved?: Moved[] },
 ): Promise<Warning[]> {
-  const { guestId, userId, session, now } = asked;
+  const { guestId, userId, session, now, moved } = asked;
   if (session.guestId !== null && session.guestId !== guestId) return [FOREIGN];
   const boundTo = await openGuestRow(tx, guestId, now);
   if (boundTo !== null && boundTo !== userId) return [FOREIGN];
   await bindGuestRow(tx, guestId, userId, now);
-  return (await mergeGuestCart(tx, { guestId, userId, now })).warnings;
+  return (await mergeGuestCart(tx, { guestId, userId, now, ...(moved ? { moved } : {}) })).warnings;
 }
 
 const GUEST_OWNER = /^guest:([0-9a-f-]{36})$/;

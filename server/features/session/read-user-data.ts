@@ -73,6 +73,8 @@ export async function readUserData(
         bonuses: { balances: [], hello: null },
         cart: { count: cart.result.count, sum_amount: cart.result.sum_amount },
         server_time: now.toISOString(),
+        ...(session.heartbeat ? { heartbeat: session.heartbeat } : {}),
+        ...(session.guestId !== null ? { guestId: session.guestId } : {}),
         ...(tried.length > 0 ? { included: await findKnownKeys(tx, tried, await ownersOf(tx, session)) } : {}),
       };
     },

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { MESSAGES } from '#contract/messages.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
+import type { Tx } from '#server/db/open.ts';
+import type { Moved } from '#server/features/cart/merge-guest-cart.ts';
 import { bindGuest } from '#server/features/session/bind-guest.ts';
 import { checkCredentials, forgiveAttempt } from '#server/features/session/log-in.ts';
 import { readUserData, toUser } from '#server/features/session/read-user-data.ts';
 import { findPersonWithCity, openGuestRow, writePriceView } from '#server/features/session/session.queries.ts';
 import type { Env } from '#server/platform/env.ts';
+import { namedOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
 import { withRetry } from '#server/platform/retry.ts';
@@ -16,14 +19,15 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
 
   mount(app, shop, openGuest, async ({ body, tx, session, reply, now }) => {
     const { guestId } = body;
-    if (session.guestId === guestId) return { guestId };
+    const answer = { guestId, ...(session.heartbeat ? { heartbeat: session.heartbeat } : {}) };
+    if (session.guestId === guestId) return answer;
     const boundTo = await openGuestRow(tx, guestId, now);
     // The account that took the guest in goes on as itself; nobody else gets either of them (docs/decisions/051-guests.md).
-    if (session.user && boundTo === session.user.id) return { guestId };
+    if (session.user && boundTo === session.user.id) return answer;
     if (session.user || boundTo !== null)
       throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
     await startSession(tx, reply, { userId: null, guestId, previous: session.idHash, now, secure });
-    return { guestId };
+    return answer;
   });
 
   mount(
@@ -37,9 +41,11 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
         shop.db.transaction(async (tx) => {
           await forgiveAttempt(tx, attempt);
           await startSession(tx, reply, { userId: person.id, guestId: null, previous: session.idHash, now, secure });
+          const moved: Moved[] = [];
           const warnings = body.guestId
-            ? await bindGuest(tx, { guestId: body.guestId, userId: person.id, session, now })
+            ? await bindGuest(tx, { guestId: body.guestId, userId: person.id, session, now, moved })
             : [];
+          if (moved.length > 0) await bookMerge(tx, shop, { guestId: body.guestId, userId: person.id, moved });
           const found = await findPersonWithCity(tx, person.id);
           return { user: toUser(person, found?.city ?? null), warnings };
         }),
@@ -48,9 +54,12 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
     { transaction: 'own' },
   );
 
-  mount(app, shop, logout, async ({ tx, session, reply }) => {
-    await endSession(tx, reply, session);
-    return {};
+  mount(app, shop, logout, async ({ tx, session, request, reply }) => {
+    // A late one, of a session that a login has revoked already, must not take the cookie of whoever came after.
+    const owner = namedOwner(request);
+    const isOurs = session.owner !== null && (owner === undefined || owner === session.owner);
+    if (isOurs) await endSession(tx, reply, session);
+    return { ended: isOurs };
   });
 
   mount(app, shop, getUserData, ({ request, session, now }) =>
@@ -69,6 +78,25 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
     await writePriceView(tx, user.id, view);
     return { price_type: real, view_price_type: view };
   });
+}
+
+/** The testers' ledger knows how the account's cart came to hold what a guest had put into another one. */
+async function bookMerge(
+  tx: Tx,
+  shop: Shop,
+  merge: { guestId: string | undefined; userId: number; moved: readonly Moved[] },
+): Promise<void> {
+  const by = { key: null, owner: `guest:${merge.guestId}`, person: String(merge.userId), call: 'POST /api/login' };
+  await shop.book?.(
+    tx,
+    by,
+    merge.moved.map(({ cartType, productId, ...counts }) => ({
+      kind: 'cart.merge',
+      cart: `retail:${cartType}`,
+      product_id: productId,
+      ...counts,
+    })),
+  );
 }
 
 function assertFilled(body: { login: string; password: string }): void {

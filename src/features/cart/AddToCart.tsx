@@ -4,15 +4,18 @@ import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import {
+  cartKindAtom,
   changeCartAtom,
   notifyMeAtom,
   popupCartAtom,
   quantityOfAtom,
-  storedCartAtom,
+  drawnLinesAtom,
 } from '#src/features/cart/cart.atoms.ts';
+import { MARK_WORDS, markOf } from '#src/platform/marks.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Stepper } from '#src/ui/Stepper.tsx';
+import styles from './AddToCart.module.css';
 
 type Props = { row: ListRow; price: Price | undefined; variant?: 'card' | 'page' };
 /** The published stock says 10 for «many» (settled.md §5). */
@@ -21,6 +24,8 @@ const MANY = 10;
 /** «В корзину» and the stepper share one box: nothing moves, and the keyboard stays where it was. */
 export function AddToCart({ row, price, variant = 'card' }: Props) {
   const { quantity, maxQty } = useAtomValue(useMemo(() => lineAtom(row.id), [row.id]));
+  const kind = useAtomValue(cartKindAtom);
+  const mark = useAtomValue(useMemo(() => markOf(`cart:${kind}:0:${row.id}`), [kind, row.id]));
   const change = useSetAtom(changeCartAtom);
   const showPopup = useSetAtom(popupCartAtom);
   const askNotify = useSetAtom(notifyMeAtom);
@@ -44,7 +49,8 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
   const isOut = price?.stock === 0;
   const max = maxQty ?? (price && price.stock < MANY ? price.stock : LIMITS.lineMax);
   return (
-    <div ref={box}>
+    <div ref={box} className={styles.box} data-mark={mark}>
+      {mark && <span className="sr">{MARK_WORDS[mark]}</span>}
       {isIn ? (
         <Stepper value={quantity} max={Math.max(max, quantity)} onChange={step} />
       ) : isOut ? (
@@ -68,9 +74,7 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
 
 const lineAtom = (id: number) => {
   const quantity = atom((get) => get(quantityOfAtom)(id));
-  const maxQty = atom(
-    (get) => get(storedCartAtom)?.data.groups[0]?.items.find((item) => item.product.id === id)?.max_qty,
-  );
+  const maxQty = atom((get) => get(drawnLinesAtom).find((item) => item.product.id === id)?.max_qty);
   let last = { quantity: -1, maxQty: undefined as number | undefined };
   // The same object while nothing changed, so that a tap on one card renders one card.
   return atom((get) => {

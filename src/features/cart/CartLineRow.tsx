@@ -1,22 +1,26 @@
-import { useSetAtom } from 'jotai';
-import { memo, type ReactNode } from 'react';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { memo, type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
-import { changeCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { cartKindAtom, changeCartAtom } from '#src/features/cart/cart.atoms.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { acceptPriceAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
+import type { RefusedChange } from '#src/features/cart/refused.rules.ts';
+import { RefusedChanges } from '#src/features/cart/RefusedChanges.tsx';
 import { typedDelta } from '#src/features/cart/view.rules.ts';
+import { MARK_WORDS, markOf } from '#src/platform/marks.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatMoney, NBSP } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Points } from '#src/ui/Points.tsx';
 import { Stepper } from '#src/ui/Stepper.tsx';
+import { StepperInput } from '#src/ui/StepperInput.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './CartLineRow.module.css';
 
-type Props = { line: ViewLine; picture: ReactNode };
+type Props = { line: ViewLine; picture: ReactNode; refused?: readonly RefusedChange[] | undefined };
 
-function Row({ line, picture }: Props) {
+function Row({ line, picture, refused = [] }: Props) {
   const change = useSetAtom(changeCartAtom);
   const remove = useSetAtom(removeLinesAtom);
   const { productId, quantity } = line;
@@ -27,7 +31,7 @@ function Row({ line, picture }: Props) {
     else change({ productId, delta });
   };
   const titleId = `line-${productId}`;
-  const href = `/produkt/${line.slug}`;
+  const href = line.slug ? `/produkt/${line.slug}` : `/product/${productId}`;
   return (
     <article className={`${styles.line} ${line.available ? '' : styles.out}`} aria-labelledby={titleId}>
       <Link href={href} className={styles.picture} tabIndex={-1} aria-hidden="true">
@@ -48,6 +52,7 @@ function Row({ line, picture }: Props) {
             </Tag>
           </p>
         )}
+        <Waiting productId={productId} />
       </div>
       <div className={styles.step}>
         <Stepper
@@ -55,7 +60,7 @@ function Row({ line, picture }: Props) {
           max={Math.max(line.maxQty, quantity)}
           tone="line"
           onChange={by}
-          onInput={(typed) => by(typedDelta(quantity, typed))}
+          input={<StepperInput value={quantity} onInput={(typed) => by(typedDelta(quantity, typed))} />}
         />
       </div>
       <div className={styles.sum}>
@@ -82,8 +87,23 @@ function Row({ line, picture }: Props) {
           next?.focus();
         }}
       />
+      <RefusedChanges changes={refused} title={line.title} />
       {line.priceChanged && <PriceChanged line={line} from={line.priceChanged.from} to={line.priceChanged.to} />}
     </article>
+  );
+}
+
+/** «в очереди», «отправляем»: only of what has had to wait. What was refused has a block of its own. */
+function Waiting({ productId }: { productId: number }) {
+  const kind = useAtomValue(cartKindAtom);
+  const mark = useAtomValue(useMemo(() => markOf(`cart:${kind}:0:${productId}`), [kind, productId]));
+  if (!mark || mark === 'refused') return null;
+  return (
+    <p className={styles.note}>
+      <Tag kind="seed" icon={mark === 'queued' ? 'clock' : 'sync'}>
+        {MARK_WORDS[mark]}
+      </Tag>
+    </p>
   );
 }
 
@@ -125,4 +145,4 @@ const isSame = (a: ViewLine, b: ViewLine): boolean =>
       : Object.is(a[key], b[key]),
   );
 /** A tap on one of a hundred lines draws one line: the picture of a line never changes. */
-export const CartLineRow = memo(Row, (a, b) => isSame(a.line, b.line));
+export const CartLineRow = memo(Row, (a, b) => isSame(a.line, b.line) && a.refused === b.refused);

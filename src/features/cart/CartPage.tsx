@@ -7,6 +7,8 @@ import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { cartAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
 import { CartLineRow } from '#src/features/cart/CartLineRow.tsx';
 import { CartSticky, CartTotals } from '#src/features/cart/CartTotals.tsx';
+import { refusedLinesAtom } from '#src/features/cart/refused-lines.atoms.ts';
+import { RefusedRow } from '#src/features/cart/RefusedChanges.tsx';
 import { isClientViewAtom, realPriceTypeAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -17,7 +19,11 @@ import { Since } from '#src/ui/Since.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './CartPage.module.css';
 
-type Props = { title: string; withQuantity?: boolean; picture: (line: ViewLine) => ReactNode };
+type Props = {
+  title: string;
+  withQuantity?: boolean;
+  picture: (line: Pick<ViewLine, 'image' | 'available'>) => ReactNode;
+};
 
 export function CartPage({ title, withQuantity = false, picture }: Props) {
   const { lines, totals, at } = useAtomValue(cartAtom);
@@ -26,7 +32,10 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
   const removeAll = useSetAtom(removeLinesAtom);
   const isReal = useAtomValue(realPriceTypeAtom) === 1;
   const isClientView = useAtomValue(isClientViewAtom) && isReal;
-  const isEmpty = lines.length === 0;
+  const refused = useAtomValue(refusedLinesAtom);
+  // A product that was refused whole has no line of its own.
+  const others = [...refused].filter(([id]) => !lines.some((line) => line.productId === id));
+  const isEmpty = lines.length === 0 && others.length === 0;
   const isKnown = at !== null || isAsked;
   const heading = useRef<HTMLHeadingElement>(null);
   const wasFull = useRef(false);
@@ -41,7 +50,7 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {!isEmpty && <p className="mute num">{productsCount(totals.count)}</p>}
+        {lines.length > 0 && <p className="mute num">{productsCount(totals.count)}</p>}
         {!isOnline && at && <Since at={at} />}
         <PriceSwitch />
       </div>
@@ -72,19 +81,34 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
         <div className={styles.cols}>
           <section className={`card ${styles.list}`} aria-label="Товары в корзине">
             {lines.map((line) => (
-              <CartLineRow key={line.productId} line={line} picture={picture(line)} />
+              <CartLineRow
+                key={line.productId}
+                line={line}
+                picture={picture(line)}
+                refused={refused.get(line.productId)}
+              />
+            ))}
+            {others.map(([id, changes]) => (
+              <RefusedRow
+                key={id}
+                productId={id}
+                changes={changes}
+                picture={(image) => picture({ image, available: false })}
+              />
             ))}
             <div className={styles.code}>
               <AddByCode withQuantity={withQuantity} />
-              <Button kind="quiet" onClick={() => removeAll(lines)}>
-                Очистить корзину
-              </Button>
+              {lines.length > 0 && (
+                <Button kind="quiet" onClick={() => removeAll(lines)}>
+                  Очистить корзину
+                </Button>
+              )}
             </div>
           </section>
-          <CartTotals totals={totals} isClientView={isClientView} />
+          {lines.length > 0 && <CartTotals totals={totals} isClientView={isClientView} hasRefused={refused.size > 0} />}
         </div>
       )}
-      {!isEmpty && <CartSticky totals={totals} />}
+      {lines.length > 0 && <CartSticky totals={totals} />}
     </div>
   );
 }

@@ -7,9 +7,9 @@ import styles from './CartTotals.module.css';
 
 /** Ordering comes later: the button stands where it will be and says why it waits. */
 const WHY = 'Оформление заказов откроется позже';
-type Props = { totals: Totals; isClientView: boolean };
+type Props = { totals: Totals; isClientView: boolean; hasRefused: boolean };
 
-export function CartTotals({ totals, isClientView }: Props) {
+export function CartTotals({ totals, isClientView, hasRefused }: Props) {
   const { count, clientSum, discount, sum, weight, points } = totals;
   return (
     <aside className={`card ${styles.sums}`} aria-label="Итог">
@@ -38,6 +38,11 @@ export function CartTotals({ totals, isClientView }: Props) {
         <b className="num">{formatMoney(sum)}</b>
       </p>
       {isClientView && <p className={`small soft ${styles.view}`}>показаны цены для{NBSP}клиента</p>}
+      {hasRefused && (
+        <p className={`small soft ${styles.view}`}>
+          неотправленное в{NBSP}сумму не{NBSP}входит
+        </p>
+      )}
       <div className={styles.go}>
         <Button kind="leaf" size="lg" wide disabled aria-describedby="checkout-why">
           Оформить заказ

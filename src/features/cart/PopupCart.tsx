@@ -1,9 +1,10 @@
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { popupCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { networkAtom } from '#src/platform/network.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import styles from './PopupCart.module.css';
@@ -13,15 +14,33 @@ type Props = { cartHref: string; picture: (row: ListRow) => ReactNode };
 /** «Товар в корзине»: leaves after 4 s, not while somebody is in it; never takes focus; its words are said once (settled.md §4). */
 export function PopupCart({ cartHref, picture }: Props) {
   const [row, setRow] = useAtom(popupCartAtom);
+  const { isOnline } = useAtomValue(networkAtom);
+  // Queued is not sent (offline.md I10).
+  const words = isOnline ? 'Товар в\u00a0корзине' : 'В\u00a0корзине на\u00a0телефоне, отправим, когда будет сеть';
   return (
     <>
-      <output className="sr">{row && `Товар в корзине: ${row.title}`}</output>
-      {row && <Popup key={row.id} row={row} cartHref={cartHref} picture={picture} onClose={() => setRow(null)} />}
+      <output className="sr">{row && `${words}: ${row.title}`}</output>
+      {row && (
+        <Popup
+          key={row.id}
+          row={row}
+          words={words}
+          cartHref={cartHref}
+          picture={picture}
+          onClose={() => setRow(null)}
+        />
+      )}
     </>
   );
 }
 
-function Popup({ row, cartHref, picture, onClose }: Props & { row: ListRow; onClose: () => void }) {
+function Popup({
+  row,
+  words,
+  cartHref,
+  picture,
+  onClose,
+}: Props & { row: ListRow; words: string; onClose: () => void }) {
   const ref = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   useEffect(() => {
@@ -71,8 +90,8 @@ function Popup({ row, cartHref, picture, onClose }: Props & { row: ListRow; onCl
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div ref={ref} popover="manual" role="dialog" aria-label="Товар в корзине" className={styles.popup}>
       <span className={styles.picture}>{picture(row)}</span>
-      <div className={styles.words}>
-        <p className="small mute">Товар в{'\u00a0'}корзине</p>
+      <div>
+        <p className="small mute">{words}</p>
         <p className={styles.title}>{row.title}</p>
       </div>
       <IconButton icon="x" label="Закрыть" size={20} className={styles.close} onClick={onClose} />

@@ -1,42 +1,66 @@
 import type { Getter, Setter } from 'jotai';
-import { acceptPrice, type CartData, retailCart, wholesaleCart } from '#contract/cart.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { LIMITS } from '#contract/tables.ts';
 import { cartKindAtom, isReadonlyAtom } from '#src/features/cart/cart-state.atoms.ts';
-import { explain, takeAnswer, withSession } from '#src/features/cart/cart-answers.ts';
-import { lanesAtom, leavePlace, takePlace } from '#src/features/cart/lanes.atom.ts';
-import { pullCart } from '#src/features/cart/read-cart.ts';
-import { showDialogAtom, showToastAtom } from '#src/features/notices/notices.atoms.ts';
-import { mutationHeadersAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { type Failure, failureOf, failureText } from '#src/platform/failure.ts';
-import { reportNetworkAtom } from '#src/platform/network.ts';
+import { catalogueAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { findOnlineAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
+import { notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
+import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { laneOf, type Intent } from '#src/offline/outbox/record.ts';
+import { gestureAtom } from '#src/platform/gesture.atom.ts';
+import { discard, fateOf } from '#src/platform/queue/queue.ts';
 
-// Changes that are not shown before the server has spoken: addByCode · acceptNewPrice.
+// addByCode · acceptNewPrice
 
-/** Words for under the code field, or null. A status 0 is the field's error (Spec §7). */
+/** A refusal of a code that comes within this time belongs under the field. */
+const ANSWER_MS = 10_000;
+
+/** Words for under the code field, or null: in the cart, or queued when there is no signal (Spec §7, settled.md §8). */
 export async function addByCode(
   get: Getter,
   set: Setter,
   { code, quantity }: { code: string; quantity: number },
 ): Promise<string | null> {
-  if (code.trim() === '') return MESSAGES.fillField;
+  const wanted = code.trim();
+  if (wanted === '') return MESSAGES.fillField;
   if (isBarred(get)) return MESSAGES.readonly;
-  if (globalThis.navigator?.onLine === false) return MESSAGES.needInternet;
-  const { add } = get(cartKindAtom) === 'wholesale' ? wholesaleCart : retailCart;
-  const body = { items: [{ code: code.trim(), quantity }], cartType: 0, source: 'code' as const };
-  const failure = await send(get, set, async (headers) => {
-    const { items, added: _ids, popup: _shown, ...data } = await get(apiAtom).send(add, { body }, { headers });
-    const [outcome] = items;
-    if (outcome?.code)
-      set(showToastAtom, { text: `Добавили ${outcome.applied} из ${outcome.asked}. ${outcome.message ?? ''}` });
-    return { data, productIds: items.map((item) => item.product_id) };
-  });
-  if (!failure) return null;
-  if (failure.kind !== 'refused') return failureText(failure);
-  if (failure.refusal.code === 'readonly' || failure.refusal.code === 'auth_required') await explain(get, set, failure);
-  return Object.values(failure.refusal.errors ?? {}).flat()[0] ?? failure.refusal.message;
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > LIMITS.quantityMax) return MESSAGES.quantityWrong;
+  const row = get(catalogueAtom).byCode.get(wanted);
+  const id = row?.id ?? (await askFor(wanted));
+  if (typeof id === 'string') return id;
+  const { uid } = get(sessionAtom);
+  const intent: Intent = {
+    kind: 'cart.change',
+    body: { kind: get(cartKindAtom), cartType: 0, productId: id, delta: quantity },
+  };
+  const seen = get(seenOfAtom)(id);
+  const owner = get(ownerAtom);
+  const saved = await set(gestureAtom, { uid, owner, intent, seen: { ...seen, title: seen.title || `Код ${wanted}` } });
+  if (saved !== 'queued') {
+    set(notSavedAtom, saved);
+    return saved === 'full' ? 'Не сохранено: на телефоне нет места' : 'Не сохранено. Попробуйте ещё раз';
+  }
+  const fate = await fateOf(get, set, { uid, owner: await owner, lane: laneOf(intent), ms: ANSWER_MS });
+  if (fate.kind !== 'refused') return null;
+  await discard(get, fate.parked);
+  return fate.parked.last?.message ?? MESSAGES.codeNotFound;
+
+  async function askFor(unknown: string): Promise<number | string> {
+    const answer = await set(findOnlineAtom, { code: unknown });
+    switch (answer.kind) {
+      case 'found':
+        return answer.row.id;
+      case 'unknown':
+        return MESSAGES.codeNotFound;
+      case 'offline':
+        return MESSAGES.codeNotStored;
+      case 'broken':
+        return MESSAGES.serviceDown;
+    }
+  }
 }
 
+/** «Оставить»: queued like every gesture; the line is unmarked at once. */
 export async function acceptNewPrice(
   get: Getter,
   set: Setter,
@@ -46,41 +70,10 @@ export async function acceptNewPrice(
     set(showDialogAtom, { title: 'Ошибка', text: MESSAGES.readonly });
     return;
   }
-  if (globalThis.navigator?.onLine === false) {
-    set(showToastAtom, { text: MESSAGES.needInternet });
-    return;
-  }
-  const body = { cartType: 0, product_id: productId, price };
-  const failure = await send(get, set, async (headers) => ({
-    data: await get(apiAtom).send(acceptPrice, { body }, { headers }),
-    productIds: [productId],
-  }));
-  if (failure) await explain(get, set, failure);
+  const { uid } = get(sessionAtom);
+  const intent: Intent = { kind: 'cart.price', body: { kind: get(cartKindAtom), cartType: 0, productId, price } };
+  const seen = get(seenOfAtom)(productId);
+  set(notSavedAtom, await set(gestureAtom, { uid, owner: get(ownerAtom), intent, seen }));
 }
 
 const isBarred = (get: Getter): boolean => get(sessionAtom).user.readonly || get(isReadonlyAtom);
-
-async function send(
-  get: Getter,
-  set: Setter,
-  ask: (headers: Record<string, string>) => Promise<{ data: CartData; productIds: number[] }>,
-): Promise<Failure | null> {
-  const lanes = get(lanesAtom);
-  const { uid } = get(sessionAtom);
-  const headers = await set(mutationHeadersAtom);
-  await takePlace(lanes);
-  try {
-    const { data, productIds } = await withSession(get, set, () => ask(headers));
-    set(reportNetworkAtom, true);
-    if (get(sessionAtom).uid === uid)
-      takeAnswer(get, set, data, productIds, headers['X-Client-User'] ?? uid, lanes.active === 1);
-    return null;
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'offline') set(reportNetworkAtom, false);
-    return failure;
-  } finally {
-    leavePlace(lanes);
-    if (lanes.active === 0 && lanes.isPullWanted) void pullCart(get, set);
-  }
-}

@@ -1,42 +1,71 @@
 import { atom } from 'jotai';
+import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/cart.types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import type { Scope } from '#src/offline/outbox/base.ts';
+import { applyDelta } from '#src/offline/outbox/fold.rules.ts';
+import { baseOf, intentsOf, queueAtom } from '#src/platform/queue.atoms.ts';
 
 // What cart.atoms.ts shows and the commands change; others read it through cart.atoms.ts.
+// The cart is never stored as the person sees it: it is the server's last word with the waiting gestures on top.
 
 export const cartKindAtom = atom((get): CartKind => (get(sessionAtom).user.isOptovik ? 'wholesale' : 'retail'));
-/** What the server last said, for the person who holds the phone; `null` cart = not known yet. */
-export const cartStateAtom = atom<{ uid: string; stored: StoredCart | null; isRead: boolean }>({
-  uid: '',
-  stored: null,
-  isRead: false,
-});
-export const pendingAtom = atom<PendingChanges>(new Map());
+export const cartScopeAtom = atom((get): Scope => `cart:${get(cartKindAtom)}`);
 /** The server has answered `readonly`: nothing more is tried until the profile has been read again (Spec §5). */
 export const isReadonlyAtom = atom(false);
 
+const baseAtom = atom((get) => baseOf(get, get(sessionAtom).uid, get(cartScopeAtom)));
+/** The last whole snapshot; null = not known yet on this phone. */
 export const storedCartAtom = atom((get): StoredCart | null => {
-  const { uid, stored } = get(cartStateAtom);
-  return uid === get(sessionAtom).uid ? stored : null;
+  const { data, at = '' } = get(baseAtom) ?? {};
+  // Stored data is read tolerantly: what does not look like a cart is no cart.
+  return Array.isArray((data as StoredCart['data'] | null)?.groups) ? { data: data as StoredCart['data'], at } : null;
 });
-const baseQuantitiesAtom = atom((get): ReadonlyMap<number, number> => {
+/** Lines as the server has drawn them: of the snapshot, and of single answers since. */
+export const drawnLinesAtom = atom((get): readonly CartLine[] => {
+  const { lines = {} } = get(baseAtom) ?? {};
   const items = get(storedCartAtom)?.data.groups.find((group) => group.cartType === 0)?.items ?? [];
-  return new Map(items.map((item) => [item.product.id, item.quantity]));
+  const known = new Set(items.map((item) => item.product.id));
+  const newer = lines as Record<number, CartLine>;
+  return [
+    ...items.map((item) => newer[item.product.id] ?? item),
+    ...Object.values(newer).filter((item) => !known.has(item.product.id)),
+  ];
+});
+/** Pieces by product as the server last said: a snapshot, then what single answers have brought since. */
+export const baseQuantitiesAtom = atom((get): Readonly<Record<number, number>> => get(baseAtom)?.values ?? {});
+/** True when the device's memory has been read for whoever holds the phone. */
+export const isCartReadAtom = atom((get) => get(queueAtom).isRead && get(queueAtom).uid === get(sessionAtom).uid);
+
+/** Waiting changes by product, in the order of the gestures, and raised prices that were agreed to. */
+export const pendingAtom = atom((get): PendingChanges => {
+  const pending = new Map<number, { deltas: number[]; price?: number }>();
+  const kind = get(cartKindAtom);
+  for (const { kind: what, body } of intentsOf(get, get(sessionAtom).uid, get(cartScopeAtom))) {
+    if ((what !== 'cart.change' && what !== 'cart.price') || body.kind !== kind) continue;
+    const held = pending.get(body.productId) ?? { deltas: [] };
+    pending.set(
+      body.productId,
+      what === 'cart.change' ? { ...held, deltas: [...held.deltas, body.delta] } : { ...held, price: body.price },
+    );
+  }
+  return pending;
 });
 /** Pieces of a product in the cart, the person's unconfirmed gestures included. */
 export const quantityOfAtom = atom((get) => {
   const [base, pending] = [get(baseQuantitiesAtom), get(pendingAtom)];
-  return (id: number): number => {
-    const change = pending.get(id);
-    return Math.max(0, (base.get(id) ?? 0) + (change ? change.waiting + change.sending : 0));
-  };
+  return (id: number): number => quantityWith(base[id], pending.get(id)?.deltas);
 });
+/** The same fold as the server's and the engine's; what the stock allows only the server knows. */
+export const quantityWith = (base = 0, deltas: readonly number[] = []): number =>
+  deltas.reduce((quantity, delta) => applyDelta(quantity, delta, Infinity), base);
 /** Pieces in the cart, for the badge. */
 export const cartCountAtom = atom((get) => {
   const of = get(quantityOfAtom);
   let count = 0;
-  for (const id of new Set([...get(baseQuantitiesAtom).keys(), ...get(pendingAtom).keys()])) count += of(id);
+  for (const id of new Set([...Object.keys(get(baseQuantitiesAtom)).map(Number), ...get(pendingAtom).keys()]))
+    count += of(id);
   return count;
 });
 

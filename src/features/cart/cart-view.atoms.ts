@@ -1,10 +1,18 @@
 import { atom } from 'jotai';
-import { cartStateAtom, changeCartAtom, pendingAtom, storedCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { changeCartAtom } from '#src/features/cart/cart.atoms.ts';
+import {
+  baseQuantitiesAtom,
+  drawnLinesAtom,
+  isCartReadAtom,
+  pendingAtom,
+  storedCartAtom,
+} from '#src/features/cart/cart-state.atoms.ts';
 import type { CartView, ViewLine } from '#src/features/cart/cart.types.ts';
 import { toView } from '#src/features/cart/view.rules.ts';
 import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
-import { shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
+import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { realPriceTypeAtom, shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 
 // cartAtom: the cart as its screen shows it. removeLinesAtom: «Удалить» and «Очистить корзину» with «Вернуть».
 // addByCodeAtom, acceptPriceAtom: commands that wait for the server.
@@ -13,13 +21,16 @@ export const cartAtom = atom((get): CartView => {
   const stored = get(storedCartAtom);
   const { byId } = get(catalogueAtom);
   const view = toView({
-    stored,
+    items: get(drawnLinesAtom),
+    realType: stored?.data.result.price_type ?? get(realPriceTypeAtom),
+    quantities: get(baseQuantitiesAtom),
     pending: get(pendingAtom),
     shownType: get(shownPriceTypeAtom),
     rowOf: (id) => byId.get(id),
+    seenOf: (id) => get(queueAtom).pending.findLast(({ body }) => 'productId' in body && body.productId === id)?.seen,
     priceOf: get(priceOfAtom),
   });
-  return { ...view, at: stored?.at ?? null, status: get(cartStateAtom).isRead ? 'ready' : 'reading' };
+  return { ...view, at: stored?.at ?? null, status: get(isCartReadAtom) ? 'ready' : 'reading' };
 });
 
 /** One change per line under one «Вернуть», which adds the same pieces again (experience.md §3). */

@@ -2,20 +2,15 @@ import type { CartData, CartLine } from '#contract/cart.ts';
 
 export type CartKind = 'retail' | 'wholesale';
 
-/** The cart as the server last told it, kept per person: `base:cart` and `base:cart:wholesale`. */
+/** The cart as the server last told it, whole; it stands in the queue's own store, beside the records. */
 export type StoredCart = {
-  v: 1;
   data: CartData;
   /** When the server said so, ISO. */
   at: string;
-  /** `X-Client-User` it belongs to: a new guest on this phone has another cart, whose versions start anew. */
-  owner: string;
-  /** Lines newer than `data.version`: an answer to a change brings its own line only (settled.md §8). */
-  lineVersions: Readonly<Record<number, number>>;
 };
 
-/** Pieces a person has added or taken away that the server has not confirmed yet. */
-export type Pending = { waiting: number; sending: number };
+/** Changes of a line that the server has not confirmed yet, in order; the raised price that was agreed to. */
+export type Pending = { deltas: readonly number[]; price?: number };
 export type PendingChanges = ReadonlyMap<number, Pending>;
 
 /** A line of the screen: what the server holds with the person's own gestures on top. */

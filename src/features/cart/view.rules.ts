@@ -1,13 +1,20 @@
 import type { CartLine, CartResult } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
-import type { CartTotals, Pending, PendingChanges, StoredCart, ViewLine } from '#src/features/cart/cart.types.ts';
+import type { Seen } from '#src/offline/outbox/record.ts';
+import type { CartTotals, Pending, PendingChanges, ViewLine } from '#src/features/cart/cart.types.ts';
 
 export type ViewSources = {
-  stored: StoredCart | null;
+  items: readonly CartLine[];
+  /** The price type those lines are in. */
+  realType: 0 | 1;
+  /** Pieces as the server last said; single answers are newer than the snapshot's lines. */
+  quantities: Readonly<Record<number, number>>;
   pending: PendingChanges;
   /** 1 = consultant prices are on the screen. */
   shownType: 0 | 1;
   rowOf: (id: number) => ListRow | undefined;
+  /** What stood on the screen at the gesture: for a product that this phone's catalogue does not hold. */
+  seenOf: (id: number) => Seen | undefined;
   priceOf: (
     id: number,
   ) => { price: number; consPrice: number | null; points: number | null; stock: number } | undefined;
@@ -16,31 +23,34 @@ type Piece = { own: number | null; client: number | null; points: number | null;
 type Drawn = { line: ViewLine; piece: Piece };
 
 /** What the server holds with the person's own gestures on top; a line taken to zero leaves at once. */
-export function toView({ stored, pending, shownType, rowOf, priceOf }: ViewSources): {
+export function toView({ items, realType, quantities, pending, shownType, rowOf, seenOf, priceOf }: ViewSources): {
   lines: ViewLine[];
   totals: CartTotals;
 } {
-  const items = stored?.data.groups.find((group) => group.cartType === 0)?.items ?? [];
-  const realType = stored?.data.result.price_type ?? 0;
-  const held = items.map((item) => drawHeld(item, pending.get(item.product.id), shownType, realType));
+  const pieces = (id: number) => fold(quantities[id] ?? 0, pending.get(id)?.deltas ?? []);
+  const held = items.map((item) =>
+    drawHeld(item, pieces(item.product.id), pending.get(item.product.id), shownType, realType),
+  );
   const known = new Set(items.map((item) => item.product.id));
-  const fresh = [...pending]
-    .filter(([id]) => !known.has(id))
-    .map(([id, change]) => drawNew(id, change, shownType, rowOf(id), priceOf(id)));
+  const fresh = [...new Set([...Object.keys(quantities).map(Number), ...pending.keys()])]
+    .filter((id) => !known.has(id) && pieces(id) > 0)
+    .map((id) => drawNew(id, pieces(id), pending.has(id), shownType, rowOf(id) ?? rowFrom(seenOf(id)), priceOf(id)));
   const drawn = [...held, ...fresh].filter((one): one is Drawn => one !== undefined && one.line.quantity > 0);
   return { lines: drawn.map((one) => one.line), totals: totalsOf(drawn, shownType) };
 }
 
-const deltaOf = (change: Pending | undefined): number => (change ? change.waiting + change.sending : 0);
+/** settled.md §8, Cart arithmetic; what the stock allows only the server knows. */
+const fold = (base: number, deltas: readonly number[]): number =>
+  deltas.reduce((quantity, delta) => Math.max(0, quantity + delta), base);
 
 function drawHeld(
   item: CartLine,
+  quantity: number,
   change: Pending | undefined,
   shownType: 0 | 1,
   realType: CartResult['price_type'],
 ): Drawn {
   const { product } = item;
-  const quantity = Math.max(0, item.quantity + deltaOf(change));
   const isOwn = shownType === 1 && realType === 1;
   const piece = {
     own: isOwn ? item.price : product.actual_price,
@@ -61,22 +71,26 @@ function drawHeld(
     available: item.available,
     note: item.note,
     isPending: change !== undefined,
-    // A rise is told in the prices it happened in.
-    priceChanged: shownType === realType ? item.price_changed : null,
+    // A rise is told in the prices it happened in, until it has been agreed to.
+    priceChanged: shownType === realType && item.price_changed?.to !== change?.price ? item.price_changed : null,
   };
   return { piece, line: { ...line, ...amountsOf(piece, quantity) } };
 }
 
+type Drawable = Pick<ListRow, 'title' | 'code' | 'slug' | 'pack' | 'image'>;
+const rowFrom = (seen: Seen | undefined): Drawable | undefined =>
+  seen && { title: seen.title || 'Товар', code: '', slug: '', pack: '', image: seen.image ?? null };
+
 /** Added a moment ago: the catalogue on the phone knows it, the server has not answered yet. */
 function drawNew(
   id: number,
-  change: Pending,
+  quantity: number,
+  isPending: boolean,
   shownType: 0 | 1,
-  row: ListRow | undefined,
+  row: Drawable | undefined,
   price: ReturnType<ViewSources['priceOf']>,
 ): Drawn | undefined {
   if (!row) return undefined;
-  const quantity = Math.max(0, deltaOf(change));
   const own = (shownType === 1 ? price?.consPrice : null) ?? price?.price ?? null;
   const piece = {
     own,
@@ -96,7 +110,7 @@ function drawNew(
     maxQty: price && price.stock < 10 ? price.stock : 99,
     available: price?.stock !== 0,
     note: undefined,
-    isPending: true,
+    isPending,
     priceChanged: null,
   };
   return { piece, line: { ...line, ...amountsOf(piece, quantity) } };

@@ -1,16 +1,17 @@
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { SORTS, type Sort } from '#contract/tables.ts';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
 import { useWide } from '#src/features/catalogue/use-wide.ts';
 import { realPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 import { formatNumber, NBSP, pluralOf } from '#src/ui/numbers.ts';
 import { Select } from '#src/ui/Select.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './CatalogueHead.module.css';
 
-const ClientViewSwitch = lazy(async () => ({
-  default: (await import('#src/features/catalogue/ClientViewSwitch.tsx')).ClientViewSwitch,
-}));
+const ClientViewSwitch = lazyPart(
+  async () => (await import('#src/features/catalogue/ClientViewSwitch.tsx')).ClientViewSwitch,
+);
 const SORT_NAMES: Record<Sort, string> = {
   'title-asc': 'По названию',
   'actual_price-asc': 'Сначала дешевле',
@@ -30,7 +31,7 @@ export function CatalogueHead({ title, total, list }: Props) {
   return (
     <div className={styles.head}>
       <h1>{title}</h1>
-      <p className={`mute num ${styles.count}`} aria-live="polite">
+      <p className="mute num" aria-live="polite">
         {total !== null && (
           <>
             {formatNumber(total)}

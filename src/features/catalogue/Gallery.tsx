@@ -1,12 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ListRow } from '#contract/catalogue.ts';
 import { Labels } from '#src/features/catalogue/Labels.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Gallery.module.css';
 
-const PhotoViewer = lazy(async () => ({
-  default: (await import('#src/features/catalogue/PhotoViewer.tsx')).PhotoViewer,
-}));
+const PhotoViewer = lazyPart(async () => (await import('#src/features/catalogue/PhotoViewer.tsx')).PhotoViewer);
 
 type Props = { row: ListRow; gallery: readonly string[]; isOut: boolean };
 

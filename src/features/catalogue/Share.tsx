@@ -1,8 +1,9 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { IconButton } from '#src/ui/IconButton.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Share.module.css';
 
-const ShareMenu = lazy(async () => ({ default: (await import('#src/features/catalogue/ShareMenu.tsx')).ShareMenu }));
+const ShareMenu = lazyPart(async () => (await import('#src/features/catalogue/ShareMenu.tsx')).ShareMenu);
 
 /** «Поделиться»: the system's sheet where there is one, else our own with six services and «Скопировать ссылку» (Spec §8). */
 export function Share({ title, url, className }: { title: string; url: () => string; className?: string | undefined }) {

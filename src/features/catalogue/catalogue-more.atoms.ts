@@ -30,7 +30,7 @@ export const detailsOfAtom = atom((get) => {
 /** Commands and the contract behind them come after the first cards (settled.md §7). */
 export const findOnlineAtom = atom(
   null,
-  async (get, set, by: { slug: string } | { id: number }): Promise<OnlineAnswer> => {
+  async (get, set, by: { slug: string } | { id: number } | { code: string }): Promise<OnlineAnswer> => {
     const { findOnline } = await import('#src/features/catalogue/find-online.ts');
     return findOnline(get, set, by);
   },

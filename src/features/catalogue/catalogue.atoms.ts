@@ -4,12 +4,13 @@ import type { Catalogue, Price, PriceTable, SyncState } from '#src/features/cata
 import { loadFirstCards } from '#src/features/catalogue/first-cards.ts';
 import { realPriceTypeAtom, sessionAtom, shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 import { POINTER_KEY } from '#src/offline/keys.ts';
+import type { Seen } from '#src/offline/outbox/record.ts';
 import type { Net } from '#src/offline/ports.ts';
 import { fetchNet } from '#src/platform/fetch-net.ts';
 import { firstCardsDrawn } from '#src/platform/after-first-cards.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 
-// Read by everybody: catalogueAtom, priceOfAtom, catalogueAsOfAtom, syncStateAtom.
+// Read by everybody: catalogueAtom, priceOfAtom, catalogueAsOfAtom, syncStateAtom, seenOfAtom.
 // Commands: startCatalogueAtom (once, by mounting), reloadCatalogueAtom, syncCatalogueAtom.
 // In the first chunk; what a product page and a second attempt need is in catalogue-more.atoms.ts.
 
@@ -154,4 +155,17 @@ export const priceOfAtom = atom((get): ((id: number) => Price | undefined) => {
   const { prices } = get(catalogueAtom);
   const table = get(shownPriceTypeAtom) === 1 ? get(consPricesFor(get(sessionAtom).uid)) : null;
   return (id) => priceOf(prices, table, id);
+});
+
+/** What stood on the screen at a gesture: a refusal is told with it, never with a bare id (offline.md F22). */
+export const seenOfAtom = atom((get) => (id: number): Seen => {
+  const { byId, rev } = get(catalogueAtom);
+  const row = byId.get(id);
+  const price = get(priceOfAtom)(id);
+  return {
+    title: row?.title ?? '',
+    image: row?.image ?? null,
+    catalogueRev: rev,
+    ...(price ? { price: price.consPrice ?? price.price, priceAt: price.asOf } : {}),
+  };
 });

@@ -13,7 +13,7 @@ export type OnlineAnswer =
 export async function findOnline(
   get: Getter,
   set: Setter,
-  by: { slug: string } | { id: number },
+  by: { slug: string } | { id: number } | { code: string },
 ): Promise<OnlineAnswer> {
   try {
     const { product } = await get(apiAtom).send(getProductData, { body: by });

@@ -1,22 +1,41 @@
 import { atom } from 'jotai';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { baseOf, intentsOf } from '#src/platform/queue.atoms.ts';
 
 // What favourites.atoms.ts shows and the commands change; others read it through favourites.atoms.ts.
 
-/** `base:fav` of a person: what the server last confirmed, or a guest's own hearts. */
-export type StoredFavourites = { v: 1; ids: number[]; version: number; at: string };
-/** What this device knows beside the session: of `uid` only. */
-export const keptFavouritesAtom = atom<{ uid: string; kept: StoredFavourites } | null>(null);
-/** The newest wish per product that the server has not confirmed yet; it wins over everything known. */
-export const wishesAtom = atom<ReadonlyMap<number, boolean>>(new Map());
+/** A guest's own hearts, kept on the device only: key `hearts` of `u:guest`. */
+export type GuestHearts = { v: 1; ids: number[]; at: string };
+export const guestHeartsAtom = atom<GuestHearts | null>(null);
+/** A guest's taps that are not on the device yet. */
+export const guestWishesAtom = atom<ReadonlyMap<number, boolean>>(new Map());
 
-/** Last confirmed hearts, the latest first: the answer with the newer version wins (settled.md §8). */
-export const confirmedFavouritesAtom = atom((get): { ids: readonly number[]; version: number; at: string | null } => {
-  const { uid, user, favoriteProducts, favouritesVersion, asOf } = get(sessionAtom);
-  const own = get(keptFavouritesAtom);
-  const kept = own?.uid === uid ? own.kept : null;
-  if (kept && (user.isGuest || kept.version >= favouritesVersion)) return kept;
-  return { ids: user.isGuest ? [] : favoriteProducts, version: favouritesVersion, at: asOf };
+/** Last confirmed hearts, the latest first. */
+export const confirmedFavouritesAtom = atom((get): { ids: readonly number[]; at: string | null } => {
+  const { uid, user, favoriteProducts, asOf } = get(sessionAtom);
+  if (user.isGuest) return get(guestHeartsAtom) ?? { ids: [], at: null };
+  const base = baseOf(get, uid, 'fav');
+  if (!base) return { ids: favoriteProducts, at: asOf };
+  const { values, versions } = base;
+  const pulled = Array.isArray(base.data) ? (base.data as number[]) : favoriteProducts;
+  const acked = Object.keys(values)
+    .map(Number)
+    .filter((id) => values[id] === 1 && !pulled.includes(id))
+    .sort((a, b) => (versions[b] ?? 0) - (versions[a] ?? 0));
+  return { ids: [...acked, ...pulled.filter((id) => values[id] !== 0)], at: base.at || asOf };
+});
+/** The newest wish per product that the server has not confirmed yet; it wins over everything known. */
+export const wishesAtom = atom((get): ReadonlyMap<number, boolean> => {
+  const { uid, user } = get(sessionAtom);
+  if (user.isGuest) return get(guestWishesAtom);
+  const wishes = new Map<number, boolean>();
+  for (const intent of intentsOf(get, uid, 'fav')) {
+    if (intent.kind !== 'fav.set') continue;
+    // The latest gesture stands last: its heart is the first of the screen.
+    wishes.delete(intent.body.productId);
+    wishes.set(intent.body.productId, intent.body.on);
+  }
+  return wishes;
 });
 /** In the order of the screen: the latest heart first. */
 export const favouriteIdsAtom = atom((get): ReadonlySet<number> => {

@@ -1,38 +1,40 @@
 import { atom } from 'jotai';
-import { FIRST_MESSAGES } from '#contract/first-messages.ts';
-import { favouriteIdsAtom, wishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
-import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
-import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { favouriteIdsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
+import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
+import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { gestureAtom } from '#src/platform/gesture.atom.ts';
 
 // Read by everybody: favouriteIdsAtom, confirmedFavouritesAtom. Commands: toggleFavouriteAtom, startFavouritesAtom.
-// In the first chunk: what sends and stores comes later.
+// In the first chunk: what stores and sends comes later.
 export {
   confirmedFavouritesAtom,
   favouriteIdsAtom,
   wishesAtom,
 } from '#src/features/favourites/favourites-state.atoms.ts';
 
-const commands = () => import('#src/features/favourites/set-favourite.ts');
-
-/** Shows the heart at once; undoes just this one when the server refuses or cannot be reached (Spec §4). */
+/** Shows the heart at once; it goes back when the server refuses it, never for want of a signal (settled.md §8). */
 export const toggleFavouriteAtom = atom(null, (get, set, id: number): void => {
-  const { user } = get(sessionAtom);
-  // A guest's hearts live on the device and need no network.
-  if (!user.isGuest && globalThis.navigator?.onLine === false)
-    return void set(showToastAtom, { text: FIRST_MESSAGES.needInternet });
-  const isOn = !get(favouriteIdsAtom).has(id);
-  set(wishesAtom, new Map(get(wishesAtom)).set(id, isOn));
-  void commands().then(
-    ({ setFavourite }) => setFavourite(get, set, id),
-    () => {
-      const left = new Map(get(wishesAtom));
-      left.delete(id);
-      set(wishesAtom, left);
-      set(showToastAtom, { text: FIRST_MESSAGES.needInternet });
-    },
+  const { user, uid } = get(sessionAtom);
+  const on = !get(favouriteIdsAtom).has(id);
+  if (user.isGuest) {
+    // A guest's hearts live on the device; they become gestures at login (settled.md §3).
+    set(guestWishesAtom, new Map(get(guestWishesAtom)).set(id, on));
+    void import('#src/features/favourites/guest-hearts.ts').then(
+      ({ keepGuestHeart }) => keepGuestHeart(get, set, id),
+      () => {
+        set(guestWishesAtom, new Map());
+        set(notSavedAtom, 'lost');
+      },
+    );
+    return;
+  }
+  const intent = { kind: 'fav.set', body: { productId: id, on } } as const;
+  void set(gestureAtom, { uid, owner: get(ownerAtom), intent, seen: get(seenOfAtom)(id) }).then((saved) =>
+    set(notSavedAtom, saved),
   );
 });
-/** Called whenever another person holds the phone: reads what the device kept; a guest's hearts join the account. */
+/** Called whenever another person holds the phone: a guest's hearts are read, or join the account. */
 export const startFavouritesAtom = atom(null, async (get, set) =>
   (await import('#src/features/favourites/join-favourites.ts')).startFavourites(get, set),
 );

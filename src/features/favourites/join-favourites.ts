@@ -1,21 +1,14 @@
 import { atom, type Getter, type Setter } from 'jotai';
-import { addFavourite } from '#contract/favourites.ts';
-import {
-  keptFavouritesAtom,
-  type StoredFavourites,
-  wishesAtom,
-} from '#src/features/favourites/favourites-state.atoms.ts';
-import { dropWish, takeFavourites } from '#src/features/favourites/set-favourite.ts';
-import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { failureOf } from '#src/platform/failure.ts';
+import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { HEARTS_KEY, isGuestHearts, readGuestHearts } from '#src/features/favourites/guest-hearts.ts';
+import { guestHeartsAtom } from '#src/features/favourites/favourites-state.atoms.ts';
+import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { join as joinQueue, startQueue } from '#src/platform/queue/queue.ts';
 import { ask } from '#src/platform/storage.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 import { newUuid } from '#src/platform/uuid.ts';
 
-const FAV = 'base:fav';
 const JOIN = 'fav:join';
-const GUEST = 'guest';
 /** Hearts on their way to one account: each with the key it will be sent under, however often (settled.md §3). */
 type Join = { v: 1; uid: string; items: { id: number; key: string }[] };
 
@@ -35,81 +28,45 @@ export function startFavourites(get: Getter, set: Setter): Promise<void> {
 
 async function start(get: Getter, set: Setter): Promise<void> {
   const { uid, user } = get(sessionAtom);
-  await readKept(get, set, uid);
-  if (!user.isGuest) await join(get, set, uid);
-}
-
-async function readKept(get: Getter, set: Setter, uid: string): Promise<void> {
-  const kept = await get(storesAtom)
-    .person(uid)
-    .then((store) => store.get<unknown>(FAV))
-    .catch(() => undefined);
-  if (isStored(kept) && get(sessionAtom).uid === uid) set(keptFavouritesAtom, { uid, kept });
+  if (user.isGuest) return readGuestHearts(get, set);
+  await startQueue(get, set, uid, await get(ownerAtom)).catch(() => {});
+  await join(get, set, uid);
 }
 
 /**
- * The guest's hearts become one keyed PUT each. The keys are stored, and the hearts taken from the guest, in one
- * transaction before anything is sent: a crash at any point sends the same keys again, so nothing doubles or is lost.
+ * The guest's hearts become one gesture each. The keys are stored, and the hearts taken from the guest, in one transaction
+ * before the first of them is queued: a crash at any point queues the same keys again, and the queue takes each key once.
  */
 async function join(get: Getter, set: Setter, uid: string): Promise<void> {
-  const store = await get(storesAtom).person(GUEST);
+  const store = await get(storesAtom).person('guest');
   const items = await store
     .change(async (kv) => {
-      const [hearts, begun] = await Promise.all([ask(kv.get(FAV)), ask(kv.get(JOIN))]);
+      const [hearts, begun] = await Promise.all([ask(kv.get(HEARTS_KEY)), ask(kv.get(JOIN))]);
       const before = isJoin(begun) ? begun : null;
       // Hearts under way to another account wait for its owner.
       if (before && before.uid !== uid) return [];
-      const ids = isStored(hearts) ? [...hearts.ids].reverse() : [];
+      const ids = isGuestHearts(hearts) ? [...hearts.ids].reverse() : [];
       const all = [...(before?.items ?? []), ...ids.map((id) => ({ id, key: newUuid() }))];
       if (ids.length > 0) {
         kv.put({ v: 1, uid, items: all } satisfies Join, JOIN);
-        kv.delete(FAV);
+        kv.delete(HEARTS_KEY);
       }
       return all;
     })
     .catch(() => []);
-  if (items.length === 0) return;
-  set(wishesAtom, new Map([...get(wishesAtom), ...items.map(({ id }) => [id, true] as const)]));
+  set(guestHeartsAtom, null);
   for (const { id, key } of items) {
-    if (!(await carry(get, set, uid, id, key))) return;
+    const intent = { kind: 'fav.set', body: { productId: id, on: true } } as const;
+    await joinQueue(get, set, { id: key, uid, intent, seen: get(seenOfAtom)(id) });
     await store.change(async (kv) => {
       const held = await ask(kv.get(JOIN));
       const left = isJoin(held) ? held.items.filter((item) => item.key !== key) : [];
       if (left.length > 0) kv.put({ v: 1, uid, items: left } satisfies Join, JOIN);
       else kv.delete(JOIN);
     });
-    dropWish(get, set, id);
   }
 }
 
-/** True when this heart is settled: taken, or refused for good (the product is gone). Otherwise it is sent again later. */
-async function carry(get: Getter, set: Setter, uid: string, id: number, key: string): Promise<boolean> {
-  if (get(sessionAtom).uid !== uid) return false;
-  try {
-    const headers = { 'Idempotency-Key': key, 'X-Client-User': uid };
-    await takeFavourites(
-      get,
-      set,
-      uid,
-      await get(apiAtom).send(addFavourite, { params: { id: String(id) } }, { headers }),
-    );
-    return true;
-  } catch (error) {
-    const failure = failureOf(error);
-    return failure.kind === 'refused' && failure.refusal.code === 'not_found';
-  }
-}
-
-function isStored(value: unknown): value is StoredFavourites {
-  const { v, ids, version, at } = (value ?? {}) as Partial<StoredFavourites>;
-  return (
-    v === 1 &&
-    typeof version === 'number' &&
-    typeof at === 'string' &&
-    Array.isArray(ids) &&
-    ids.every((id) => Number.isInteger(id))
-  );
-}
 function isJoin(value: unknown): value is Join {
   const { v, uid, items } = (value ?? {}) as Partial<Join>;
   return (

@@ -1,10 +1,11 @@
 import { atom } from 'jotai';
 import { LIMITS } from '#contract/tables.ts';
+import type { Saved } from '#src/platform/queue.atoms.ts';
 
 /** A line at the bottom for 5 s, with at most one action («Вернуть»). */
 export type Toast = { id: number; text: string; action?: { label: string; run: () => void } };
 /** The specification's dialog: «Уведомление» or «Ошибка», button «ОК», closes by a click outside. */
-export type Dialog = { title: 'Уведомление' | 'Ошибка'; text: string };
+export type Dialog = { title: 'Уведомление' | 'Ошибка'; text: string; onClose?: () => void };
 
 let lastId = 0;
 export const toastsAtom = atom<readonly Toast[]>([]);
@@ -25,4 +26,16 @@ export const showToastAtom = atom(null, (get, set, toast: Omit<Toast, 'id'>) => 
   return id;
 });
 export const showDialogAtom = atom(null, (_get, set, dialog: Dialog) => set(dialogAtom, dialog));
-export const closeDialogAtom = atom(null, (_get, set) => set(dialogAtom, null));
+export const closeDialogAtom = atom(null, (get, set) => {
+  const dialog = get(dialogAtom);
+  set(dialogAtom, null);
+  dialog?.onClose?.();
+});
+/** Says «saved» only of what is: a gesture that the phone could not keep is told. */
+export const notSavedAtom = atom(null, (_get, set, saved: Saved) => {
+  if (saved !== 'queued') set(showToastAtom, { text: NOT_SAVED[saved] });
+});
+const NOT_SAVED = {
+  full: 'Не сохранено: на телефоне нет места. Освободите память и повторите',
+  lost: 'Не сохранено. Попробуйте ещё раз',
+};

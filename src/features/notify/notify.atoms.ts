@@ -1,6 +1,5 @@
 import { atom } from 'jotai';
 import type { FieldErrors } from '#contract/reply.ts';
-import { MESSAGES } from '#contract/messages.ts';
 import type { NotifyDraft } from '#src/features/notify/send-notify.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -35,7 +34,6 @@ export const sendNotifyAtom = atom(
     set,
     wish: NotifyDraft & { productId: number; consent: boolean; consentAt: string | null },
   ): Promise<NotifyOutcome> => {
-    if (globalThis.navigator?.onLine === false) return { kind: 'failed', text: MESSAGES.needInternet };
     return (await import('#src/features/notify/send-notify.ts')).sendNotify(get, set, wish);
   },
 );

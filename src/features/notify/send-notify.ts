@@ -1,11 +1,15 @@
 import type { Getter, Setter } from 'jotai';
-import { notifyProduct } from '#contract/catalogue.ts';
 import { LEGAL_VERSIONS } from '#contract/content.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { NotifyOutcome } from '#src/features/notify/notify.atoms.ts';
-import { ensureServerSessionAtom, mutationHeadersAtom } from '#src/features/session/session.atoms.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { failureOf, failureText } from '#src/platform/failure.ts';
-import { reportNetworkAtom } from '#src/platform/network.ts';
+import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { type Intent, laneOf } from '#src/offline/outbox/record.ts';
+import { gestureAtom } from '#src/platform/gesture.atom.ts';
+import { discard, fateOf } from '#src/platform/queue/queue.ts';
+
+/** How long the form waits for the server's word before it is left to the queue. */
+const ANSWER_MS = 10_000;
 
 export type NotifyDraft = { email: string; phone: string };
 
@@ -21,24 +25,32 @@ export async function sendNotify(
     consentAt,
   }: NotifyDraft & { productId: number; consent: boolean; consentAt: string | null },
 ): Promise<NotifyOutcome> {
-  try {
-    await set(ensureServerSessionAtom);
-    const body = {
-      product_id: productId,
-      ...(email.trim() === '' ? {} : { email }),
-      ...(phone.trim() === '' ? {} : { phone }),
-      consent,
-      consent_version: LEGAL_VERSIONS['/kompaniya/soglasie'],
-      ...(consentAt ? { consent_at: consentAt } : {}),
-    };
-    const { message } = await get(apiAtom).send(notifyProduct, { body }, { headers: await set(mutationHeadersAtom) });
-    set(reportNetworkAtom, true);
-    return { kind: 'done', message };
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'offline') set(reportNetworkAtom, false);
-    return failure.kind === 'refused' && failure.refusal.errors
-      ? { kind: 'fields', errors: failure.refusal.errors }
-      : { kind: 'failed', text: failureText(failure) };
+  const fields = {
+    product_id: productId,
+    ...(email.trim() === '' ? {} : { email }),
+    ...(phone.trim() === '' ? {} : { phone }),
+    consent,
+    consent_version: LEGAL_VERSIONS['/kompaniya/soglasie'],
+    ...(consentAt ? { consent_at: consentAt } : {}),
+  };
+  const { uid } = get(sessionAtom);
+  const owner = get(ownerAtom);
+  const intent: Intent = { kind: 'form.send', body: { form: 'notify-product', fields } };
+  const saved = await set(gestureAtom, { uid, owner, intent, seen: get(seenOfAtom)(productId) });
+  if (saved !== 'queued') return { kind: 'failed', text: 'Не сохранено. Освободите место на телефоне и повторите.' };
+  const fate = await fateOf(get, set, { uid, owner: await owner, lane: laneOf(intent), ms: ANSWER_MS });
+  switch (fate.kind) {
+    case 'done':
+      return { kind: 'done', message: MESSAGES.notifyDone };
+    case 'waiting':
+      return { kind: 'done', message: 'Отправим при появлении связи' };
+    case 'refused': {
+      // What was typed is still in the form: mended and sent again, it is a new request.
+      const { last } = fate.parked;
+      await discard(get, fate.parked);
+      return last?.errors
+        ? { kind: 'fields', errors: last.errors }
+        : { kind: 'failed', text: last?.message ?? MESSAGES.tryLater };
+    }
   }
 }

@@ -1,44 +1,83 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { logoutAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { type Failure, failureOf } from '#src/platform/failure.ts';
+import { Link } from 'wouter';
+import { logoutAtom, sendQueueAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { networkAtom } from '#src/platform/network.ts';
+import { queueAtom } from '#src/platform/queue.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { pluralOf } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
+import styles from './LogoutProgress.module.css';
 
-/** Logs out without asking: coming here was the gesture. Without a network it refuses honestly and nothing changes. */
+/**
+ * Coming here was the gesture: nobody is asked again, unless something done on this phone has not reached the shop yet
+ * (offline.md F16): then the person decides.
+ */
 export function LogoutProgress() {
   const logOut = useSetAtom(logoutAtom);
-  const { known, user } = useAtomValue(sessionAtom);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { known, user, uid } = useAtomValue(sessionAtom);
+  const queue = useAtomValue(queueAtom);
+  const [isLeaving, setLeaving] = useState(false);
   const isStarted = useRef(false);
-  const run = useCallback(async () => {
-    setFailure(null);
-    try {
-      await logOut();
-    } catch (error) {
-      setFailure(failureOf(error));
-    }
-  }, [logOut]);
-  const isReady = known && !user.isGuest;
-  useEffect(() => {
-    if (!isReady || isStarted.current) return;
+  const unsent = queue.pending.length + queue.parked.length;
+  const isReady = known && !user.isGuest && queue.isRead && queue.uid === uid;
+  const run = useCallback(() => {
     isStarted.current = true;
-    void run();
-  }, [isReady, run]);
+    setLeaving(true);
+    void logOut();
+  }, [logOut]);
+  useEffect(() => {
+    if (isReady && unsent === 0 && !isStarted.current) run();
+  }, [isReady, unsent, run]);
 
-  if (failure === null) return <output className="soft">{known && user.isGuest ? 'Вы вышли.' : 'Выходим…'}</output>;
+  if (known && user.isGuest && !isLeaving) return <output className="soft">Вы вышли.</output>;
+  if (isLeaving || !isReady || unsent === 0) return <output className="soft">Выходим…</output>;
+  return <Unsent waiting={queue.pending.length} refused={queue.parked.length} onLeave={run} />;
+}
+
+function Unsent({ waiting, refused, onLeave }: { waiting: number; refused: number; onLeave: () => void }) {
+  const { isOnline } = useAtomValue(networkAtom);
+  const sendNow = useSetAtom(sendQueueAtom);
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    await sendNow();
+    setSending(false);
+  };
+  const words = [
+    waiting > 0 &&
+      `не отправлено ${waiting}\u00a0${pluralOf(waiting, { one: 'действие', few: 'действия', many: 'действий', other: 'действия' })}`,
+    refused > 0 && `не принято магазином ${refused}`,
+  ].filter(Boolean);
   return (
-    <>
-      <div role="alert">
-        <Note kind="error" icon={failure.kind === 'offline' ? 'offline' : 'alert'}>
-          {failure.kind === 'offline'
-            ? 'Нужен интернет: без него магазин не узнает, что вы вышли. Вы пока в кабинете.'
-            : 'Выйти не получилось. Вы пока в кабинете.'}
-        </Note>
+    <section className={styles.unsent} aria-label="Неотправленное">
+      <Note kind="seed" icon="info">
+        На этом телефоне {words.join(', ')}. После выхода это пропадёт.
+      </Note>
+      <div className={styles.choice}>
+        {waiting > 0 && (
+          <Button
+            kind="leaf"
+            aria-disabled={!isOnline || isSending || undefined}
+            aria-describedby={isOnline ? undefined : 'logout-offline'}
+            onClick={() => isOnline && !isSending && void send()}
+          >
+            {isSending ? 'Отправляем…' : 'Отправить сейчас'}
+          </Button>
+        )}
+        <Button kind="line" onClick={onLeave}>
+          Удалить и выйти
+        </Button>
+        <Link href="/user" className={buttonClass('quiet')}>
+          Остаться
+        </Link>
       </div>
-      <Button kind="leaf" onClick={() => void run()}>
-        Повторить
-      </Button>
-    </>
+      {waiting > 0 && !isOnline && (
+        <p id="logout-offline" className="small soft">
+          Отправить сейчас нельзя: нет интернета.
+        </p>
+      )}
+    </section>
   );
 }

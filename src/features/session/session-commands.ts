@@ -1,6 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import type { Call, CallInput, CallReply } from '#contract/call.ts';
-import { getUserData, login, logout, openGuest, setPriceView, type User } from '#contract/session.ts';
+import { getUserData, login, logout, openGuest, setPriceView, type User, type UserData } from '#contract/session.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { type SessionEvent, type SessionNews, tellTabs } from '#src/features/session/session-bus.ts';
 import {
@@ -13,6 +13,8 @@ import {
 } from '#src/features/session/session-state.atoms.ts';
 import {
   dropOldSeals,
+  forgetLogout,
+  oweLogout,
   readMark,
   renewGuestId,
   storeLogin,
@@ -27,10 +29,14 @@ import {
   type SessionMark,
   sessionFrom,
   sessionOfUser,
+  uidOf,
 } from '#src/features/session/session.rules.ts';
 import { apiAtom } from '#src/platform/api.atom.ts';
 import { ApiError, failureOf } from '#src/platform/failure.ts';
+import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
+import { logoutGate } from '#src/platform/logout-gate.ts';
 import { reportNetworkAtom } from '#src/platform/network.ts';
+import { leaveQueue, pullScope } from '#src/platform/queue/queue.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 
 export { hearLife } from '#src/features/session/session-bus.ts';
@@ -52,9 +58,11 @@ export function refreshSession(get: Getter, set: Setter): Promise<void> {
 
 async function pullSession(get: Getter, set: Setter): Promise<void> {
   const epoch = get(sessionEpochAtom);
+  const { uid } = get(sessionStateAtom);
   try {
-    const data = await send(get, set, getUserData, {});
+    const data = await askWhoAmI(get, set, uid);
     if (get(sessionEpochAtom) !== epoch) return;
+    set(heartbeatAtom, data.heartbeat ?? null);
     const before = get(sessionStateAtom).uid;
     const at = new Date().toISOString();
     const isKept = await onDevice(() => storeUserData(get(storesAtom), data, at), true);
@@ -71,11 +79,30 @@ async function pullSession(get: Getter, set: Setter): Promise<void> {
   }
 }
 
+/** /user/data is also the whole snapshot of the hearts: taken unless a send of theirs overlapped it (settled.md §8). */
+async function askWhoAmI(get: Getter, set: Setter, uid: string): Promise<UserData> {
+  if (uid === GUEST_UID) return send(get, set, getUserData, {});
+  let data: UserData | undefined;
+  await pullScope(get, set, { uid, owner: uid, scope: 'fav' }, async (tried) => {
+    const headers: Record<string, string> = tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {};
+    data = await send(get, set, getUserData, {}, headers);
+    if (uidOf(data.user) !== uid) return null;
+    const values = Object.fromEntries(data.favoriteProducts.map((id) => [id, 1]));
+    return { version: data.favourites_version, values, included: data.included ?? [], data: data.favoriteProducts };
+  }).catch((error: unknown) => {
+    // A store that fails must not keep a person from being known.
+    if (!data) throw error;
+  });
+  // Either it was asked for, or what went wrong has been thrown.
+  return data as unknown as UserData;
+}
+
 /** @throws ApiError with the server's words: wrong_password, too_many, or no network. */
 export async function logIn(get: Getter, set: Setter, input: { login: string; password: string }): Promise<void> {
   const guestId = await get(guestIdAtom);
   const { user, warnings } = await send(get, set, login, { body: { ...input, guestId } });
-  await onDevice(() => storeLogin(get(storesAtom), user, new Date().toISOString()), undefined);
+  await onDevice(() => storeLogin(get(storesAtom), user, guestId, new Date().toISOString()), undefined);
+  logoutGate.isWanted = false;
   become(get, set, user);
   set(isSessionExpiredAtom, false);
   tellTabs({ type: 'login', uid: String(user.id) });
@@ -83,19 +110,28 @@ export async function logIn(get: Getter, set: Setter, input: { login: string; pa
   await refreshSession(get, set);
 }
 
-/** @throws ApiError when the server was not reached: then nothing has changed on the device. */
+/**
+ * The device forgets first, the server hears of it next: at once, or before any other request when the signal is back
+ * (offline.md F17). What waits in the queue has been decided before (LogoutProgress).
+ */
 export async function logOut(get: Getter, set: Setter): Promise<void> {
   const { uid } = get(sessionStateAtom);
-  await send(get, set, logout, {});
   set(sessionEpochAtom, (epoch) => epoch + 1);
+  await leaveQueue(get);
   // The other tabs forget first, so that none of them writes after the database has been emptied.
   tellTabs({ type: 'logout', uid });
+  const stores = get(storesAtom);
+  oweLogout(stores, uid);
   try {
-    await storeLogout(get(storesAtom), uid);
+    await storeLogout(stores, uid, new Date().toISOString());
   } finally {
     forgetPerson(set);
     tellWorker({ uid: GUEST_UID, priceType: 0, isGuest: true });
   }
+  await send(get, set, logout, {}, { 'X-Client-User': uid }).then(
+    () => onDevice(() => forgetLogout(stores), undefined),
+    () => {},
+  );
   // A full navigation: no byte of the person stays in memory (offline.md F18).
   globalThis.location?.replace('/katalog');
 }
@@ -150,6 +186,7 @@ function followTabs(get: Getter, set: Setter, news: SessionNews): void {
     if (uid !== news.uid) void refreshSession(get, set);
   } else if (uid === news.uid && uid !== GUEST_UID) {
     set(sessionEpochAtom, (epoch) => epoch + 1);
+    void leaveQueue(get);
     forgetPerson(set);
     globalThis.location?.replace('/katalog');
   }
@@ -180,9 +217,15 @@ function forgetPerson(set: Setter): void {
 }
 
 /** Sends and reports what it learned about the network. */
-async function send<C extends Call>(get: Getter, set: Setter, call: C, input: CallInput<C>): Promise<CallReply<C>> {
+async function send<C extends Call>(
+  get: Getter,
+  set: Setter,
+  call: C,
+  input: CallInput<C>,
+  headers: Record<string, string> = {},
+): Promise<CallReply<C>> {
   try {
-    const reply = await get(apiAtom).send(call, input);
+    const reply = await get(apiAtom).send(call, input, { headers });
     set(reportNetworkAtom, true);
     return reply;
   } catch (error) {

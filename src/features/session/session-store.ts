@@ -12,6 +12,11 @@ import {
   type StoredUser,
   uidOf,
 } from '#src/features/session/session.rules.ts';
+import { closePartition } from '#src/offline/outbox/identity.ts';
+import type { OutboxStore } from '#src/offline/outbox/ports.ts';
+import { outboxStore } from '#src/platform/outbox-store.ts';
+import { logoutGate } from '#src/platform/logout-gate.ts';
+import { BOUND_KEY, LOGOUT_KEY } from '#src/platform/outbox-keys.ts';
 import { ask, type KeyStore } from '#src/platform/storage.ts';
 import type { Stores } from '#src/platform/stores.atom.ts';
 import { newUuid } from '#src/platform/uuid.ts';
@@ -48,22 +53,20 @@ export function readGuestId(pub: KeyStore): Promise<string> {
   });
 }
 
-/** Headers of one change: a fresh key and the owner it is made for (settled.md §2). */
-export const headersOf = (owner: string): Record<string, string> => ({
-  'Idempotency-Key': newUuid(),
-  'X-Client-User': owner,
-});
-
 /** After login: this person holds the device, and the next guest is a new one. */
-export async function storeLogin(stores: Stores, user: User, at: string): Promise<void> {
+export async function storeLogin(stores: Stores, user: User, guestId: string, at: string): Promise<void> {
   const person = await stores.person(uidOf(user));
   await person.change((store) => void store.put(true, 'open'));
-  await changeHolder(stores.pub(), markOf(user), at, (store) => {
+  await changeHolder(stores.pub(), markOf(user), at, async (store) => {
     store.put({ id: newUuid() }, 'meta:guest');
     store.delete('meta:bootstrap');
+    store.delete(LOGOUT_KEY);
+    // What this guest has queued belongs to the account from now on (settled.md §8, Owners).
+    const bound = (await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined;
+    store.put({ ...bound, [guestId]: uidOf(user) }, BOUND_KEY);
   });
   // The guest's cart has joined the account's; what was last known of it is history.
-  await (await stores.person(GUEST_UID)).del(['base:user', 'base:cart']);
+  await (await stores.person(GUEST_UID)).del(['base:user', `${guestId}/base:cart:retail`]);
 }
 
 /** Every answer of /user/data. False when the person has logged out on this device meanwhile: nothing is kept then. */
@@ -80,20 +83,41 @@ export async function storeUserData(stores: Stores, data: UserData, at: string):
   return isKept;
 }
 
-/** Logout: the person's database is emptied in one transaction (never deleted: open tabs would block it). */
-export async function storeLogout(stores: Stores, uid: string): Promise<void> {
-  await stores.pub().change((store) => {
+/**
+ * Logout: the person's database is emptied in one transaction (never deleted: open tabs would block it), and so is what
+ * their guest had queued. Until the server has heard of it, the flag makes every other request wait.
+ */
+export async function storeLogout(stores: Stores, uid: string, at: string): Promise<void> {
+  let bound: Record<string, string> = {};
+  await stores.pub().change(async (store) => {
+    bound = ((await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined) ?? {};
+    store.put({ uid, at }, LOGOUT_KEY);
     store.put(guestMark, 'meta:session');
     store.put({ id: newUuid() }, 'meta:guest');
+    store.put(Object.fromEntries(Object.entries(bound).filter(([, owner]) => owner !== uid)), BOUND_KEY);
     // The sponsor's contacts were shown to this person, not to the next one.
     for (const key of ['meta:bootstrap', 'meta:clientView']) store.delete(key);
   });
   if (uid === GUEST_UID) return;
-  const person = await stores.person(uid);
-  await person.change((store) => {
-    store.clear();
-    store.put(false, 'open');
-  });
+  const close = (store: OutboxStore) => closePartition({ store, changed: () => {} });
+  await close(outboxStore(await stores.person(uid)));
+  const guests = await stores.person(GUEST_UID);
+  for (const [id, owner] of Object.entries(bound)) if (owner === uid) await close(outboxStore(guests, `${id}/`));
+}
+
+/** A logout made without a signal is still to be told: before anything else (settled.md §8). */
+export function oweLogout(stores: Stores, uid: string): void {
+  logoutGate.isWanted = true;
+  logoutGate.owner = uid;
+  logoutGate.done = () =>
+    void stores
+      .pub()
+      .del([LOGOUT_KEY])
+      .catch(() => {});
+}
+export async function forgetLogout(stores: Stores): Promise<void> {
+  logoutGate.isWanted = false;
+  await stores.pub().del([LOGOUT_KEY]);
 }
 
 /** A guest id that belongs to an account already is spent. */
@@ -123,7 +147,7 @@ async function changeHolder(
   pub: KeyStore,
   next: SessionMark,
   at: string,
-  more?: (store: IDBObjectStore) => void,
+  more?: (store: IDBObjectStore) => void | Promise<void>,
 ): Promise<void> {
   await pub.change(async (store) => {
     const [before, kept] = await Promise.all([ask(store.get('meta:session')), ask(store.get('meta:sealed'))]);
@@ -131,6 +155,6 @@ async function changeHolder(
     if (isSessionMark(before) && !before.isGuest && before.uid !== next.uid) sealed[before.uid] ??= at;
     store.put(sealed, 'meta:sealed');
     store.put(next, 'meta:session');
-    more?.(store);
+    await more?.(store);
   });
 }

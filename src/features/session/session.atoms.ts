@@ -12,8 +12,8 @@ import {
 import { afterFirstCards } from '#src/platform/after-first-cards.ts';
 import { type Stores, storesAtom } from '#src/platform/stores.atom.ts';
 
-// Read by everybody: sessionAtom, realPriceTypeAtom, isClientViewAtom, shownPriceTypeAtom, isSessionExpiredAtom, guestIdAtom.
-// Commands: startSessionAtom, refreshSessionAtom, loginAtom, logoutAtom, ensureServerSessionAtom, mutationHeadersAtom.
+// Read by everybody: sessionAtom, realPriceTypeAtom, isClientViewAtom, shownPriceTypeAtom, isSessionExpiredAtom, guestIdAtom, ownerAtom.
+// Commands: startSessionAtom, refreshSessionAtom, loginAtom, logoutAtom, ensureServerSessionAtom.
 // The commands' code and the contract behind them come after the first cards (settled.md §7).
 export type { Session };
 export { guestIdAtom, isSessionExpiredAtom };
@@ -66,7 +66,8 @@ export const startSessionAtom = atom(null, async (get, set) => {
 });
 
 async function readStored(stores: Stores): Promise<{ session: Session; isClientView: boolean }> {
-  const [mark, view] = await stores.pub().getMany<unknown>(['meta:session', 'meta:clientView']);
+  const [mark, view, leaving] = await stores.pub().getMany<unknown>(['meta:session', 'meta:clientView', 'meta:logout']);
+  if (leaving) (await deviceCode()).oweLogout(stores, String((leaving as { uid?: unknown }).uid));
   const session = mark ? await (await deviceCode()).readPerson(stores, mark) : { ...guestSession, known: true };
   return { session, isClientView: view === true };
 }
@@ -77,19 +78,23 @@ export const refreshSessionAtom = atom(null, async (get, set) => (await commands
 export const loginAtom = atom(null, async (get, set, input: { login: string; password: string }) =>
   (await commands()).logIn(get, set, input),
 );
-/** Ends the session, clears the person's database and leaves for /katalog. @throws ApiError when the server cannot be reached. */
+/** Clears the person's database and leaves for /katalog; without a signal the server hears of it as soon as there is one. */
 export const logoutAtom = atom(null, async (get, set) => (await commands()).logOut(get, set));
+
+/** Everything that waits is sent now, before a person leaves the phone. */
+export const sendQueueAtom = atom(null, async (get, set) => {
+  await (await import('#src/platform/queue/queue.ts')).flushNow(get, set);
+});
 
 /** Before the first change a guest makes: opens the guest's session on the server, once per page. Nothing for an account.
  * `again` after a 401: the server has lost the guest's session. */
 export const ensureServerSessionAtom = atom(null, async (get, set, again?: boolean): Promise<void> => {
   if (get(sessionStateAtom).uid === GUEST_UID) await (await commands()).ensureServerSession(get, set, again);
 });
-/** Headers of one change: a fresh key and the owner it is made for (settled.md §2). */
-export const mutationHeadersAtom = atom(null, async (get): Promise<Record<string, string>> => {
+/** Whose gesture it is, as in X-Client-User (settled.md §2). */
+export const ownerAtom = atom(async (get): Promise<string> => {
   const { uid } = get(sessionStateAtom);
-  const owner = uid === GUEST_UID ? `guest:${await get(guestIdAtom)}` : uid;
-  return (await deviceCode()).headersOf(owner);
+  return uid === GUEST_UID ? `guest:${await get(guestIdAtom)}` : uid;
 });
 
 // Not platform/when-idle.ts: who it is does not wait for pictures.

@@ -10,6 +10,8 @@ export type Base = {
   values: Record<number, number>;
   /** Versions of single values that acks have written since the last pull. */
   versions: Record<number, number>;
+  /** Single lines as acks have told them since the last pull, for the screens; the engine does not look inside. */
+  lines?: Record<number, unknown>;
   /** Tried keys whose effect the last pull held: the fold leaves them out (settled.md §8, Base and pulls). */
   included: string[];
   /** The whole snapshot for the screens, as pulled. */
@@ -49,29 +51,25 @@ const versionOf = ({ versions }: Base, id: number): number => versions[id] ?? ve
 export const isKnown = (base: Base, id: number): boolean => versionOf(base, id) > NOT_KNOWN;
 
 /** An ack writes only its own line or heart, and only if its version is newer. */
-export async function writeAcked(
-  tx: OutboxTx,
-  scope: Scope,
-  id: number,
-  value: number,
-  version: number,
-): Promise<void> {
+export async function writeAcked(tx: OutboxTx, scope: Scope, { id, value, version, data }: Told): Promise<void> {
   const base = await readBase(tx, scope);
-  if (version > versionOf(base, id)) writeOne(tx, scope, base, id, value, version);
+  if (version > versionOf(base, id)) writeOne(tx, scope, base, { id, value, version, data });
 }
 
 /** A tried record left the queue without an answer: it may have been done or not, until the server says more. */
 export async function writeUnknown(tx: OutboxTx, scope: Scope, id: number): Promise<void> {
   const base = await readBase(tx, scope);
-  writeOne(tx, scope, base, id, base.values[id] ?? 0, NOT_KNOWN);
+  writeOne(tx, scope, base, { id, value: base.values[id] ?? 0, version: NOT_KNOWN });
 }
 
-function writeOne(tx: OutboxTx, scope: Scope, base: Base, id: number, value: number, version: number): void {
+type Told = { id: number; value: number; version: number; data?: unknown };
+function writeOne(tx: OutboxTx, scope: Scope, base: Base, { id, value, version, data }: Told): void {
   tx.put(baseKey(scope), {
     ...base,
     top: Math.max(base.top, version),
     values: { ...base.values, [id]: value },
     versions: { ...base.versions, [id]: version },
+    ...(data === undefined ? {} : { lines: { ...base.lines, [id]: data } }),
   });
 }
 

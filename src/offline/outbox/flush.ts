@@ -218,7 +218,7 @@ function settle(ports: OutboxPorts, sent: OutboxRecord, verdict: Verdict): Promi
       tx.del(recordKey(seq));
       await book(tx, { acked: 1 });
       const scope = scopeOf(record);
-      if (scope && acked.line) await writeAcked(tx, scope, acked.line.id, acked.line.value, acked.line.version);
+      if (scope && acked.line) await writeAcked(tx, scope, acked.line);
       if (acked.shortage > 0) await shrinkBehind(tx, record, acked.shortage);
       if (acked.change)
         tx.put(outcomeKey(seq), { v: 1, seq, id, kind, seen, body, change: acked.change } satisfies Outcome);

@@ -31,7 +31,7 @@ const post = (path: string, body: unknown): Wire => ({ method: 'POST', path, bod
 /** What an accepted answer says about this record's own line, and how it differs from what was asked. */
 export type Acked = {
   /** New value of the record's line or heart and the version it belongs to. */
-  line?: { id: number; value: number; version: number };
+  line?: { id: number; value: number; version: number; data?: unknown };
   change?: { code: string; asked?: number; applied?: number; message?: string };
   /** Pieces of a positive change that never came to be. */
   shortage: number;
@@ -58,7 +58,7 @@ export function readAck(intent: Intent, json: Record<string, unknown>): Acked | 
       const { delta } = intent.body;
       const shortage = delta > 0 ? Math.max(0, delta - own.applied) : 0;
       return {
-        line: { id: intent.body.productId, value: own.quantity, version },
+        line: { id: intent.body.productId, value: own.quantity, version, ...lineIn(json, intent.body.productId) },
         shortage,
         ...(shortage > 0
           ? {
@@ -79,5 +79,12 @@ export function readAck(intent: Intent, json: Record<string, unknown>): Acked | 
     default:
       return { shortage: 0 };
   }
+}
+/** The line as the answer's own cart draws it: the screens know it before the next snapshot. */
+function lineIn({ groups }: Record<string, unknown>, id: number): { data?: unknown } {
+  if (!Array.isArray(groups)) return {};
+  const items = (groups as { items?: { product?: { id?: unknown } }[] }[]).flatMap((group) => group?.items ?? []);
+  const data = items.find((item) => item?.product?.id === id);
+  return data ? { data } : {};
 }
 const isInt = (value: unknown): value is number => Number.isInteger(value);

@@ -14,9 +14,9 @@ export type ShopProcess = {
   sql<T = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
   /** Ends the server as a cut cable would; the address stays reserved for `start`. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  start(options?: { dist?: string }): Promise<void>;
-  /** The same shop with another build of the client. */
-  deploy(dist: string): Promise<void>;
+  start(options?: { dist?: string; env?: Record<string, string> }): Promise<void>;
+  /** The same shop with another build of the client, and with other settings if they are given. */
+  deploy(dist: string, env?: Record<string, string>): Promise<void>;
   databaseUrl: string;
   /** The shop owner's command beside the running shop: `npm run product -- CODE …`. */
   product(code: string, options: string[]): Promise<void>;
@@ -53,7 +53,7 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
     url,
     databaseUrl,
     sql: async (text, values) => (await pool.query(text, values)).rows,
-    async start({ dist = 'dist' } = {}) {
+    async start({ dist = 'dist', env: more = {} } = {}) {
       output = '';
       child = spawn(process.execPath, ['server/main.ts'], {
         cwd: ROOT,
@@ -69,6 +69,7 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
           DIST_DIR: dist,
           LOG_LEVEL: 'warn',
           ...env,
+          ...more,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -88,9 +89,9 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
       ending.kill(signal);
       await gone;
     },
-    async deploy(dist) {
+    async deploy(dist, more) {
       await shop.stop();
-      await shop.start({ dist });
+      await shop.start({ dist, ...(more ? { env: more } : {}) });
     },
     product: (code, options) => command(['server/product.ts', code, ...options]),
     publish: () => command(['server/publish.ts']),

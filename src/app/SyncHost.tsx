@@ -1,0 +1,49 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { Suspense, useEffect } from 'react';
+import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
+import { keepLost } from '#src/features/sync/keep-lost.ts';
+import { keepNews } from '#src/features/sync/keep-news.ts';
+import { keepPill } from '#src/features/sync/keep-pill.ts';
+import { lostAtom } from '#src/features/sync/lost.atoms.ts';
+import { isColdAtom, readColdAtom } from '#src/features/sync/ready.atoms.ts';
+import { newsWords } from '#src/features/sync/sheet.rules.ts';
+import { newsAtom } from '#src/features/sync/sync.atoms.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+
+const parts = () => import('#src/app/SyncNews.tsx');
+const SyncNews = lazyPart(async () => (await parts()).SyncNews);
+const LostNotice = lazyPart(async () => (await parts()).LostNotice);
+const WarmUp = lazyPart(async () => (await parts()).WarmUp);
+
+/** Watches the queue for the pill, the marks and the sheet «Пока вы были офлайн»; says aloud that the sheet has come. */
+export function SyncHost() {
+  const store = useStore();
+  const shown = useAtomValue(newsAtom);
+  const isLost = useAtomValue(lostAtom) !== null;
+  const isCold = useAtomValue(isColdAtom);
+  const readCold = useSetAtom(readColdAtom);
+  useEffect(() => {
+    const ends = [keepPill(store), keepNews(store), keepLost(store)];
+    return () => ends.forEach((end) => end());
+  }, [store]);
+  useEffect(() => {
+    if (isStandalone()) void readCold();
+  }, [readCold]);
+  return (
+    <>
+      <output className="sr">{shown && newsWords(shown.news)}</output>
+      {(shown || isLost || isCold) && (
+        <ErrorBoundary fallback={null}>
+          <Suspense>
+            {/* One at a time in the same place: what was lost first. */}
+            {isLost ? <LostNotice /> : isCold && <WarmUp />}
+            {shown && <SyncNews />}
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+const isStandalone = (): boolean =>
+  matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;

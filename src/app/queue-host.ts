@@ -1,0 +1,67 @@
+import { atom, type createStore } from 'jotai';
+import { isReadonlyAtom, popupCartAtom, pullCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { showDialogAtom, showToastAtom } from '#src/features/notices/notices.atoms.ts';
+import { ensureServerSessionAtom, refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { arrivedAtom, toldAtom } from '#src/features/sync/sync.atoms.ts';
+import type { ParkedRecord } from '#src/offline/outbox/record.ts';
+import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
+import { discard, forget, wake, watchPage } from '#src/platform/queue/queue.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+/** Joins the queue with the features it knows nothing of; returns what ends it. */
+export function hostQueue(store: Store): () => void {
+  const left = new AbortController();
+  store.set(hostQueueAtom);
+  store.set(watchAtom, left.signal);
+  return () => left.abort();
+}
+
+/** What waited for the session or the network goes on. */
+export const wakeQueueAtom = atom(null, (get, set) => wake(get, set));
+const watchAtom = atom(null, (get, set, left: AbortSignal) => watchPage(get, set, left));
+
+const hostQueueAtom = atom(null, (get, set) => {
+  set(queueHostAtom, {
+    openGuest: (again) => set(ensureServerSessionAtom, again),
+    readSession: () => set(refreshSessionAtom),
+    pull: (scopes) =>
+      Promise.all([
+        scopes.has('fav') && set(refreshSessionAtom),
+        [...scopes].some((scope) => scope.startsWith('cart')) && set(pullCartAtom),
+      ]),
+    refused: (parked) => refused(parked),
+    changed: (outcome) => {
+      const { code, applied, message = '' } = outcome.change;
+      const id = 'productId' in outcome.body ? outcome.body.productId : 0;
+      const scope = 'kind' in outcome.body && outcome.body.kind === 'wholesale' ? 'cart:wholesale' : 'cart:retail';
+      const quantity = get(queueAtom).bases[scope]?.values[id] ?? applied ?? 0;
+      if (code && outcome.kind === 'cart.change') {
+        const title = outcome.seen.title;
+        set(showToastAtom, { text: `${title ? `${title}: ` : ''}теперь ${quantity}\u00a0шт. ${message}` });
+      }
+      void forget(get, [outcome]);
+    },
+    arrived: (record) => set(arrivedAtom, [...get(arrivedAtom), record]),
+  });
+
+  /** The specification's dialog; closed, the entry is gone (settled.md §8, Refusals). */
+  function refused(parked: ParkedRecord): void {
+    const { record, last } = parked;
+    const text = last?.message ?? 'Не удалось выполнить';
+    const { title } = record.seen;
+    set(toldAtom, new Set([...get(toldAtom), record.id]));
+    if ('productId' in record.body && get(popupCartAtom)?.id === record.body.productId) set(popupCartAtom, null);
+    const isBarred = last?.code === 'readonly';
+    set(showDialogAtom, {
+      title: 'Ошибка',
+      text: title && !isBarred ? `${title}: ${text}` : text,
+      onClose: () => void discard(get, parked),
+    });
+    if (!isBarred) return;
+    // Nothing more is tried until the profile has been read again (Spec §5).
+    set(isReadonlyAtom, true);
+    void set(refreshSessionAtom).then(() => set(isReadonlyAtom, get(sessionAtom).user.readonly));
+  }
+});

@@ -1,0 +1,31 @@
+import type { CartChange, CartPrice, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+
+export type RefusedChange = {
+  parked: ParkedRecord;
+  /** Signed pieces; 0 for a price that was agreed to. */
+  pieces: number;
+  /** The server's words, or ours when it has never said any. */
+  reason: string;
+};
+
+export function refusedByProduct(
+  parked: readonly ParkedRecord[],
+  kind: CartChange['kind'],
+): ReadonlyMap<number, readonly RefusedChange[]> {
+  const byProduct = new Map<number, RefusedChange[]>();
+  for (const one of parked) {
+    const body = cartBodyOf(one.record);
+    if (body?.kind !== kind) continue;
+    const held = byProduct.get(body.productId) ?? [];
+    held.push({
+      parked: one,
+      pieces: 'delta' in body ? body.delta : 0,
+      reason: one.last?.message ?? (one.reason === 'stale' ? 'Ждало слишком долго' : 'Не принято'),
+    });
+    byProduct.set(body.productId, held);
+  }
+  return byProduct;
+}
+
+const cartBodyOf = ({ kind, body }: OutboxRecord): CartChange | CartPrice | null =>
+  kind === 'cart.change' || kind === 'cart.price' ? body : null;

@@ -1,0 +1,63 @@
+import { useSetAtom } from 'jotai';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { useReplaceHref } from '#src/features/sync/use-replace-href.ts';
+import { reasonOf, titleOf, wordsOf } from '#src/features/sync/words.rules.ts';
+import type { ParkedRecord } from '#src/offline/outbox/record.ts';
+import { discardAtom, repeatAtom } from '#src/platform/refused.atoms.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
+import { formatMoney } from '#src/ui/format.ts';
+import styles from './SyncItem.module.css';
+
+type Props = { parked: ParkedRecord; picture: (image: string | null) => ReactNode; onLeave?: () => void };
+
+/** What the server refused: the product as it was last known, the server's words, and what can be done (offline.md §2.7). */
+export function RefusedItem({ parked, picture, onLeave }: Props) {
+  const { record } = parked;
+  const repeat = useSetAtom(repeatAtom);
+  const discard = useSetAtom(discardAtom);
+  const replaceHref = useReplaceHref(record);
+  const [isBusy, setBusy] = useState(false);
+  const title = titleOf(record);
+  const act = (button: HTMLElement, work: (parked: ParkedRecord) => Promise<void>) => {
+    if (isBusy) return;
+    setBusy(true);
+    focusNeighbour(button, 'li');
+    void work(parked).finally(() => setBusy(false));
+  };
+  return (
+    <li className={styles.item}>
+      <span className={styles.picture}>{picture(record.seen.image ?? null)}</span>
+      <div className={styles.words}>
+        <p>{title}</p>
+        <p className="small mute">{wordsOf(record, formatMoney)}</p>
+        <p className="small soft">{reasonOf(parked)}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          kind="line"
+          aria-description={title}
+          aria-disabled={isBusy || undefined}
+          onClick={(event) => act(event.currentTarget, repeat)}
+        >
+          Повторить
+        </Button>
+        {replaceHref !== null && (
+          <Link href={replaceHref} className={buttonClass('line')} aria-description={title} onClick={() => onLeave?.()}>
+            Заменить
+          </Link>
+        )}
+        <Button
+          kind="quiet"
+          aria-description={title}
+          aria-disabled={isBusy || undefined}
+          onClick={(event) => act(event.currentTarget, discard)}
+        >
+          Убрать
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,139 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useMemo, useState } from 'react';
+import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import {
+  cancelDownloadAtom,
+  downloadAtom,
+  downloadCatalogueAtom,
+  forgetPicturesAtom,
+  persistAtom,
+  pictureKeysAtom,
+  readStorageUseAtom,
+  type StorageUse,
+  storageUseAtom,
+} from '#src/features/sync/storage.atoms.ts';
+import { endWords, estimateDownload, sizeWords } from '#src/features/sync/storage.rules.ts';
+import { networkAtom } from '#src/platform/network.ts';
+import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { formatNumber, formatPoints, NBSP, productsCount } from '#src/ui/format.ts';
+import { Lead } from '#src/ui/Lead.tsx';
+import styles from './SyncPage.module.css';
+
+const size = (bytes: number): string => sizeWords(bytes, formatPoints);
+const picturesWords = ({ count, bytes }: StorageUse['seen']): string =>
+  count === 0 ? 'нет' : `${formatNumber(count)}\u00a0шт., ${size(bytes)}`;
+
+/** What this phone keeps, by kind, and the catalogue with its pictures on purpose (offline.md §2.9, §2.10). */
+export function StorageCard() {
+  const use = useAtomValue(storageUseAtom);
+  const read = useSetAtom(readStorageUseAtom);
+  const { rows, status } = useAtomValue(catalogueAtom);
+  const { pending, parked, bases } = useAtomValue(queueAtom);
+  useEffect(() => void read(), [read]);
+  const own = useMemo(() => new Blob([JSON.stringify([pending, parked, bases])]).size, [pending, parked, bases]);
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby="sync-storage">
+      <h2 id="sync-storage">На этом устройстве</h2>
+      <ul className={styles.leads}>
+        <li>
+          <Lead
+            name="Каталог"
+            value={
+              status === 'ready'
+                ? `${productsCount(rows.length)}, ${size(use?.catalogue ?? 0)}`
+                : 'ещё не\u00a0сохранён'
+            }
+            wraps
+          />
+        </li>
+        <li>
+          <Lead name="Картинки, что вы видели" value={use ? picturesWords(use.seen) : '…'} wraps />
+        </li>
+        <li>
+          <Lead name="Скачанные картинки" value={use ? picturesWords(use.downloaded) : '…'} wraps />
+        </li>
+        <li>
+          <Lead name="Очередь, корзина, избранное" value={size(own)} wraps />
+        </li>
+        {use?.total !== null && use?.total !== undefined && (
+          <li>
+            <Lead name="Всего по оценке браузера" value={size(use.total)} strong wraps />
+          </li>
+        )}
+      </ul>
+      <p className="small mute">
+        В{'\u00a0'}оценку входит и{'\u00a0'}само приложение; браузеры округляют её и{'\u00a0'}прибавляют запас.
+      </p>
+      {use && <Persistence isPersisted={use.isPersisted} />}
+      <DownloadPictures held={use?.downloaded ?? { count: 0, bytes: 0 }} isKnown={use !== null} />
+    </section>
+  );
+}
+
+function Persistence({ isPersisted }: { isPersisted: boolean | null }) {
+  const persist = useSetAtom(persistAtom);
+  const [isRefused, setRefused] = useState(false);
+  if (isPersisted === null) return null;
+  if (isPersisted) return <p className="small soft">Браузер обещал хранить это, пока вы сами не{'\u00a0'}удалите.</p>;
+  return (
+    <div className={styles.send}>
+      <p className="small soft">Когда на{'\u00a0'}телефоне кончится место, браузер может это стереть.</p>
+      <Button kind="line" onClick={() => void persist().then((isGiven) => setRefused(!isGiven))}>
+        Попросить хранить постоянно
+      </Button>
+      <output className="small soft">
+        {isRefused &&
+          'Браузер пока не\u00a0согласился: обычно он соглашается, когда приложение установлено и\u00a0им пользуются.'}
+      </output>
+    </div>
+  );
+}
+
+function DownloadPictures({ held, isKnown }: { held: StorageUse['downloaded']; isKnown: boolean }) {
+  const download = useAtomValue(downloadAtom);
+  const keys = useAtomValue(pictureKeysAtom);
+  const start = useSetAtom(downloadCatalogueAtom);
+  const cancel = useSetAtom(cancelDownloadAtom);
+  const forget = useSetAtom(forgetPicturesAtom);
+  const { isOnline } = useAtomValue(networkAtom);
+  const isRunning = download.kind === 'running';
+  const isWhole = isKnown && keys.length > 0 && held.count >= keys.length;
+  return (
+    <div className={styles.download}>
+      <h3>Каталог с{'\u00a0'}картинками</h3>
+      <p className="small soft">
+        Картинки всех товаров останутся на{NBSP}устройстве и{NBSP}будут видны без{NBSP}сети. Не{NBSP}больше 40{NBSP}МБ.
+        {isKnown && !isWhole && keys.length > 0 && ` Сейчас это ≈ ${size(estimateDownload(keys.length, held))}.`}
+      </p>
+      {isRunning ? (
+        <>
+          <p className="num">
+            {formatNumber(download.done)} из {formatNumber(download.total)} · {size(download.bytes)}
+          </p>
+          <progress max={download.total || 1} value={download.done} aria-label="Загрузка картинок" />
+          <Button kind="line" onClick={() => cancel()}>
+            Отменить
+          </Button>
+        </>
+      ) : (
+        <div className={styles.buttons}>
+          {!isWhole && (
+            <Button kind="soft" disabled={!isOnline} aria-describedby="download-why" onClick={() => void start()}>
+              {held.count > 0 ? 'Докачать картинки' : 'Скачать каталог с\u00a0картинками'}
+            </Button>
+          )}
+          {held.count > 0 && (
+            <Button kind="quiet" onClick={() => void forget()}>
+              Удалить скачанное
+            </Button>
+          )}
+        </div>
+      )}
+      <p id="download-why" className="small soft" hidden={isOnline || isRunning || isWhole}>
+        Нужен интернет
+      </p>
+      <output className="small soft">{endWords(download)}</output>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useAtomValue } from 'jotai';
+import { type ReactNode, useState } from 'react';
+import { catalogueAsOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { DiagnosticsCard } from '#src/features/sync/DiagnosticsCard.tsx';
+import { QueueCard } from '#src/features/sync/QueueCard.tsx';
+import { isOfflineReadyAtom } from '#src/features/sync/ready.atoms.ts';
+import { RefusedItem } from '#src/features/sync/RefusedItem.tsx';
+import { latest, PAGE } from '#src/features/sync/screen.rules.ts';
+import { StorageCard } from '#src/features/sync/StorageCard.tsx';
+import { networkAtom } from '#src/platform/network.ts';
+import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { refusedAtom } from '#src/platform/refused.atoms.ts';
+import { formatAt } from '#src/ui/format.ts';
+import { MoreButton } from '#src/features/sync/MoreButton.tsx';
+import { Tag } from '#src/ui/Tag.tsx';
+import styles from './SyncPage.module.css';
+
+type Props = { picture: (image: string | null) => ReactNode };
+
+/** «Синхронизация»: what waits, what was refused, what this phone keeps (offline.md §2.7). For guests too. */
+export function SyncPage({ picture }: Props) {
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <header className={styles.head}>
+        <h1 tabIndex={-1}>Синхронизация</h1>
+        <State />
+        <Ready />
+      </header>
+      <div className={styles.cols}>
+        <div className={styles.col}>
+          <QueueCard picture={picture} />
+          <RefusedCard picture={picture} />
+        </div>
+        <div className={styles.col}>
+          <StorageCard />
+          <DiagnosticsCard />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Is there a network, and when did we last hear of the shop. */
+function State() {
+  const { isOnline } = useAtomValue(networkAtom);
+  const asOf = useAtomValue(catalogueAsOfAtom);
+  const { bases } = useAtomValue(queueAtom);
+  const cartAt = latest([bases['cart:retail']?.at, bases['cart:wholesale']?.at]);
+  const heartsAt = bases.fav?.at;
+  const facts = [
+    asOf && `каталог ${formatAt(asOf)}`,
+    cartAt && `корзина ${formatAt(cartAt)}`,
+    heartsAt && `избранное ${formatAt(heartsAt)}`,
+  ].filter(Boolean);
+  return (
+    <p className="soft">
+      {isOnline ? 'Магазин отвечает.' : 'Нет сети: показываем сохранённое.'}
+      {facts.length > 0 && ` Сверено: ${facts.join(', ')}.`}
+    </p>
+  );
+}
+
+/** Promised only when it is true (offline.md F36). */
+function Ready() {
+  const isReady = useAtomValue(isOfflineReadyAtom);
+  return (
+    <p>
+      {isReady ? (
+        <Tag icon="check">каталог открывается и без сети</Tag>
+      ) : (
+        <Tag kind="plain" icon="clock">
+          ещё не готово к работе без сети
+        </Tag>
+      )}
+    </p>
+  );
+}
+
+function RefusedCard({ picture }: Props) {
+  const refused = useAtomValue(refusedAtom);
+  const [shown, setShown] = useState(PAGE);
+  if (refused.length === 0) return null;
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby="sync-refused">
+      <h2 id="sync-refused" className={styles.title}>
+        Не отправлено
+        <Tag kind="error" className="num">
+          {refused.length}
+        </Tag>
+      </h2>
+      <p className="small soft">
+        В{'\u00a0'}корзину и{'\u00a0'}избранное это не{'\u00a0'}попало. Решите, что дальше.
+      </p>
+      <ul className={styles.list}>
+        {refused.slice(0, shown).map((parked) => (
+          <RefusedItem key={parked.record.id} parked={parked} picture={picture} />
+        ))}
+      </ul>
+      <MoreButton left={refused.length - shown} onClick={() => setShown(shown + PAGE)} />
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import type { createStore } from 'jotai';
+import { LOST_KEY, lostAtom } from '#src/features/sync/lost.atoms.ts';
+import { isLost, type Lost, lostOf } from '#src/features/sync/lost.rules.ts';
+import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
+import { readState } from '#src/offline/outbox/outbox.ts';
+import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
+import { queueAtom, type QueueView } from '#src/platform/queue.atoms.ts';
+import { heldAtom } from '#src/platform/queue/engine.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+/** Own key of `pub`: this memory is the one the server has heard of. A phone that was cleared has none. */
+const MARK_KEY = 'meta:marked';
+
+/**
+ * Notices that this phone has lost its memory (offline.md F35, settled.md §8 Eviction): at the start, by what the server
+ * last heard from this browser; under an open page, by a queue that is gone together with its books.
+ */
+export function keepLost(store: Store): () => void {
+  let isMarked: boolean | null = null;
+  let before: QueueView | null = null;
+  let isLeft = false;
+  const pub = store.get(storesAtom).pub();
+
+  const begin = async () => {
+    isMarked = (await pub.get(MARK_KEY).catch(() => undefined)) !== undefined;
+    ask();
+  };
+
+  function ask(): void {
+    const said = store.get(heartbeatAtom);
+    const { isRead, pending } = store.get(queueAtom);
+    if (isLeft || isMarked !== false || said === undefined || !isRead) return;
+    const lost = lostOf(said, { isMarked, pending: pending.length });
+    isMarked = true;
+    void pub.set(MARK_KEY, true).catch(() => {});
+    if (lost) void tell(lost);
+  }
+
+  async function tell(lost: Lost): Promise<void> {
+    const { uid } = store.get(queueAtom);
+    store.set(lostAtom, lost);
+    const person = await store.get(storesAtom).person(uid);
+    await person.set(LOST_KEY, lost).catch(() => {});
+  }
+
+  async function look(): Promise<void> {
+    const now = store.get(queueAtom);
+    const last = before;
+    before = now;
+    if (!now.isRead) return;
+    if (last?.uid !== now.uid) return recall(now.uid);
+    ask();
+    if (last.pending.length === 0 || now.pending.length > 0 || !isBare(now)) return;
+    const engine = await store.get(heldAtom).now?.engine.catch(() => undefined);
+    const [own] = engine?.parts ?? [];
+    const books = own && (await readState(own.ports).catch(() => null));
+    // Every gesture is booked in the transaction that stores it: no books, no memory.
+    if (books?.ledger.enqueued === 0) await tell({ v: 1, pending: last.pending.length, at: new Date().toISOString() });
+  }
+
+  /** Told to this person, but not closed yet when the page went. */
+  async function recall(uid: string): Promise<void> {
+    const person = await store.get(storesAtom).person(uid);
+    const kept = await person.get<unknown>(LOST_KEY).catch(() => undefined);
+    if (isLeft || store.get(queueAtom).uid !== uid) return;
+    store.set(lostAtom, isLost(kept) ? kept : null);
+    ask();
+  }
+
+  const left = [store.sub(queueAtom, () => void look()), store.sub(heartbeatAtom, ask)];
+  void begin().then(look);
+  return () => {
+    isLeft = true;
+    for (const leave of left) leave();
+  };
+}
+
+/** Nothing of the server's is remembered either. */
+export const isBare = ({ bases }: Pick<QueueView, 'bases'>): boolean =>
+  Object.values(bases).every((base) => base.top === EMPTY_BASE.top);

@@ -1,0 +1,119 @@
+import type { createStore } from 'jotai';
+import { isBare } from '#src/features/sync/keep-lost.ts';
+import { FRONT_MS, hasWaited, isNews, type News, newsOf, waitedAfter } from '#src/features/sync/news.rules.ts';
+import {
+  arrivedAtom,
+  hearTabs,
+  hearToldAtom,
+  newsAtom,
+  readToldAtom,
+  toldInSheetAtom,
+} from '#src/features/sync/sync.atoms.ts';
+import { scopeOf } from '#src/offline/outbox/base.ts';
+import type { OutboxRecord } from '#src/offline/outbox/record.ts';
+import { networkAtom } from '#src/platform/network.ts';
+import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { refusedAtom } from '#src/platform/refused.atoms.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+/** The sheet comes when the flush has come to rest, and the snapshot after it is here. */
+const QUIET_MS = 700;
+const LOOK_AGAIN_MS = 1000;
+
+/** From the queue to the sheet «Пока вы были офлайн». Returns what ends it. */
+export function keepNews(store: Store): () => void {
+  let uid: string | null = null;
+  let isFirst = true;
+  let waited: ReadonlySet<string> = new Set();
+  /** Of arrivedAtom: those that are told. */
+  let known: ReadonlySet<string> = new Set();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function look(): void {
+    const { uid: holder, isRead, pending, parked } = store.get(queueAtom);
+    if (holder !== uid) begin(holder);
+    if (!isRead) return;
+    const ids = [...pending.map(({ id }) => id), ...(isFirst ? parked.map(({ record }) => record.id) : [])];
+    waited = waitedAfter(waited, { ids, isFirst, isOnline: store.get(networkAtom).isOnline });
+    isFirst = false;
+    const shown = store.get(newsAtom);
+    if (shown) {
+      const news = newsNow();
+      store.set(newsAtom, isNews(news) ? { ...shown, news } : null);
+    } else again(QUIET_MS);
+  }
+
+  /** Whoever holds the phone now is told of their own only; a guest who logs in stays the same person. */
+  function begin(holder: string): void {
+    const before = uid;
+    uid = holder;
+    isFirst = true;
+    waited = new Set();
+    if (before && before !== 'guest') store.set(arrivedAtom, []);
+    store.set(newsAtom, null);
+    store.set(toldInSheetAtom, null);
+    if (holder !== '') void store.set(readToldAtom, holder);
+  }
+
+  function hear(): void {
+    const arrived = store.get(arrivedAtom);
+    // Without a network nothing arrives: it was taken back in another tab. Nor does it from a memory that was cleared.
+    const { isOnline } = store.get(networkAtom);
+    const isCleared = isBare(store.get(queueAtom));
+    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(record));
+    const told = arrived.filter(
+      (record) => known.has(record.id) || (isTrue(record) && hasWaited(record, waited, Date.now())),
+    );
+    known = new Set(told.map(({ id }) => id));
+    if (told.length < arrived.length) store.set(arrivedAtom, told);
+    else look();
+  }
+
+  function newsNow(): News {
+    const { outcomes, pending } = store.get(queueAtom);
+    const told = store.get(toldInSheetAtom) ?? new Set<string>();
+    const now = Date.now();
+    return newsOf({
+      arrived: store.get(arrivedAtom),
+      pending,
+      outcomes,
+      refused: store.get(refusedAtom).filter(({ record }) => hasWaited(record, waited, now)),
+      told,
+    });
+  }
+
+  function settle(): void {
+    const { sending } = store.get(queueAtom);
+    if (!store.get(networkAtom).isOnline || sending.size > 0 || store.get(toldInSheetAtom) === null) return;
+    // Nothing is told to an empty room, nor behind a dialog.
+    if (typeof document !== 'undefined' && document.visibilityState === 'hidden') return;
+    const news = newsNow();
+    if (!isNews(news)) {
+      // A refusal that its own page has not told by then is told here.
+      if (store.get(refusedAtom).some(({ record }) => !hasWaited(record, waited, Date.now()))) again(FRONT_MS);
+      return;
+    }
+    if (typeof document !== 'undefined' && document.querySelector('dialog:modal')) return again(LOOK_AGAIN_MS);
+    store.set(newsAtom, { news, at: new Date().toISOString() });
+  }
+
+  function again(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(settle, ms);
+  }
+
+  const left = [
+    ...[queueAtom, networkAtom, refusedAtom, toldInSheetAtom].map((one) => store.sub(one, look)),
+    store.sub(arrivedAtom, hear),
+    hearTabs((ids) => store.set(hearToldAtom, ids)),
+  ];
+  const seen = () => look();
+  globalThis.document?.addEventListener('visibilitychange', seen);
+  look();
+  return () => {
+    clearTimeout(timer);
+    for (const leave of left) leave();
+    globalThis.document?.removeEventListener('visibilitychange', seen);
+  };
+}

@@ -1,0 +1,83 @@
+import type { createStore } from 'jotai';
+import { pillAtom } from '#src/features/sync/pill.atoms.ts';
+import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
+import { toldAtom } from '#src/features/sync/sync.atoms.ts';
+import { marksAtom } from '#src/platform/marks.atoms.ts';
+import { networkAtom } from '#src/platform/network.ts';
+import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { refusedAtom } from '#src/platform/refused.atoms.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+/** A gesture that is answered sooner than this says nothing: no pill that comes and goes with every tap. */
+const LATE_MS = 2000;
+/** How long «Отправлено» stands. */
+const SENT_MS = 4000;
+
+/** From the queue to what the pill, the hearts and the lines say. Returns what ends it. */
+export function keepPill(store: Store): () => void {
+  let isLate = false;
+  let isSent = false;
+  let hasSent = false;
+  let peak = 0;
+  let lateTimer: ReturnType<typeof setTimeout> | undefined;
+  let sentTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function look(): void {
+    const { pending, sending } = store.get(queueAtom);
+    const { isOnline } = store.get(networkAtom);
+    clearTimeout(lateTimer);
+    if (pending.length === 0) {
+      if (isLate && hasSent && isOnline) tellSent();
+      isLate = false;
+      hasSent = false;
+      peak = 0;
+    } else if (isLate || !isOnline) {
+      isLate = true;
+      isSent = false;
+      hasSent ||= sending.size > 0;
+      peak = Math.max(peak, pending.length);
+    } else {
+      // Taps still come, or the answer is on its way: the wait begins when nothing happens any more.
+      lateTimer = setTimeout(() => {
+        isLate = true;
+        look();
+      }, LATE_MS);
+    }
+    draw();
+  }
+
+  function tellSent(): void {
+    isSent = true;
+    clearTimeout(sentTimer);
+    sentTimer = setTimeout(() => {
+      isSent = false;
+      draw();
+    }, SENT_MS);
+  }
+
+  function draw(): void {
+    const { pending, parked, sending } = store.get(queueAtom);
+    const told = store.get(toldAtom);
+    const refused = parked.filter(({ record }) => !told.has(record.id));
+    const before = store.get(refusedAtom);
+    if (refused.length !== before.length || refused.some((one, i) => one !== before[i]))
+      store.set(refusedAtom, refused);
+    const marks = marksOf(isLate ? pending : [], sending, refused);
+    if (!isSameMap(marks, store.get(marksAtom))) store.set(marksAtom, marks);
+    const { isOnline } = store.get(networkAtom);
+    const counts = { pending: pending.length, sending: sending.size, refused: refused.length };
+    const pill = pillOf({ isOnline, ...counts, isLate, isSent, peak });
+    const shown = store.get(pillAtom);
+    if (pill?.text !== shown?.text || pill?.more !== shown?.more || pill?.tone !== shown?.tone)
+      store.set(pillAtom, pill);
+  }
+
+  const left = [queueAtom, networkAtom, toldAtom].map((one) => store.sub(one, look));
+  look();
+  return () => {
+    clearTimeout(lateTimer);
+    clearTimeout(sentTimer);
+    for (const leave of left) leave();
+  };
+}

@@ -1,0 +1,15 @@
+import { atom } from 'jotai';
+import type { Lost } from '#src/features/sync/lost.rules.ts';
+import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
+
+/** Own key of a person's database: it goes with a logout, and stands until the notice has been closed. */
+export const LOST_KEY = 'sync:lost';
+/** What the phone has lost, while it has not been read yet by a person. */
+export const lostAtom = atom<Lost | null>(null);
+/** «Понятно»: told once. */
+export const closeLostAtom = atom(null, async (get, set): Promise<void> => {
+  set(lostAtom, null);
+  const store = await get(storesAtom).person(get(queueAtom).uid);
+  await store.del([LOST_KEY]).catch(() => {});
+});

@@ -1,0 +1,102 @@
+import type { Outcome, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import { productIdOf, titleOf } from '#src/features/sync/words.rules.ts';
+
+// What the sheet «Пока вы были офлайн» tells (offline.md §2.7), and what it keeps quiet about.
+
+/** A refusal or a change within this time is told on the spot, by the page that made the gesture (settled.md §8, Refusals). */
+export const FRONT_MS = 10_000;
+
+/**
+ * Ids of records that have had to wait: they were here when the page began, or there was no network meanwhile. What another
+ * tab sends online a moment after a tap is not among them: that tab tells it.
+ */
+export function waitedAfter(
+  before: ReadonlySet<string>,
+  { ids, isFirst, isOnline }: { ids: readonly string[]; isFirst: boolean; isOnline: boolean },
+): ReadonlySet<string> {
+  const added = isFirst || !isOnline ? ids.filter((id) => !before.has(id)) : [];
+  return added.length === 0 ? before : new Set([...before, ...added]);
+}
+/** `now` and `createdAt` are both the device's clock; one that was set back in between counts as a wait too. */
+export const hasWaited = (
+  { id, createdAt }: Pick<OutboxRecord, 'id' | 'createdAt'>,
+  waited: ReadonlySet<string>,
+  now: number,
+): boolean => waited.has(id) || Math.abs(now - createdAt) > FRONT_MS;
+
+/** One line of a group: everything that was done with a product in one way, together. */
+export type NewsRow = {
+  key: string;
+  productId: number | null;
+  title: string;
+  image: string | null;
+  /** Pieces of a cart change; null for everything else. */
+  pieces: number | null;
+  wholesale: boolean;
+  kind: OutboxRecord['kind'];
+};
+export type News = {
+  changed: readonly Outcome[];
+  refused: readonly ParkedRecord[];
+  added: readonly NewsRow[];
+  removed: readonly NewsRow[];
+  sent: readonly NewsRow[];
+};
+export const NO_NEWS: News = { changed: [], refused: [], added: [], removed: [], sent: [] };
+export const isNews = (news: News): boolean => Object.values(news).some((group) => group.length > 0);
+
+export function newsOf({
+  arrived,
+  pending,
+  outcomes,
+  refused,
+  told,
+}: {
+  arrived: readonly OutboxRecord[];
+  /** A guest's record on its way into the account has left one queue and stands in another. */
+  pending: readonly Pick<OutboxRecord, 'id'>[];
+  outcomes: readonly Outcome[];
+  refused: readonly ParkedRecord[];
+  told: ReadonlySet<string>;
+}): News {
+  const byId = new Map(arrived.map((record) => [record.id, record]));
+  for (const { id } of pending) byId.delete(id);
+  return {
+    changed: outcomes.filter(({ id }) => !told.has(id)),
+    refused: refused.filter(({ record }) => !told.has(record.id)),
+    ...doneOf([...byId.values()]),
+  };
+}
+
+/** By product and direction: three taps «+» of one product are one line; a heart that went on and off is where it ended. */
+function doneOf(arrived: readonly OutboxRecord[]): Pick<News, 'added' | 'removed' | 'sent'> {
+  const groups = { added: new Map(), removed: new Map(), sent: new Map() } as Record<
+    'added' | 'removed' | 'sent',
+    Map<string, NewsRow>
+  >;
+  for (const record of [...arrived].sort((a, b) => a.seq - b.seq)) {
+    const group = groupOf(record);
+    if (record.kind === 'fav.set') for (const rows of Object.values(groups)) rows.delete(record.lane);
+    const pieces = record.kind === 'cart.change' ? Math.abs(record.body.delta) : null;
+    const before = groups[group].get(record.lane);
+    groups[group].set(record.lane, {
+      key: `${group} ${record.lane}`,
+      productId: productIdOf(record),
+      title: titleOf(record),
+      image: record.seen.image ?? null,
+      pieces: pieces === null ? null : pieces + (before?.pieces ?? 0),
+      wholesale: record.kind === 'cart.change' && record.body.kind === 'wholesale',
+      kind: record.kind,
+    });
+  }
+  return {
+    added: [...groups.added.values()],
+    removed: [...groups.removed.values()],
+    sent: [...groups.sent.values()],
+  };
+}
+function groupOf(record: OutboxRecord): 'added' | 'removed' | 'sent' {
+  if (record.kind === 'fav.set') return record.body.on ? 'added' : 'removed';
+  if (record.kind === 'cart.change') return record.body.delta > 0 ? 'added' : 'removed';
+  return 'sent';
+}

@@ -1,0 +1,30 @@
+/**
+ * A logout that was made without a signal (settled.md §8, Logout): the server hears of it before anything else. `isWanted` is
+ * set at the start from `pub` and by the logout itself; login ends it, for it revokes the session it came with.
+ */
+export const logoutGate: {
+  isWanted: boolean;
+  /** Whose session ends, as in X-Client-User: nobody else's does, however late this arrives. */
+  owner: string;
+  running: Promise<void> | null;
+  /** Takes the flag off the device. */
+  done: () => void;
+} = { isWanted: false, owner: '', running: null, done: () => {} };
+
+/** Everybody else's request waits here. @throws what `tell` throws: then nothing is sent in the old session's name. */
+export function passLogout(path: string, tell: () => Promise<Response>): Promise<void> | undefined {
+  if (path === '/logout') return undefined;
+  // A login neither waits for the signal of a logout nor overtakes one that is under way: its cookie would be expired.
+  if (path === '/api/login') return logoutGate.running?.catch(() => {});
+  if (!logoutGate.isWanted) return undefined;
+  return (logoutGate.running ??= tell()
+    .then((answer) => {
+      if (!(answer.headers.get('content-type') ?? '').startsWith('application/json') || answer.status >= 500)
+        throw new TypeError('logout: no answer');
+      logoutGate.isWanted = false;
+      logoutGate.done();
+    })
+    .finally(() => {
+      logoutGate.running = null;
+    }));
+}

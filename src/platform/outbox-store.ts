@@ -1,0 +1,29 @@
+import type { OutboxStore } from '#src/offline/outbox/ports.ts';
+import { ask, type KeyStore } from '#src/platform/storage.ts';
+
+/**
+ * The engine's store over a person's database. A guest's partition stands in `u:guest` under `<guest id>/`, so that the next
+ * guest of this phone starts with an empty one.
+ */
+export function outboxStore(keys: Pick<KeyStore, 'change'>, prefix = ''): OutboxStore {
+  return {
+    transact: (work) =>
+      keys.change((store) =>
+        work({
+          get: (key) => ask(store.get(prefix + key)),
+          list: async (start) => {
+            const range = IDBKeyRange.bound(prefix + start, `${prefix + start}\uffff`);
+            const [names, values] = await Promise.all([ask(store.getAllKeys(range)), ask(store.getAll(range))]);
+            return names.map((name, i) => [(name as string).slice(prefix.length), values[i]]);
+          },
+          put: (key, value) => void store.put(value, prefix + key),
+          del: (key) => void store.delete(prefix + key),
+        }),
+      ),
+  };
+}
+
+/** Guests whose partitions stand in `u:guest`, by the keys that can hold something unsent. */
+export function guestIdsIn(keys: readonly string[]): string[] {
+  return [...new Set(keys.flatMap((key) => /^([0-9a-f-]{36})\/(?:ob|out|park|res):/.exec(key)?.[1] ?? []))];
+}

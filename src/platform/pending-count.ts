@@ -1,0 +1,5 @@
+/**
+ * How many gestures of whoever holds the phone wait for the server; goes with every request once `/user/data` has told what
+ * the server remembered (`isAsked`): a phone that has lost its storage counts none, and its zero would wipe that out.
+ */
+export const pendingCount = { now: 0, isAsked: false };

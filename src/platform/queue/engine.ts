@@ -1,0 +1,154 @@
+import { atom, type Getter, type Setter } from 'jotai';
+import { createFlusher } from '#src/offline/outbox/flush.ts';
+import { moveGuestRecords } from '#src/offline/outbox/identity.ts';
+import { quarantineUnreadable } from '#src/offline/outbox/outbox.ts';
+import type { OutboxIdentity, OutboxStore } from '#src/offline/outbox/ports.ts';
+import { apiAtom } from '#src/platform/api.atom.ts';
+import { BUILD } from '#src/platform/build.ts';
+import { busAtom } from '#src/platform/bus.atom.ts';
+import { reportNetworkAtom } from '#src/platform/network.ts';
+import { lockOnce, outboxPorts, serverClock } from '#src/platform/outbox-ports.ts';
+import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
+import { memoryStore } from '#src/platform/queue/memory-store.ts';
+import type { Engine, Partition } from '#src/platform/queue/queue.types.ts';
+import { mark, readView } from '#src/platform/queue/view.ts';
+import { BOUND_KEY, DEVICE_KEY } from '#src/platform/outbox-keys.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
+import { newUuid } from '#src/platform/uuid.ts';
+
+// engineFor · heldAtom · stop: the queue of one person on this page, over their partition and those of guests that joined.
+
+/** The last 200 transitions, for diagnostics. */
+const LOG_MAX = 200;
+export const LINES_KEY = 'log:ring';
+const GUEST = 'guest:';
+
+type Held = { key: string; engine: Promise<Engine> } | null;
+/** One per store: two stores are two tabs. */
+export const heldAtom = atom((): { now: Held } => ({ now: null }));
+
+/** The queue of whoever holds the phone; a person who has just left it takes theirs along. */
+export function engineFor(get: Getter, set: Setter, uid: string, owner: string): Promise<Engine> {
+  const held = get(heldAtom);
+  if (held.now?.key === owner) return held.now.engine;
+  void held.now?.engine.then(stop, () => {});
+  const engine = open(get, set, uid, owner);
+  held.now = { key: owner, engine };
+  return engine;
+}
+
+export function stop(engine: Engine): void {
+  engine.isDead = true;
+  for (const { timer } of engine.parts) clearTimeout(timer);
+  for (const done of engine.watched.values()) done({ kind: 'waiting' });
+}
+
+async function open(get: Getter, set: Setter, uid: string, owner: string): Promise<Engine> {
+  const stores = get(storesAtom);
+  const engine: Engine = {
+    uid,
+    parts: [],
+    clock: await serverClock(stores.pub()),
+    device: await deviceOf(get).catch(() => newUuid()),
+    isDead: false,
+    isMemory: false,
+    reading: null,
+    isReadAgain: false,
+    settled: new Set(),
+    sending: new Set(),
+    mine: new Map(),
+    watched: new Map(),
+    wanted: new Set(),
+    pulling: null,
+    lines: [],
+    keptLines: [],
+  };
+  let store: OutboxStore;
+  try {
+    store = await storeOf(get, owner);
+    await store.transact((tx) => tx.get('seq'));
+  } catch {
+    // No database on this phone: what is done reaches the server as long as the page lives.
+    store = memoryStore();
+    engine.isMemory = true;
+  }
+  engine.parts.push(partition(get, set, engine, owner, store));
+  if (!engine.isMemory) {
+    await quarantineUnreadable(engine.parts[0]!.ports).catch(() => 0);
+    engine.lines = (await store.transact((tx) => tx.get<string[]>(LINES_KEY)).catch(() => undefined)) ?? [];
+    engine.keptLines = engine.lines;
+    await takeGuestsIn(get, set, engine).catch(() => {});
+  }
+  return engine;
+}
+
+async function storeOf(get: Getter, owner: string): Promise<OutboxStore> {
+  const stores = get(storesAtom);
+  return owner.startsWith(GUEST)
+    ? outboxStore(await stores.person('guest'), `${owner.slice(GUEST.length)}/`)
+    : outboxStore(await stores.person(owner));
+}
+
+/** A partition of this engine. The lock carries the owner's name; a worker takes the same. */
+function partition(get: Getter, set: Setter, engine: Engine, owner: string, store: OutboxStore): Partition {
+  const ports = outboxPorts({
+    store,
+    clock: engine.clock,
+    send: async (wire, headers) => {
+      const key = headers['Idempotency-Key'] ?? '';
+      mark(get, set, engine, key, true);
+      const answer = await get(apiAtom)
+        .wire(wire, headers)
+        .catch(() => null);
+      mark(get, set, engine, key, false);
+      if (!engine.isDead) set(reportNetworkAtom, answer !== null && answer.type.startsWith('application/json'));
+      return answer;
+    },
+    lock: (name, work) => lockOnce(name, (held) => work(() => held() && !engine.isDead)),
+    isVisible: () => globalThis.document?.visibilityState !== 'hidden',
+    uuid: newUuid,
+    changed: () => {
+      void readView(get, set, engine);
+      get(busAtom).post({ type: 'outbox', uid: engine.uid });
+    },
+    log: (line) => {
+      engine.lines = [...engine.lines.slice(1 - LOG_MAX), `${new Date().toISOString()} ${line}`];
+    },
+  });
+  const who: OutboxIdentity = { owner, lockName: `outbox:${owner}`, device: engine.device, build: BUILD };
+  const part: Partition = {
+    uid: engine.uid,
+    ports,
+    who,
+    flusher: createFlusher(ports, who),
+    running: null,
+    isAgain: false,
+    timer: undefined,
+    failures: 0,
+    isWaiting: false,
+  };
+  return part;
+}
+
+/** Guests that have joined this account: what was untried comes over, what was tried is sent from where it stands. */
+async function takeGuestsIn(get: Getter, set: Setter, engine: Engine): Promise<void> {
+  const [own] = engine.parts;
+  if (!own || engine.uid === 'guest') return;
+  const stores = get(storesAtom);
+  const bound = (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
+  const keys = (await (await stores.person('guest')).entries('')).map(([key]) => key);
+  for (const id of guestIdsIn(keys)) {
+    if (bound[id] !== engine.uid) continue;
+    const guest = partition(get, set, engine, GUEST + id, await storeOf(get, GUEST + id));
+    engine.parts.push(guest);
+    await moveGuestRecords(guest.ports, own.ports, own.who);
+  }
+}
+async function deviceOf(get: Getter): Promise<string> {
+  const pub = get(storesAtom).pub();
+  const known = await pub.get<string>(DEVICE_KEY);
+  if (typeof known === 'string') return known;
+  const id = newUuid();
+  await pub.set(DEVICE_KEY, id);
+  return id;
+}

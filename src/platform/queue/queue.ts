@@ -1,0 +1,189 @@
+import type { Getter, Setter } from 'jotai';
+import { appendKeyed } from '#src/offline/outbox/identity.ts';
+import {
+  append,
+  discardParked,
+  forgetOutcomes,
+  PartitionClosedError,
+  repeatParked,
+} from '#src/offline/outbox/outbox.ts';
+import type { Scope } from '#src/offline/outbox/base.ts';
+import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
+import { laneOf, type Outcome, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import { busAtom } from '#src/platform/bus.atom.ts';
+import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/platform/queue.atoms.ts';
+import { engineFor, heldAtom, stop } from '#src/platform/queue/engine.ts';
+import type { Engine, Fate, Partition } from '#src/platform/queue/queue.types.ts';
+import { flushNow, flushPart, wake } from '#src/platform/queue/send.ts';
+import { readView } from '#src/platform/queue/view.ts';
+import { makeRoom } from '#src/platform/storage-room.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
+
+// Contents: 1 gestures, 2 what a person decides, pulls, 3 life of the page
+// The page's side of the outbox (offline.md §2). What a feature does comes in by gestureAtom and comes back by queueAtom.
+export { flushNow, wake };
+
+// ── 1 Gestures ──────────────────────────────────────────────────────────────────────────────────
+/** Makes a gesture durable and starts its way. `full`: the phone has no room; `lost`: its person has left. */
+export async function save(get: Getter, set: Setter, gesture: MadeGesture): Promise<Saved> {
+  const { id, uid, intent, seen, holdMs = 0, removesLine } = gesture;
+  const engine = await engineFor(get, set, uid, await gesture.owner);
+  const [part] = engine.parts;
+  if (!part) return 'lost';
+  let saved: Saved = 'queued';
+  try {
+    await withRoom(get, part, () =>
+      append(part.ports, part.who, { id, intent, seen, ...(removesLine ? { removesLine } : {}) }),
+    );
+    part.flusher.hold(laneOf(intent), holdMs);
+  } catch (error) {
+    saved = error instanceof PartitionClosedError ? 'lost' : 'full';
+  }
+  engine.mine.set(laneOf(intent), Date.now());
+  engine.settled.add(id);
+  await readView(get, set, engine);
+  clearTimeout(part.timer);
+  part.timer = setTimeout(() => void flushPart(get, set, engine, part), holdMs);
+  return saved;
+}
+
+/** Room is made in the order of offline.md §2.10; an action is refused only when nothing is left to give up. */
+async function withRoom<T>(get: Getter, part: Partition, work: () => Promise<T>): Promise<T> {
+  for (let step = 0; ; step += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as DOMException)?.name !== 'QuotaExceededError') throw error;
+      if (!(await makeRoom(get(storesAtom), step))) throw error;
+    }
+  }
+}
+
+/** Resolves when the record of this lane is answered, refused, or found to wait (no network, or `ms` have passed). */
+export async function fateOf(
+  get: Getter,
+  set: Setter,
+  { uid, owner, lane, ms }: { uid: string; owner: string; lane: string; ms: number },
+): Promise<Fate> {
+  const engine = await engineFor(get, set, uid, owner);
+  const record = get(queueAtom).pending.findLast((one) => one.lane === lane);
+  if (!record) return { kind: 'done' };
+  return new Promise((done) => {
+    const finish = (fate: Fate) => {
+      clearTimeout(timer);
+      engine.watched.delete(record.id);
+      done(fate);
+    };
+    const timer = setTimeout(() => finish({ kind: 'waiting' }), ms);
+    engine.watched.set(record.id, finish);
+  });
+}
+
+// ── 2 What a person decides; the ports of a partition for pulls and logout ───────────────────────
+async function partOf(get: Getter, owner: string): Promise<[Engine, Partition] | undefined> {
+  const engine = await get(heldAtom).now?.engine;
+  const part = engine?.parts.find((one) => one.who.owner === owner);
+  return engine && part ? [engine, part] : undefined;
+}
+export async function discard(get: Getter, parked: ParkedRecord): Promise<void> {
+  const [, part] = (await partOf(get, parked.record.owner)) ?? [];
+  if (part) await discardParked(part.ports, parked.record.seq);
+}
+export async function repeat(get: Getter, set: Setter, parked: ParkedRecord): Promise<void> {
+  const [engine, part] = (await partOf(get, parked.record.owner)) ?? [];
+  if (!engine || !part) return;
+  await repeatParked(part.ports, part.who, parked.record.seq);
+  engine.mine.set(parked.record.lane, 0);
+  await flushPart(get, set, engine, part);
+}
+/** The sheet was closed or the toast shown: not told again. */
+export async function forget(get: Getter, outcomes: readonly Outcome[]): Promise<void> {
+  const engine = await get(heldAtom).now?.engine;
+  const seqs = outcomes.map((one) => one.seq);
+  for (const { ports } of engine?.parts ?? []) await forgetOutcomes(ports, seqs);
+}
+/** Joins a guest's heart under a key that was stored beforehand: once, whatever crashes in between. */
+export async function join(
+  get: Getter,
+  set: Setter,
+  { uid, ...gesture }: Pick<MadeGesture, 'id' | 'uid' | 'intent' | 'seen'>,
+): Promise<void> {
+  const engine = await engineFor(get, set, uid, uid);
+  const [part] = engine.parts;
+  if (!part) return;
+  await appendKeyed(part.ports, part.who, gesture);
+  await readView(get, set, engine);
+  void flushPart(get, set, engine, part);
+}
+/**
+ * Takes a whole snapshot of a scope (settled.md §8, Base and pulls) and resolves when it is in the view. `fetch` may throw; it
+ * is always called, also when the phone's database does not work.
+ */
+export async function pullScope(
+  get: Getter,
+  set: Setter,
+  { uid, owner, scope }: { uid: string; owner: string; scope: Scope },
+  fetch: (tried: readonly string[]) => Promise<Snapshot | null>,
+): Promise<void> {
+  const engine = await engineFor(get, set, uid, owner);
+  const [part] = engine.parts;
+  let isAsked = false;
+  const ask = (tried: readonly string[]) => {
+    isAsked = true;
+    return fetch(tried);
+  };
+  try {
+    if (part) await pull(part.ports, scope, new Date().toISOString(), ask);
+  } catch (error) {
+    if (isAsked) throw error;
+  }
+  if (!isAsked) await fetch([]);
+  await readView(get, set, engine);
+}
+export async function diagnosticLines(get: Getter): Promise<readonly string[]> {
+  return (await get(heldAtom).now?.engine)?.lines ?? [];
+}
+
+// ── 3 Life of the page ──────────────────────────────────────────────────────────────────────────
+/** Called for whoever holds the phone, at the start and after each login: their memory is read, their queue goes on. */
+export async function startQueue(get: Getter, set: Setter, uid: string, owner: string): Promise<void> {
+  const engine = await engineFor(get, set, uid, owner);
+  await readView(get, set, engine);
+  // What this person left here when another one's session came goes on; nobody else would wake it.
+  for (const part of engine.parts) void flushPart(get, set, engine, part);
+}
+/** The queue of this person ends in this page: nothing more is sent for them. */
+export async function leaveQueue(get: Getter): Promise<void> {
+  const held = get(heldAtom);
+  const engine = await held.now?.engine.catch(() => undefined);
+  held.now = null;
+  if (engine) stop(engine);
+}
+
+/** Listens until `left`: other tabs' news, network, sight. */
+export function watchPage(get: Getter, set: Setter, left: AbortSignal): void {
+  get(busAtom).hear(({ uid }) => {
+    void get(heldAtom).now?.engine.then((engine) => (engine.uid === uid ? readView(get, set, engine) : undefined));
+  }, left);
+  if (typeof document === 'undefined') return;
+  const options = { signal: left };
+  addEventListener('online', () => void wake(get, set), options);
+  addEventListener('pageshow', () => void wake(get, set), options);
+  addEventListener('pagehide', () => leaving(get, set), options);
+  document.addEventListener(
+    'visibilitychange',
+    () => void (document.visibilityState === 'hidden' ? leaving(get, set) : wake(get, set)),
+    options,
+  );
+}
+
+/** What waits goes now; the worker is asked to go on should the page not live to see the answer. */
+function leaving(get: Getter, set: Setter): void {
+  void flushNow(get, set);
+  if (get(queueAtom).pending.length > 0 || get(freshAtom).length > 0) void askWorkerToSend();
+}
+async function askWorkerToSend(): Promise<void> {
+  type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+  const registration: Syncing | undefined = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  await registration?.sync?.register('outbox').catch(() => {});
+}

@@ -1,0 +1,145 @@
+import type { Getter, Setter } from 'jotai';
+import { backoffMs } from '#src/offline/outbox/backoff.rules.ts';
+import { apiAtom } from '#src/platform/api.atom.ts';
+import { isOutdatedAtom } from '#src/platform/min-build.atom.ts';
+import { networkAtom, reportNetworkAtom } from '#src/platform/network.ts';
+import { lockOnce } from '#src/platform/outbox-ports.ts';
+import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { heldAtom, LINES_KEY } from '#src/platform/queue/engine.ts';
+import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
+import type { Engine, Partition } from '#src/platform/queue/queue.types.ts';
+import { readView } from '#src/platform/queue/view.ts';
+
+// flushPart · wake · flushNow: when the queue is sent. What an answer does is the engine's business (src/offline/outbox).
+
+export function flushPart(get: Getter, set: Setter, engine: Engine, part: Partition): Promise<void> {
+  part.isAgain = true;
+  part.running ??= (async () => {
+    while (part.isAgain && !engine.isDead) {
+      part.isAgain = false;
+      clearTimeout(part.timer);
+      await flushOnce(get, set, engine, part).catch((error: unknown) => {
+        part.ports.log(`flush: ${String(error)}`);
+        later(get, set, engine, part, 5000);
+      });
+    }
+    part.running = null;
+  })();
+  return part.running;
+}
+
+async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partition): Promise<void> {
+  const host = get(queueHostAtom);
+  if (!get(queueAtom).pending.some((record) => record.owner === part.who.owner)) return pullWanted(get, engine);
+  // What waits is sent by the build that the shop asks for (offline.md §2.11).
+  if (await set(isOutdatedAtom)) return;
+  const again = () => {
+    // Whoever waits for a word of the server need not wait any longer.
+    for (const done of engine.watched.values()) done({ kind: 'waiting' });
+    later(get, set, engine, part, backoffMs((part.failures += 1), Math.random(), part.ports.isVisible()));
+  };
+  // A try freezes a record: while we believe to be offline the question is asked without one, so that gestures go on
+  // collapsing, and whatever `onLine` says the queue leaves as soon as the shop answers (offline.md F8, F27).
+  if (!get(networkAtom).isOnline) {
+    if (!(await get(apiAtom).ping())) return again();
+    set(reportNetworkAtom, true);
+  }
+  if (engine.uid === 'guest') {
+    try {
+      // Nothing of a guest is sent before the server knows the guest (settled.md §8, Owners).
+      await host.openGuest(false);
+    } catch {
+      return again();
+    }
+  }
+  if (engine.isDead) return;
+  const result = await part.flusher.flush();
+  await readView(get, set, engine);
+  void keepLines(engine, part);
+  switch (result.kind) {
+    case 'drained':
+    case 'waiting':
+      part.failures = 0;
+      if (result.nextInMs !== undefined && Number.isFinite(result.nextInMs))
+        later(get, set, engine, part, result.nextInMs);
+      return pullWanted(get, engine);
+    case 'locked':
+      return void waitForLock(get, set, engine, part);
+    case 'paused': {
+      part.failures += 1;
+      if (engine.uid === 'guest' && result.paused === 'auth') await host.openGuest(true).catch(() => {});
+      else await host.readSession();
+      // Resumed for the same person only: a session of somebody else has made another engine meanwhile.
+      if (engine.isDead) return;
+      if (part.failures > 2) return later(get, set, engine, part, backoffMs(part.failures + 3, 1, true));
+      part.flusher.resume();
+      part.isAgain = true;
+    }
+  }
+}
+
+/** The ring of transitions survives the page: what happened yesterday can be told from today's diagnostics. */
+async function keepLines(engine: Engine, part: Partition): Promise<void> {
+  const { lines } = engine;
+  if (part !== engine.parts[0] || lines.length === 0 || lines === engine.keptLines) return;
+  engine.keptLines = lines;
+  await part.ports.store.transact(async (tx) => tx.put(LINES_KEY, lines)).catch(() => {});
+}
+
+function later(get: Getter, set: Setter, engine: Engine, part: Partition, ms: number): void {
+  clearTimeout(part.timer);
+  if (engine.isDead) return;
+  part.timer = setTimeout(() => {
+    if (part.failures > 2) part.flusher.resume();
+    void flushPart(get, set, engine, part);
+  }, ms);
+}
+
+/** One pull at a time, when nothing of its scopes is under way. */
+async function pullWanted(get: Getter, engine: Engine): Promise<void> {
+  if (engine.wanted.size === 0 || engine.isDead) return;
+  const scopes = new Set(engine.wanted);
+  engine.wanted.clear();
+  engine.pulling = get(queueHostAtom)
+    .pull(scopes)
+    .catch(() => {});
+  await engine.pulling;
+}
+
+/** Another tab or the worker sends: one waiting request, and the lock is taken from a tab that is frozen with it. */
+const STEAL_MS = 30_000;
+async function waitForLock(get: Getter, set: Setter, engine: Engine, part: Partition): Promise<void> {
+  if (part.isWaiting || engine.isDead) return;
+  part.isWaiting = true;
+  const isFree = await navigator.locks
+    .request(part.who.lockName, { signal: AbortSignal.timeout(STEAL_MS) }, () => true)
+    .catch(() => false);
+  part.isWaiting = false;
+  if (engine.isDead) return;
+  if (!isFree) await lockOnce(part.who.lockName, async () => {}, true);
+  void flushPart(get, set, engine, part);
+}
+
+/** Start, online, visible, pageshow, a good answer: waits begin anew. */
+async function wakeEngine(get: Getter, set: Setter, engine: Engine): Promise<void> {
+  await Promise.all(
+    engine.parts.map((part) => {
+      part.failures = 0;
+      part.flusher.resetWaits();
+      part.flusher.resume();
+      return flushPart(get, set, engine, part);
+    }),
+  );
+}
+/** The person is known to the server again, or the network is back. */
+export async function wake(get: Getter, set: Setter): Promise<void> {
+  const engine = await get(heldAtom).now?.engine;
+  if (engine) await wakeEngine(get, set, engine);
+}
+/** Everything that waits for a last tap goes now: the page is hidden or left. */
+export async function flushNow(get: Getter, set: Setter): Promise<void> {
+  const engine = await get(heldAtom).now?.engine;
+  if (!engine) return;
+  for (const part of engine.parts) part.flusher.release();
+  await wakeEngine(get, set, engine);
+}

@@ -1,0 +1,21 @@
+import { atom } from 'jotai';
+import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
+
+// What the server has refused and a person may still decide about; in a chunk of its own, beside the screens that show it.
+
+/** Parked entries, except those that stand in a dialog at this moment (settled.md §8, Refusals). */
+export const refusedAtom = atom<readonly ParkedRecord[]>([]);
+
+const queue = () => import('#src/platform/queue/queue.ts');
+/** «Повторить»: again under a new key, or under the same one when the outcome is unknown. */
+export const repeatAtom = atom(null, async (get, set, parked: ParkedRecord) =>
+  (await queue()).repeat(get, set, parked),
+);
+/** «Убрать»: gone by the person's own will. */
+export const discardAtom = atom(null, async (get, _set, parked: ParkedRecord) => (await queue()).discard(get, parked));
+/** Told and not to be told again. */
+export const forgetAtom = atom(null, async (get, _set, outcomes: readonly Outcome[]) =>
+  (await queue()).forget(get, outcomes),
+);
+/** «Отправить сейчас»: waits end, whatever the browser thinks of the network. */
+export const sendNowAtom = atom(null, async (get, set) => (await queue()).flushNow(get, set));

@@ -1,0 +1,43 @@
+import type { KeyStore } from '#src/platform/storage.ts';
+import type { Stores } from '#src/platform/stores.atom.ts';
+
+// The phone is full (offline.md §2.10): what can be fetched again goes before an action is refused. The outbox never goes.
+
+const BALLAST_KEY = 'ballast';
+/** Random bytes: zeros compress to nothing and would free nothing (measured, settled.md §8). */
+const BALLAST_BYTES = 256 * 1024;
+const RANDOM_MAX = 65_536;
+
+/** One rung of the ladder each time; false when nothing is left to give up. */
+export async function makeRoom(stores: Stores, step: number): Promise<boolean> {
+  const rungs = [
+    // Pictures: the whole cache; they come back as they are seen.
+    dropPictures,
+    // Shards of earlier revisions.
+    async () => dropOldShards(stores),
+    async () => stores.pub().del([BALLAST_KEY]),
+  ];
+  const rung = rungs[step];
+  if (!rung) return false;
+  await rung().catch(() => {});
+  return true;
+}
+
+async function dropPictures(): Promise<void> {
+  for (const name of await caches.keys()) if (/^(pictures|downloaded)/.test(name)) await caches.delete(name);
+}
+
+async function dropOldShards(stores: Stores): Promise<void> {
+  const pub = stores.pub();
+  const kept = JSON.stringify((await pub.get<{ manifest?: unknown }>('cat:ptr'))?.manifest ?? null);
+  const shards = (await pub.entries('cat:s:')).map(([key]) => key);
+  await pub.del(shards.filter((key) => !kept.includes(key.slice('cat:s:'.length))));
+}
+
+/** Laid when the phone has room, once: giving it up lets a few more actions be saved when it has none. */
+export async function layBallast(pub: KeyStore): Promise<void> {
+  if (await pub.get(BALLAST_KEY)) return;
+  const bytes = new Uint8Array(BALLAST_BYTES);
+  for (let at = 0; at < BALLAST_BYTES; at += RANDOM_MAX) crypto.getRandomValues(bytes.subarray(at, at + RANDOM_MAX));
+  await pub.set(BALLAST_KEY, bytes);
+}

@@ -1,0 +1,53 @@
+import { POINTER_KEY } from '#src/offline/keys.ts';
+import { type Held, heldPictures, weigh } from '#src/platform/pictures-cache.ts';
+import type { Stores } from '#src/platform/stores.atom.ts';
+
+/** What the app keeps on this phone, in bytes; null where the browser does not say. */
+export type StorageUse = {
+  catalogue: number;
+  /** Pictures that were seen, and those that were downloaded on purpose. */
+  seen: Held;
+  downloaded: Held;
+  /** Everything of this origin as the browser estimates it: rounded, and padded on purpose. */
+  total: number | null;
+  /** True: the browser has promised not to clear it by itself. */
+  isPersisted: boolean | null;
+};
+
+const SEEN_CACHE = 'pictures';
+
+export async function readStorageUse(stores: Stores): Promise<StorageUse> {
+  const pub = stores.pub();
+  const nothing: Held = { count: 0, bytes: 0 };
+  const { storage } = globalThis.navigator ?? {};
+  const [catalogue, seen, downloaded, total, isPersisted] = await Promise.all([
+    pub.get<unknown>(POINTER_KEY).then(bytesOf, () => 0),
+    seenPictures().catch(() => nothing),
+    heldPictures(pub).catch(() => nothing),
+    storage?.estimate?.().then(
+      ({ usage }) => usage ?? null,
+      () => null,
+    ) ?? null,
+    storage?.persisted?.().catch(() => null) ?? null,
+  ]);
+  return { catalogue, seen, downloaded, total, isPersisted };
+}
+
+/** The files a revision consists of, as its manifest weighs them. Stored data is read tolerantly. */
+function bytesOf(pointer: unknown): number {
+  type File = { bytes?: unknown } | undefined;
+  const manifest = (pointer as { manifest?: { categories?: File; shards?: File[]; prices?: File[] } } | undefined)
+    ?.manifest;
+  const files = [manifest?.categories, ...(manifest?.shards ?? []), manifest?.prices?.[0]];
+  return files.reduce((sum, file) => sum + (typeof file?.bytes === 'number' ? file.bytes : 0), 0);
+}
+
+async function seenPictures(): Promise<Held> {
+  if (!('caches' in globalThis) || !(await caches.has(SEEN_CACHE))) return { count: 0, bytes: 0 };
+  const cache = await caches.open(SEEN_CACHE);
+  return { count: (await cache.keys()).length, bytes: await weigh(cache) };
+}
+
+/** Asks the browser to keep everything; some ask the person, some decide by themselves. */
+export const askToPersist = async (): Promise<boolean> =>
+  (await globalThis.navigator?.storage?.persist?.().catch(() => false)) ?? false;

@@ -1,0 +1,107 @@
+import { POINTER_KEY } from '#src/offline/keys.ts';
+import { minBuildOf } from '#src/offline/min-build.ts';
+import { createFlusher } from '#src/offline/outbox/flush.ts';
+import { lockOnce, outboxPorts, sendWire, type WireSend, serverClock } from '#src/platform/outbox-ports.ts';
+import { BOUND_KEY, DEVICE_KEY, GUEST_KEY, HOLDER_KEY, LOGOUT_KEY } from '#src/platform/outbox-keys.ts';
+import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
+import { personStore, pubStore } from '#src/platform/storage.ts';
+
+declare const __BUILD__: string;
+declare const __BUILD_NUMBER__: number;
+
+// The page may be gone when the signal comes back: the worker sends the same records by the same rules under the same lock.
+
+/** How long one `sync` waits for a lock that a page holds. */
+const LOCK_MS = 60_000;
+/** One `sync` ends within Chrome's three minutes: what is due later is left to the browser's next one. */
+const LONGEST_WAIT_MS = 20_000;
+const ROUNDS = 4;
+
+const send: WireSend = (path, init) => fetch(path, init);
+
+/** @throws when something is left to send: the browser then fires `sync` again (settled.md §8, Lock). */
+export async function sendQueue(): Promise<void> {
+  const pub = pubStore();
+  const [holder, guest, bound, device, leaving, pointer] = (await pub.getMany([
+    HOLDER_KEY,
+    GUEST_KEY,
+    BOUND_KEY,
+    DEVICE_KEY,
+    LOGOUT_KEY,
+    POINTER_KEY,
+  ])) as [
+    { uid?: string }?,
+    { id?: string }?,
+    Record<string, string>?,
+    string?,
+    { uid?: string }?,
+    { manifest?: unknown }?,
+  ];
+  if (minBuildOf(pointer?.manifest) > __BUILD_NUMBER__) throw new Error('a newer build is asked for: it sends');
+  if (leaving !== undefined) {
+    await post('/logout', null, { 'X-Client-User': String(leaving.uid) });
+    await pub.del([LOGOUT_KEY]);
+  }
+  const uid = holder?.uid ?? 'guest';
+  const guests = await personStore('guest');
+  const left: string[] = [];
+  const clock = await serverClock(pub);
+  const channel = new BroadcastChannel('rostok');
+  const flush = async (owner: string, store: ReturnType<typeof outboxStore>): Promise<void> => {
+    const ports = outboxPorts({
+      store,
+      clock,
+      send: (wire, headers) => sendWire(send, wire, headers),
+      lock: lockInTime,
+      isVisible: () => false,
+      uuid: () => crypto.randomUUID(),
+      changed: () => channel.postMessage({ type: 'outbox', uid }),
+      log: () => {},
+    });
+    const who = { owner, lockName: `outbox:${owner}`, device: device ?? 'worker', build: __BUILD__ };
+    const { flush: flushOnce } = createFlusher(ports, who);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const result = await flushOnce();
+      if (result.kind === 'drained') return;
+      const wait = result.nextInMs ?? Infinity;
+      if (result.kind !== 'waiting' || wait > LONGEST_WAIT_MS) break;
+      await new Promise((done) => setTimeout(done, wait));
+    }
+    left.push(owner);
+  };
+  try {
+    const keys = (await guests.entries('')).map(([key]) => key);
+    if (uid === 'guest') {
+      if (!guest?.id || !guestIdsIn(keys).includes(guest.id)) return;
+      // Nothing of a guest is sent before the server knows the guest (settled.md §8, Owners).
+      await post('/api/session/guest', { guestId: guest.id });
+      await flush(`guest:${guest.id}`, outboxStore(guests, `${guest.id}/`));
+    } else {
+      await flush(uid, outboxStore(await personStore(uid)));
+      for (const id of guestIdsIn(keys))
+        if (bound?.[id] === uid) await flush(`guest:${id}`, outboxStore(guests, `${id}/`));
+    }
+  } finally {
+    channel.close();
+  }
+  if (left.length > 0) throw new Error(`left to send: ${left.length}`);
+}
+
+async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<void> {
+  const answer = await sendWire(send, { method: 'POST', path, body: JSON.stringify(body ?? {}) }, headers);
+  // A captive portal's page is no answer.
+  if (!answer || answer.http >= 400 || !answer.type.startsWith('application/json'))
+    throw new Error(`${path}: no answer`);
+}
+
+/** A page that holds the lock sends for itself; should it freeze or go, the worker goes on. */
+async function lockInTime<T>(name: string, work: (held: () => boolean) => Promise<T>): Promise<T | undefined> {
+  if (!navigator.locks) return lockOnce(name, work);
+  try {
+    return await navigator.locks.request(name, { signal: AbortSignal.timeout(LOCK_MS) }, () => work(() => true));
+  } catch (error) {
+    if ((error as DOMException)?.name === 'AbortError' || (error as DOMException)?.name === 'TimeoutError')
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { test } from '#tests/e2e/support/offline-lab.ts';
+import { VARIANTS, type Variant } from '#tests/e2e/support/offline-lab-variants.ts';
+
+/** `npm run test:variants`: every journey in every variant; `npm test`: those named `inVariants`. */
+const ALL = process.env.VARIANTS === 'all';
+
+export type JourneyOptions = {
+  /** Also runs in every variant of `npm test`. */
+  inVariants?: boolean;
+  /** Variants in which it makes no sense, e.g. the worker's own flush without a worker. */
+  not?: readonly Variant[];
+};
+type Body = Parameters<typeof test>[2];
+
+/** A test of the queue, tagged @queue, once for an ordinary browser and once for each variant it runs in. */
+export function journey(title: string, body: Body, { inVariants = false, not = [] }: JourneyOptions = {}): void {
+  for (const variant of VARIANTS) {
+    if (not.includes(variant) || (variant !== 'plain' && !inVariants && !ALL)) continue;
+    test.describe(variant, { tag: '@queue' }, () => {
+      test.use({ variant, ...(variant === 'no service worker' ? { serviceWorkers: 'block' as const } : {}) });
+      test(title, body);
+    });
+  }
+}

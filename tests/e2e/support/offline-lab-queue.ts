@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test';
+import type { Execution } from '#contract/test-ledger.ts';
+import { type Ledger, isBalanced } from '#src/offline/outbox/ledger.rules.ts';
+import { applyDelta } from '#src/offline/outbox/fold.rules.ts';
+import type { CartChange, OutboxRecord, Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
+import { expect, type OfflineLab } from '#tests/e2e/support/offline-lab.ts';
+
+// Contents: 1 what the phone holds, 2 what the shop did, 3 the three assertions that end a queue test
+
+// ── 1 The phone ─────────────────────────────────────────────────────────────────────────────────
+/** What the engine keeps for one owner: a person's database, or a guest's part of `u:guest`. */
+export type Partition = {
+  /** `u:<hash>`, or `u:guest/<guest id>`. */
+  name: string;
+  isOpen: boolean;
+  pending: OutboxRecord[];
+  parked: ParkedRecord[];
+  outcomes: Outcome[];
+  /** Records on their way from a guest to the account. */
+  leaving: number;
+  quarantined: number;
+  ledger: Ledger | null;
+};
+
+/** Reads every `u:*` database from any page of the origin, without the app's help. */
+export function readPartitions(page: Page): Promise<Partition[]> {
+  return page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map((one) => one.name ?? '').filter((name) => name.startsWith('u:'));
+    return (await Promise.all(names.map(read))).flat();
+
+    async function read(database: string) {
+      const db = await answerOf(indexedDB.open(database));
+      const owners = new Map<string, Map<string, unknown>>([['', new Map()]]);
+      if (db.objectStoreNames.contains('kv')) {
+        const store = db.transaction('kv').objectStore('kv');
+        const [keys, values] = await Promise.all([answerOf(store.getAllKeys()), answerOf(store.getAll())]);
+        for (const [i, key] of (keys as string[]).entries()) {
+          const [, guest = '', name = ''] = /^([0-9a-f-]{36}\/)?(.*)$/.exec(key) ?? [];
+          const owner = owners.get(guest) ?? new Map<string, unknown>();
+          owners.set(guest, owner.set(name, values[i]));
+        }
+      }
+      db.close();
+      return [...owners].map(([guest, entries]) => {
+        const of = <T>(prefix: string): T[] =>
+          [...entries].filter(([key]) => key.startsWith(prefix)).map(([, value]) => value as T);
+        return {
+          name: guest ? `${database}/${guest.slice(0, -1)}` : database,
+          isOpen: entries.get('open') !== false,
+          pending: of<OutboxRecord>('ob:'),
+          parked: of<ParkedRecord>('park:'),
+          outcomes: of<Outcome>('res:'),
+          leaving: of('out:').length,
+          quarantined: of('bad:').length,
+          ledger: (entries.get('ledger') as Ledger | undefined) ?? null,
+        };
+      });
+    }
+    function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+      return new Promise((done, fail) => {
+        request.addEventListener('success', () => done(request.result));
+        request.addEventListener('error', () => fail(request.error));
+      });
+    }
+  });
+}
+
+/** Records that still have to be sent, of everybody on this phone. */
+export const pendingOf = async (page: Page): Promise<OutboxRecord[]> =>
+  (await readPartitions(page)).flatMap((one) => one.pending);
+export const parkedOf = async (page: Page): Promise<ParkedRecord[]> =>
+  (await readPartitions(page)).flatMap((one) => one.parked);
+
+/** Durable on the phone, as «сохранено» promises: as many lanes wait. */
+export async function expectQueued(page: Page, lanes: number): Promise<void> {
+  await expect.poll(async () => new Set((await pendingOf(page)).map((one) => one.lane)).size).toBe(lanes);
+}
+/** Everything has had its answer. Backoff may take a minute where nobody tells that the network is back. */
+export async function expectDrained(page: Page, timeout = 30_000): Promise<void> {
+  await expect.poll(async () => (await pendingOf(page)).length, { timeout, message: 'records still queued' }).toBe(0);
+}
+
+// ── 2 The shop ──────────────────────────────────────────────────────────────────────────────────
+/** What the shop has carried out since this test began, in its order. */
+export async function executionsOf(lab: OfflineLab): Promise<Execution[]> {
+  const answer = await fetch(`${lab.shop.url}/api/test/ledger`);
+  const { executions } = (await answer.json()) as { executions: Execution[] };
+  return executions.filter((one) => one.n > lab.ledgerStart);
+}
+
+// ── 3 The three assertions ──────────────────────────────────────────────────────────────────────
+/**
+ * What a person meant, all gestures of one product together. `by`: the owners that may carry it out, the one who holds it
+ * in the end last: `['guest:…', '17']` for what a guest did before logging in.
+ */
+export type Intended = { by: readonly string[]; product: { id: number; title: string } } & (
+  | { pieces: number; cart?: 'retail' | 'wholesale' }
+  | { heart: boolean }
+);
+
+/** Ends every queue test: executions equal the intents, the owner is right, the queue is empty or visibly parked. */
+export async function expectExactlyOnce(lab: OfflineLab, page: Page, intents: readonly Intended[]): Promise<void> {
+  await expectDrained(page, 75_000);
+  const partitions = await readPartitions(page);
+  const parked = partitions.flatMap((one) => one.parked);
+  const executions = await executionsOf(lab);
+
+  // 1. Executions equal the intents.
+  const keyed = executions.filter((one) => one.key !== null);
+  const twice = keyed.filter((one, i) => keyed.findIndex((other) => nameOf(other) === nameOf(one)) !== i);
+  expect(twice, 'keys that the shop carried out twice').toEqual([]);
+  const done = await Promise.all(intents.map((intent) => sumUp(lab, intent, executions, parked)));
+  expect(
+    done.map(({ done }) => done),
+    'what the shop did (and what is parked) against what the person meant',
+  ).toEqual(done.map(({ meant }) => meant));
+  expect(
+    keyed.filter((one) => !intents.some((intent) => isFor(intent, one))),
+    'what nobody asked for',
+  ).toEqual([]);
+
+  // 2. The owner is right: the shop did it for whom the record named.
+  const named = new Map(lab.proxy.seen.filter((one) => one.key).map((one) => [one.key, one.owner]));
+  expect(keyed.map(({ key, owner }) => ({ key, owner }))).toEqual(
+    keyed.map(({ key, owner }) => ({ key, owner: named.get(key) ?? owner })),
+  );
+
+  // 3. The queue is empty, its books are balanced, and what is parked stands on the screen.
+  for (const { name, ledger, pending, parked: waiting, leaving } of partitions) {
+    if (!ledger) continue;
+    const isRight = isBalanced(ledger, pending.length + leaving, waiting.length);
+    expect(isRight, `${name}: ${JSON.stringify(ledger)}, parked ${waiting.length}`).toBe(true);
+  }
+  if (parked.length > 0) await expectVisiblyParked(page, parked);
+}
+
+async function expectVisiblyParked(page: Page, parked: readonly ParkedRecord[]): Promise<void> {
+  await page.goto('/user/sync');
+  await expect(page.getByRole('heading', { level: 1, name: 'Синхронизация' })).toBeVisible();
+  for (const { record } of parked) await expect(page.getByText(record.seen.title).first()).toBeVisible();
+}
+
+const nameOf = ({ key, kind, product_id: product }: Execution): string => `${key} ${kind} ${product}`;
+
+function isFor(intent: Intended, { person, kind, cart, product_id: id }: Execution): boolean {
+  if (id !== intent.product.id || !intent.by.includes(person ?? '')) return false;
+  if ('heart' in intent) return kind === 'fav.set';
+  return kind.startsWith('cart.') && cart === `${intent.cart ?? 'retail'}:0`;
+}
+
+type SumUp = { meant: Record<string, unknown>; done: Record<string, unknown> };
+
+async function sumUp(
+  lab: OfflineLab,
+  intent: Intended,
+  executions: readonly Execution[],
+  parked: readonly ParkedRecord[],
+): Promise<SumUp> {
+  const own = executions.filter((one) => isFor(intent, one));
+  const { title, id } = intent.product;
+  const holder = intent.by.at(-1) ?? '';
+  if ('heart' in intent) {
+    const [row] = await lab.shop.sql('select 1 from favourites where user_id = $1 and product_id = $2', [holder, id]);
+    return {
+      meant: { title, heart: intent.heart, last: own.length > 0 ? Number(intent.heart) : undefined },
+      done: { title, heart: row !== undefined, last: own.at(-1)?.quantity },
+    };
+  }
+  const waiting = parked
+    .map(({ record }) => record)
+    .filter((record) => record.kind === 'cart.change' && record.body.productId === id)
+    .reduce((sum, record) => sum + (record.body as CartChange).delta, 0);
+  const changes = own.filter((one) => one.kind === 'cart.change');
+  // settled.md §8, the oracle: the quantity is the rule folded over the executions in the shop's order.
+  const folded = own
+    .filter((one) => one.kind !== 'cart.price' && one.person === holder)
+    .reduce((quantity, one) => applyDelta(quantity, one.applied, Infinity), 0);
+  return {
+    meant: { title, pieces: intent.pieces, held: folded },
+    done: {
+      title,
+      pieces: changes.reduce((sum, one) => sum + one.asked, 0) + waiting,
+      held: await quantityOf(lab, holder, id, intent.cart ?? 'retail'),
+    },
+  };
+}
+
+/** Pieces of this line in the shop's own database. */
+export async function quantityOf(lab: OfflineLab, holder: string, product: number, cart = 'retail'): Promise<number> {
+  const isGuest = holder.startsWith('guest:');
+  const [row] = await lab.shop.sql<{ quantity: number }>(
+    `select quantity from cart_items join carts on carts.id = cart_items.cart_id
+     where ${isGuest ? 'guest_id = $1::uuid' : 'user_id = $1::int'} and kind = $2 and cart_type = 0 and product_id = $3`,
+    [isGuest ? holder.slice(6) : holder, cart, product],
+  );
+  return row?.quantity ?? 0;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { hasWaited, isNews, type News, newsOf, waitedAfter } from '#src/features/sync/news.rules.ts';
+import { introOf, newsWords } from '#src/features/sync/sheet.rules.ts';
+import type { Outcome, OutboxRecord } from '#src/offline/outbox/record.ts';
+import { add, heart, parked, record } from '#tests/sync/records.ts';
+
+const news = (arrived: readonly OutboxRecord[], more: Partial<Parameters<typeof newsOf>[0]> = {}): News =>
+  newsOf({ arrived, pending: [], outcomes: [], refused: [], told: new Set(), ...more });
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+describe('what has had to wait', () => {
+  it('is what stood here when the page began, or waited without a network', () => {
+    const started = waitedAfter(new Set(), { ids: ['a'], isFirst: true, isOnline: true });
+    const online = waitedAfter(started, { ids: ['a', 'b'], isFirst: false, isOnline: true });
+    const offline = waitedAfter(online, { ids: ['c'], isFirst: false, isOnline: false });
+    expect([[...started], [...online], [...offline]]).toEqual([['a'], ['a'], ['a', 'c']]);
+  });
+  it('is anything older than what its own page tells on the spot, whichever way the clock went', () => {
+    const now = Date.UTC(2026, 10, 21);
+    const made = (createdAt: number) => hasWaited({ id: 'x', createdAt }, new Set(), now);
+    expect([made(now), made(now - 9_999), made(now - 10_001), made(now + 1e11)]).toEqual([false, false, true, true]);
+    expect(hasWaited({ id: 'x', createdAt: now }, new Set(['x']), now)).toBe(true);
+  });
+});
+
+describe('the sheet', () => {
+  it('puts the changes of one product together, each way apart', () => {
+    const { added, removed, sent } = news([add(1, 2), add(1, 3), add(1, -1), add(2, -4), heart(3)]);
+    expect(added.map(({ productId, pieces }) => [productId, pieces])).toEqual([
+      [1, 5],
+      [3, null],
+    ]);
+    expect(removed.map(({ productId, pieces }) => [productId, pieces])).toEqual([
+      [1, 1],
+      [2, 4],
+    ]);
+    expect(sent).toEqual([]);
+  });
+  it('tells a heart by where it ended', () => {
+    const { added, removed } = news([heart(1, true), heart(1, false), heart(2, false), heart(2, true)]);
+    expect(added.map(({ productId }) => productId)).toEqual([2]);
+    expect(removed.map(({ productId }) => productId)).toEqual([1]);
+  });
+  it('goes by the order of the gestures, not of the answers', () => {
+    const [on, off] = [heart(1, true), heart(1, false)];
+    expect(news([off, on]).added).toEqual([]);
+  });
+  it('keeps quiet about what still stands in a queue, and tells nothing twice', () => {
+    const [moved, once] = [add(1, 2), add(2, 3)];
+    const { added } = news([moved, once, once], { pending: [moved] });
+    expect(added.map(({ productId, pieces }) => [productId, pieces])).toEqual([[2, 3]]);
+  });
+  it('names forms and accepted prices apart from what was added', () => {
+    const price = record({ kind: 'cart.price', body: { kind: 'retail', cartType: 0, productId: 1, price: 100 } });
+    const form = record({ kind: 'form.send', body: { form: 'notify-product', fields: { product_id: 2 } } });
+    expect(news([price, form]).sent.map(({ productId }) => productId)).toEqual([1, 2]);
+  });
+  it('leaves out what a closed sheet has told', () => {
+    const one = parked(add(1));
+    const outcome = { id: 'o', seq: 1 } as Outcome;
+    expect(isNews(news([], { refused: [one], outcomes: [outcome] }))).toBe(true);
+    expect(isNews(news([], { refused: [one], outcomes: [outcome], told: new Set([one.record.id, 'o']) }))).toBe(false);
+  });
+  it('points at a product that this phone had never seen', () => {
+    expect(plain(news([add(77, 1, { seen: { title: '' } })]).added[0]?.title ?? '')).toBe('Товар № 77');
+  });
+});
+
+describe('its first sentence', () => {
+  const some = (more: Partial<News>): News => ({ ...news([]), ...more });
+  it.each([
+    [some({ added: news([add(1)]).added }), 0, 'Отправили в 14:21. Всё в порядке.'],
+    [some({ added: news([add(1)]).added }), 1, 'Отправили в 14:21. Проверьте 1 строку — остальное в порядке.'],
+    [some({ refused: [1, 2].map((id) => parked(add(id))) }), 0, 'Сервер ответил в 14:21. Проверьте 2 строки.'],
+    [some({ refused: [1, 2, 3, 4, 5].map((id) => parked(add(id))) }), 0, 'Сервер ответил в 14:21. Проверьте 5 строк.'],
+    [
+      some({ changed: Array.from({ length: 21 }, () => ({}) as Outcome) }),
+      0,
+      'Отправили в 14:21. Проверьте 21 строку.',
+    ],
+    [some({ changed: Array.from({ length: 12 }, () => ({}) as Outcome) }), 0, 'Отправили в 14:21. Проверьте 12 строк.'],
+  ])('%#', (one, rises, expected) => {
+    expect(plain(introOf(one, rises, 'в 14:21'))).toBe(expected);
+  });
+  it('is said aloud in numbers', () => {
+    const told = news([add(1), heart(2)], { refused: [parked(add(3))] });
+    expect(plain(newsWords(told))).toBe('Пока вы были офлайн. отправлено: 2, не добавлено: 1');
+  });
+});
