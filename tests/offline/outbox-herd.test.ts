@@ -19,7 +19,7 @@ async function herd(seed: number, retryAfterMs: number): Promise<{ minutes: numb
   let room = PER_SECOND;
   let requests = 0;
   let records = 0;
-  const perSecond = new Array<number>(600).fill(0);
+  const perSecond = Array.from({ length: 600 }, () => 0);
   const phones: Phone[] = [];
   for (let i = 0; i < CLIENTS; i += 1) {
     const bench = outboxBench(String(i));

@@ -152,7 +152,7 @@ export async function logOut(world: World, context: Context): Promise<void> {
 }
 
 async function finishPurge(world: World, context: Context): Promise<void> {
-  for (const one of [...world.pub.purging]) {
+  for (const one of world.pub.purging) {
     const { owner, stay } = one;
     const ports = world.portsOf(context, owner, 'close');
     await (stay === '' ? closePartition(ports) : closePartition(ports, stay));

@@ -18,7 +18,7 @@ export async function simulate(options: {
 }): Promise<Report> {
   const { seed, runs, threads } = options;
   const began = performance.now();
-  const done = new Array<number>(threads).fill(0);
+  const done = Array.from({ length: threads }, () => 0);
   const reached = new Map<string, number>();
   const workers: Worker[] = [];
   let failed: number | null = null;

@@ -83,7 +83,6 @@ export async function runSchedule(seed: number, options: RunOptions = {}): Promi
       ...world.gestures.map((g) => `gesture ${JSON.stringify(g)}`),
       ...world.server.executions.map((e) => `execution ${JSON.stringify(e)}`),
     );
-  options.reached?.set('steps', (options.reached.get('steps') ?? 0) + world.steps);
   const { traceHash, trace } = world.scheduler;
   return { seed, broken: world.broken, traceHash, trace: trace ?? [], plan };
 }
@@ -125,7 +124,7 @@ async function heal(world: World): Promise<void> {
     if (isKnown) await drain(world, account);
   }
   // What is left belongs to guests whom no login took along: each is the guest of the day once more.
-  for (const { owner } of [...world.partitions.values()])
+  for (const { owner } of world.partitions.values())
     if (owner.startsWith('guest:') && !world.server.bound.has(owner) && world.pendingOf(owner).length > 0) {
       world.pub.session = world.pub.guestId = owner;
       world.cookie = null;

@@ -6,10 +6,10 @@ export async function shrink(seed: number, options: RunOptions = {}): Promise<{ 
   const first = await runSchedule(seed, options);
   let broken = first.broken ?? '';
   const invariant = broken.split(':')[0];
-  let keep = [...(options.keep ?? first.plan.commands.map(({ salt }) => salt))];
+  let keep = Array.from(options.keep ?? first.plan.commands.map(({ salt }) => salt));
   for (let isShorter = true; isShorter;) {
     isShorter = false;
-    for (const salt of [...keep]) {
+    for (const salt of keep) {
       const without = keep.filter((one) => one !== salt);
       const tried = await runSchedule(seed, { ...options, keep: without });
       if (!tried.broken || tried.broken.split(':')[0] !== invariant) continue;

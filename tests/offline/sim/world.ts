@@ -83,7 +83,6 @@ export class World {
   readonly arrived = new Set<string>();
   /** Whose queue was drained and whose snapshots were pulled at the end. */
   readonly healed = new Set<string>();
-  steps = 0;
   private serial = 0;
 
   constructor(chance: Chance, reached: Map<string, number>) {
@@ -330,7 +329,7 @@ export class World {
   /** Runs until nothing can go on or `limit` steps are done. */
   async run(limit: number): Promise<void> {
     for (let i = 0; i < limit && !this.broken && (await this.scheduler.step()); i += 1)
-      ((this.broken ??= this.server.broken), this.steps++);
+      this.broken ??= this.server.broken;
     await settled();
     this.broken ??= this.server.broken;
   }
