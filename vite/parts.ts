@@ -4,7 +4,7 @@
  */
 export const PARTS = {
   // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
-  ui: /\/src\/ui\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/failure|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms/,
+  ui: /\/src\/ui\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(failure|refused|heartbeat|offline-ready)|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms/,
   // A gesture made without a signal: needs nothing but the first chunk and this.
   queue: /\/src\/offline\/outbox\/|platform\/(queue\/|outbox-|api\.atom|bus\.atom|storage-room)/,
   // What the device remembers: a cold start reads it before the first card, so nothing of the server is here.

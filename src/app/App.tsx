@@ -19,10 +19,10 @@ export function App({ store }: { store: ReturnType<typeof createStore> }) {
 }
 
 function Addresses() {
-  const Cover = useAtomValue(coverAtom);
+  const cover = useAtomValue(coverAtom);
   const { carry } = useAtomValue(carryAtom);
   const hook = useMemo(() => locationHook(carry), [carry]);
-  if (Cover) return <Cover />;
+  if (cover) return cover;
   return (
     <Router hook={hook} hrefs={carry} aroundNav={aroundNav}>
       <Shell />

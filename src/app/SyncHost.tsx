@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { keepLost } from '#src/features/sync/keep-lost.ts';
 import { keepNews } from '#src/features/sync/keep-news.ts';
@@ -8,11 +8,12 @@ import { lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { isColdAtom, readColdAtom } from '#src/features/sync/ready.atoms.ts';
 import { newsWords } from '#src/features/sync/sheet.rules.ts';
 import { newsAtom } from '#src/features/sync/sync.atoms.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const parts = () => import('#src/app/SyncNews.tsx');
-const SyncNews = lazy(async () => ({ default: (await parts()).SyncNews }));
-const LostNotice = lazy(async () => ({ default: (await parts()).LostNotice }));
-const WarmUp = lazy(async () => ({ default: (await parts()).WarmUp }));
+const SyncNews = lazyPart(async () => (await parts()).SyncNews);
+const LostNotice = lazyPart(async () => (await parts()).LostNotice);
+const WarmUp = lazyPart(async () => (await parts()).WarmUp);
 
 /** Watches the queue for the pill, the marks and the sheet «Пока вы были офлайн»; says aloud that the sheet has come. */
 export function SyncHost() {

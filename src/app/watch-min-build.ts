@@ -1,4 +1,5 @@
 import type { createStore } from 'jotai';
+import { createElement } from 'react';
 import { coverAtom } from '#src/app/cover.atom.ts';
 import { UpdateRequired } from '#src/app/UpdateRequired.tsx';
 import { revisionAtom } from '#src/features/catalogue/catalogue.atoms.ts';
@@ -12,7 +13,7 @@ import { heardMinBuildAtom, isOutdatedAtom } from '#src/platform/min-build.atom.
 export function watchMinBuild(store: ReturnType<typeof createStore>): () => void {
   const look = async (): Promise<void> => {
     if (isBusy() || !(await store.set(isOutdatedAtom))) return;
-    store.set(coverAtom, () => UpdateRequired);
+    store.set(coverAtom, createElement(UpdateRequired));
   };
   const again = () => void look();
   const ends = [store.sub(revisionAtom, again), store.sub(heardMinBuildAtom, again)];

@@ -48,20 +48,22 @@ export async function sendWire(
 const readRetryAfter = (value: string | null): number | null =>
   value !== null && /^\d+$/.test(value) ? Math.min(Number(value), 3600) * 1000 : null;
 
-/** Last server time moved on by the monotonic clock; the device's own clock is never asked (offline.md F13). */
-export type ServerClock = { now(): number | null; note(ms: number): void };
+/** Server time by the answers of this start, moved on by the monotonic clock; the device's own clock is never asked (F13). */
+export type ServerClock = { now(): number | null; last(): number | null; note(ms: number): void };
 const TIME_KEY = 'meta:time';
 const KEEP_EVERY_MS = 60_000;
 
-/** Starts with what the last start knew: time cannot have gone back since. */
+/** `last` is what the start before knew: a gesture made before the first answer is at least that old. */
 export async function serverClock(pub: KeyStore): Promise<ServerClock> {
-  let known = await pub.get<number>(TIME_KEY).then(
-    (ms) => (typeof ms === 'number' ? { ms, at: performance.now() } : null),
+  const kept = await pub.get<number>(TIME_KEY).then(
+    (ms) => (typeof ms === 'number' ? ms : null),
     () => null,
   );
-  let keptMs = known?.ms ?? 0;
+  let known: { ms: number; at: number } | null = null;
+  let keptMs = kept ?? 0;
   return {
     now: () => known && known.ms + (performance.now() - known.at),
+    last: () => kept,
     note(ms) {
       known = { ms, at: performance.now() };
       if (ms - keptMs < KEEP_EVERY_MS) return;
@@ -106,6 +108,7 @@ export const outboxPorts = ({ clock, ...ports }: PortsOptions): OutboxPorts => (
   ...ports,
   now: () => performance.now(),
   serverNow: clock.now,
+  lastServerTime: clock.last,
   noteServerTime: clock.note,
   random: Math.random,
 });

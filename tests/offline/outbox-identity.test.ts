@@ -97,10 +97,20 @@ describe('moveGuestRecords', () => {
   it('gives a guest bound to one account to nobody else', async () => {
     const guest = outboxBench(GUEST);
     const [first, second] = [outboxBench('1'), outboxBench('2')];
-    await moveGuestRecords(guest.ports, first.ports, first.who);
     await save(guest, pieces(1, 2));
+    const dying = crashAfter(guest, 1);
+    await expect(moveGuestRecords(dying.ports, first.ports, first.who)).rejects.toThrow('crash');
     expect(await moveGuestRecords(guest.ports, second.ports, second.who)).toBe(0);
-    expect((await readState(guest.ports)).pending).toHaveLength(1);
+    expect((await readState(second.ports)).pending).toEqual([]);
+    expect(await moveGuestRecords(guest.ports, first.ports, first.who)).toBe(1);
+  });
+
+  it('takes no more gestures into the guest once it has joined: two queues have no order between them', async () => {
+    const guest = outboxBench(GUEST);
+    const account = outboxBench('1');
+    await save(guest, pieces(1, 2));
+    await moveGuestRecords(guest.ports, account.ports, account.who);
+    await expect(save(guest, pieces(1, 1))).rejects.toThrow(PartitionClosedError);
   });
 
   it('loses nothing when the account was left meanwhile', async () => {
@@ -118,6 +128,7 @@ describe('moveGuestRecords', () => {
 describe('appendKeyed', () => {
   it('appends once, whatever has become of the key since', async () => {
     const bench = outboxBench();
+    await pull(bench.ports, 'fav', '', async () => ({ version: 1, values: {}, included: [], data: null }));
     const join = { id: nextId(), intent: heart(1, true), seen };
     await appendKeyed(bench.ports, bench.who, join);
     await appendKeyed(bench.ports, bench.who, join);
@@ -151,6 +162,18 @@ describe('closePartition', () => {
     await openPartition(bench.ports);
     await save(bench, pieces(1, 1));
     expect((await readSnapshot(bench.ports)).isOpen).toBe(true);
+  });
+
+  it('ends only the stay it was meant for', async () => {
+    const bench = outboxBench();
+    await openPartition(bench.ports, 'monday');
+    await closePartition(bench.ports, 'monday');
+    await openPartition(bench.ports, 'tuesday');
+    await save(bench, pieces(1, 1));
+    await closePartition(bench.ports, 'monday');
+    expect((await readState(bench.ports)).pending).toHaveLength(1);
+    await closePartition(bench.ports, 'tuesday');
+    expect((await readState(bench.ports)).pending).toEqual([]);
   });
 
   it('refuses a pull that comes back after it, opened again or not', async () => {

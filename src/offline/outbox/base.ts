@@ -24,6 +24,12 @@ export const baseKey = (scope: Scope): string => `base:${scope}`;
 /** Raised in the transaction before every send: a pull that overlaps one is not applied. */
 export const GENERATION_KEY = 'gen';
 
+/** What cannot be read is only a copy of what the server holds: the next pull fetches it again (F38). */
+export async function readBase(tx: OutboxTx, scope: Scope): Promise<Base> {
+  const base = await tx.get<Base>(baseKey(scope));
+  return base?.v === 1 && base.values && base.versions && Array.isArray(base.included) ? base : EMPTY_BASE;
+}
+
 export function scopeOf(record: OutboxRecord): Scope | null {
   switch (record.kind) {
     case 'fav.set':
@@ -36,14 +42,28 @@ export function scopeOf(record: OutboxRecord): Scope | null {
   }
 }
 
+/** The version the whole snapshot was pulled at: kept under a name no product has. */
+const PULLED = 0;
+const NOT_KNOWN = -1;
+const versionOf = ({ versions }: Base, id: number): number => versions[id] ?? versions[PULLED] ?? NOT_KNOWN;
+
+/** Whether it is known what the server holds, but for what is still pending. */
+export const isKnown = (base: Base, id: number): boolean => versionOf(base, id) > NOT_KNOWN;
+
 /** An ack writes only its own line or heart, and only if its version is newer. */
-export async function writeAcked(
-  tx: OutboxTx,
-  scope: Scope,
-  { id, value, version, data }: { id: number; value: number; version: number; data?: unknown },
-): Promise<void> {
-  const base = (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
-  if (version <= (base.versions[id] ?? base.versions[PULLED] ?? -1)) return;
+export async function writeAcked(tx: OutboxTx, scope: Scope, { id, value, version, data }: Told): Promise<void> {
+  const base = await readBase(tx, scope);
+  if (version > versionOf(base, id)) writeOne(tx, scope, base, { id, value, version, data });
+}
+
+/** A tried record left the queue without an answer: it may have been done or not, until the server says more. */
+export async function writeUnknown(tx: OutboxTx, scope: Scope, id: number): Promise<void> {
+  const base = await readBase(tx, scope);
+  writeOne(tx, scope, base, { id, value: base.values[id] ?? 0, version: NOT_KNOWN });
+}
+
+type Told = { id: number; value: number; version: number; data?: unknown };
+function writeOne(tx: OutboxTx, scope: Scope, base: Base, { id, value, version, data }: Told): void {
   tx.put(baseKey(scope), {
     ...base,
     top: Math.max(base.top, version),
@@ -52,9 +72,6 @@ export async function writeAcked(
     ...(data === undefined ? {} : { lines: { ...base.lines, [id]: data } }),
   });
 }
-
-/** The version the whole snapshot was pulled at: kept under a name no product has. */
-const PULLED = 0;
 
 /** A whole snapshot: applied if no send started meanwhile and nothing newer is known. True when applied. */
 export async function writePulled(
@@ -70,7 +87,7 @@ export async function writePulled(
   },
 ): Promise<boolean> {
   const generation = (await tx.get<number>(GENERATION_KEY)) ?? 0;
-  const base = (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
+  const base = await readBase(tx, scope);
   // A pull that comes back after a logout must not fill the emptied store again.
   if ((await tx.get<boolean>(OPEN_KEY)) === false) return false;
   if (generation !== pulled.generation || pulled.version < base.top) return false;

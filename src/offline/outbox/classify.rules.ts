@@ -9,9 +9,12 @@ export type WireAnswer = {
   retryAfterMs: number | null;
   serverTime: number | null;
 };
-export type Verdict =
-  | { kind: 'ack'; json: Record<string, unknown> }
-  | { kind: 'failed'; last: LastTry; retryAfterMs: number | null };
+export type Failed = { kind: 'failed'; last: LastTry; retryAfterMs: number | null };
+export type Verdict = { kind: 'ack'; json: Record<string, unknown> } | Failed;
+
+const failed = (last: LastTry, retryAfterMs: number | null): Failed => ({ kind: 'failed', last, retryAfterMs });
+/** Nothing can be said of what became of the request. */
+export const UNKNOWN: Failed = failed({ class: 'unknown' }, null);
 
 const BY_CODE: Readonly<Record<string, ErrorClass>> = {
   auth_required: 'auth',
@@ -29,7 +32,7 @@ const BY_CODE: Readonly<Record<string, ErrorClass>> = {
  * answer may have been a captive portal's). Then the code decides; every other refusal is the server's last word.
  */
 export function classify(key: string, answer: WireAnswer | null): Verdict {
-  if (answer === null) return failed({ class: 'unknown' }, null);
+  if (answer === null) return UNKNOWN;
   const unknown = failed({ class: 'unknown', http: answer.http }, answer.retryAfterMs);
   if (!answer.type.startsWith('application/json')) return unknown;
   const json = parse(answer.text);
@@ -49,8 +52,6 @@ export function classify(key: string, answer: WireAnswer | null): Verdict {
     answer.retryAfterMs,
   );
 }
-
-const failed = (last: LastTry, retryAfterMs: number | null): Verdict => ({ kind: 'failed', last, retryAfterMs });
 
 function parse(text: string): Record<string, unknown> | null {
   try {

@@ -11,13 +11,14 @@ export type Collapse =
  * Only an untried record of the same owner may take a gesture in: a tried one is frozen, since the server may know its
  * key with its old payload (offline.md F9). Favourites: the last gesture wins and back-and-forth cancels out; cart
  * changes sum up; everything else stands alone. `heartBefore` is the heart without the tail: two tabs may have asked for
- * the same thing twice, and then «off» does not undo «on» but must be sent (found by simulation).
+ * the same thing twice, and then «off» does not undo «on» but must be sent. Where it is not known (null: nothing was
+ * pulled yet) nothing cancels out, for the server may hold the heart since long ago (both found by simulation).
  */
 export function collapse(
   tail: OutboxRecord | undefined,
   intent: Intent,
   owner: string,
-  heartBefore: boolean,
+  heartBefore: boolean | null,
 ): Collapse {
   if (!tail || tail.state !== 'queued' || tail.tries > 0 || tail.owner !== owner || tail.kind !== intent.kind)
     return { kind: 'append' };

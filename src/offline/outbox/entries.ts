@@ -1,3 +1,4 @@
+import { writeUnknown } from '#src/offline/outbox/base.ts';
 import { cancelShortage } from '#src/offline/outbox/collapse.rules.ts';
 import { addTo, EMPTY_LEDGER, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import type { OutboxTx } from '#src/offline/outbox/ports.ts';
@@ -33,6 +34,8 @@ export async function park(
 ): Promise<void> {
   tx.del(recordKey(record.seq));
   tx.put(parkKey(record.seq), { v: 1, record, reason, last } satisfies ParkedRecord);
+  if (record.kind === 'fav.set' && reason === 'stale' && record.tries > 0)
+    await writeUnknown(tx, 'fav', record.body.productId);
   if (record.kind === 'cart.change' && record.body.delta > 0) await shrinkBehind(tx, record, record.body.delta);
 }
 

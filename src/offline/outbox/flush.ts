@@ -1,14 +1,17 @@
-import { backoffMs, isStale } from '#src/offline/outbox/backoff.rules.ts';
+import { backoffMs, isStale, mayBeForgotten } from '#src/offline/outbox/backoff.rules.ts';
 import { GENERATION_KEY, scopeOf, writeAcked } from '#src/offline/outbox/base.ts';
-import { classify, countsForStale, type Verdict } from '#src/offline/outbox/classify.rules.ts';
+import { classify, countsForStale, type Failed, UNKNOWN, type Verdict } from '#src/offline/outbox/classify.rules.ts';
 import { book, park, readRecords, shrinkBehind } from '#src/offline/outbox/entries.ts';
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
-import { outcomeKey, recordKey, type LastTry, type OutboxRecord, type Outcome } from '#src/offline/outbox/record.ts';
+import { outcomeKey, recordKey, type OutboxRecord, type Outcome } from '#src/offline/outbox/record.ts';
 import { readAck, wireOf } from '#src/offline/outbox/wire.rules.ts';
 
-// Contents: 1 flusher, 2 one attempt, 3 what an answer does
+// Contents: 1 flusher, 2 what an answer does. The worker loads this file and what it imports, nothing else of the engine.
 
 const LANES = 4;
+/** A context whose store does not answer asks again after this long. */
+const STORE_RETRY_MS = 5_000;
+const MINUTE_MS = 60_000;
 
 /** `paused`: the server does not know this session (auth) or it is somebody else's (owner): the partition waits whole. */
 export type FlushResult = {
@@ -17,6 +20,7 @@ export type FlushResult = {
   nextInMs?: number;
 };
 export type Flusher = {
+  /** Never rejects. A call during a flush of this context joins it. */
   flush(): Promise<FlushResult>;
   /** Start, online, visible, pageshow, any good answer: waits begin anew, a server's Retry-After excepted. */
   resetWaits(): void;
@@ -30,70 +34,166 @@ export type Flusher = {
 
 // ── 1 Flusher: one per context; the lock is an optimisation, keys are the safety (offline.md F4) ─
 export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher {
-  /** Not before this monotonic time, by lane; lives in memory only (settled.md §8, Time). */
-  const waits = new Map<string, { until: number; isServers: boolean }>();
+  /** Not before this monotonic time, by key; of which try, and whether the server asked for it (settled.md §8, Time). */
+  const waits = new Map<string, { until: number; tries: number; isServers: boolean }>();
   const holds = new Map<string, number>();
+  /** Lanes of this context with a request under way. */
+  const busy = new Set<string>();
   let paused: 'auth' | 'owner' | null = null;
+  let running: Promise<FlushResult> | null = null;
+  let spawn: (() => void) | null = null;
+  /** Until the next record is due; null = none is left. As the last look at the queue found it. */
+  let rest: number | null = 0;
+  let quietUntil = 0;
 
-  const dueIn = (lane: string): number =>
-    Math.max(0, (waits.get(lane)?.until ?? 0) - ports.now(), (holds.get(lane) ?? 0) - ports.now());
-  const heads = (records: readonly OutboxRecord[]): OutboxRecord[] =>
-    [...new Map([...records].reverse().map((record) => [record.lane, record])).values()].reverse();
+  function dueIn({ id, lane, tries, retryAfterMs }: OutboxRecord): number {
+    const now = ports.now();
+    // Another context was told to wait, or this one was before its start: never longer than that once more.
+    if (retryAfterMs && waits.get(id)?.tries !== tries)
+      waits.set(id, { until: now + retryAfterMs, tries, isServers: true });
+    return Math.max(0, (waits.get(id)?.until ?? 0) - now, (holds.get(lane) ?? 0) - now);
+  }
+
+  /** Picks the next due head and freezes it, in one transaction: only what this returns is sent (settled.md §8, Sending). */
+  async function take(): Promise<OutboxRecord | 'again' | null> {
+    let picked: OutboxRecord | null = null;
+    const putBack = () => picked && busy.delete(picked.lane);
+    try {
+      return await ports.store.transact(async (tx) => {
+        putBack(); // the adapter may run this twice
+        const serverNow = ports.serverNow();
+        const lanes = new Set<string>();
+        rest = null;
+        for (const record of await readRecords(tx)) {
+          const { lane } = record;
+          if (record.owner !== who.owner || lanes.has(lane)) continue;
+          lanes.add(lane);
+          if (busy.has(lane)) continue;
+          if (isStale(record, serverNow)) {
+            await park(tx, record, 'stale', record.last ?? null);
+            return 'again';
+          }
+          const ms = mayBeForgotten(record, serverNow, Date.now()) ? MINUTE_MS : dueIn(record);
+          if (ms > 0) {
+            rest = Math.min(rest ?? ms, ms);
+            continue;
+          }
+          busy.add(lane);
+          picked = {
+            ...record,
+            state: 'tried',
+            tries: record.tries + 1,
+            serverAt: record.serverAt ?? serverNow,
+            wire: record.wire ?? wireOf(record),
+          };
+          tx.put(recordKey(record.seq), picked);
+          tx.put(GENERATION_KEY, ((await tx.get<number>(GENERATION_KEY)) ?? 0) + 1);
+          return picked;
+        }
+        return null;
+      });
+    } catch (error) {
+      if (!picked) throw error;
+      // No room to note the try: this lane waits, the others have their turn.
+      putBack();
+      defer(picked, UNKNOWN);
+      return 'again';
+    }
+  }
+
+  async function attempt(record: OutboxRecord): Promise<void> {
+    const { id, lane, seq, tries } = record;
+    let verdict: Verdict = UNKNOWN;
+    try {
+      const answer = await ports.send(record.wire as NonNullable<OutboxRecord['wire']>, {
+        'Idempotency-Key': id,
+        'X-Client-User': record.owner,
+        'X-Client-Seq': `${who.device}:${seq}`,
+        'X-Client-Build': who.build,
+      });
+      if (answer?.serverTime) ports.noteServerTime(answer.serverTime);
+      verdict = await settle(ports, record, classify(id, answer));
+    } catch (error) {
+      ports.log(`outbox: ${String(error)}`);
+    }
+    ports.log(`${lane} ${seq} try ${tries}: ${verdict.kind === 'ack' ? 'ack' : verdict.last.class}`);
+    if (verdict.kind === 'failed') defer(record, verdict);
+    else {
+      waits.delete(id);
+      // The network works again: what waited for it goes now; not more often, or a broken lane would ride on every ack.
+      if (ports.now() >= quietUntil) {
+        quietUntil = ports.now() + MINUTE_MS / 6;
+        resetWaits();
+      }
+    }
+    busy.delete(lane);
+  }
+
+  function defer({ id, tries }: OutboxRecord, { last, retryAfterMs }: Failed): void {
+    const kind = last.class;
+    if (kind === 'auth' || kind === 'owner') paused = kind;
+    else if (kind !== 'rejected' && kind !== 'forbidden') {
+      const chance = ports.random();
+      const own = kind === 'inflight' ? 1000 + chance * 1000 : backoffMs(tries, chance, ports.isVisible());
+      // A crowd that was told the same time must not come back as one.
+      const wait = retryAfterMs ? retryAfterMs + Math.max(own, chance * Math.min(retryAfterMs, MINUTE_MS)) : own;
+      waits.set(id, { until: ports.now() + wait, tries, isServers: !!retryAfterMs });
+    }
+  }
+
+  function resetWaits(): void {
+    for (const [id, wait] of waits) if (!wait.isServers) waits.delete(id);
+  }
+
+  /** One of up to four: takes, sends, takes again, until nothing is due. */
+  async function work(held: () => boolean): Promise<void> {
+    try {
+      while (held() && !paused) {
+        const record = await take();
+        if (!record) return;
+        if (record !== 'again') {
+          spawn?.();
+          if (held()) await attempt(record);
+          else busy.delete(record.lane);
+        }
+        ports.changed();
+      }
+    } catch (error) {
+      ports.log(`outbox: ${String(error)}`);
+      rest = STORE_RETRY_MS;
+    }
+  }
 
   async function drain(held: () => boolean): Promise<FlushResult> {
-    while (held() && !paused) {
-      const records = await ports.store.transact(readRecords);
-      const due = heads(records.filter((record) => record.owner === who.owner)).filter(
-        (record) => dueIn(record.lane) === 0,
-      );
-      if (due.length === 0)
-        return records.length === 0 ? { kind: 'drained' } : { kind: 'waiting', nextInMs: soonest(records) };
-      await inLanes(due, async (record) => {
-        if (held() && !paused && dueIn(record.lane) === 0) await attempt(record);
-      });
-    }
-    return paused ? { kind: 'paused', paused } : { kind: 'waiting', nextInMs: 0 };
+    const crew = new Set<Promise<void>>();
+    const hire = () => {
+      if (crew.size >= LANES) return;
+      const one: Promise<void> = work(held).finally(() => crew.delete(one));
+      crew.add(one);
+    };
+    rest = 0;
+    spawn = hire;
+    hire();
+    while (crew.size > 0) await Promise.race(crew);
+    if (spawn === hire) spawn = running = null;
+    if (paused) return { kind: 'paused', paused };
+    return rest === null ? { kind: 'drained' } : { kind: 'waiting', nextInMs: rest };
   }
-
-  async function attempt(head: OutboxRecord): Promise<void> {
-    const record = await takeForSending(ports, head.seq);
-    if (!record?.wire) return;
-    const answer = await ports.send(record.wire, headersOf(record, who));
-    if (answer?.serverTime) ports.noteServerTime(answer.serverTime);
-    const verdict = classify(record.id, answer);
-    const settled = await settle(ports, record, verdict);
-    ports.log(
-      `${record.lane} ${record.seq} try ${record.tries}: ${settled.kind === 'ack' ? 'ack' : settled.last.class}`,
-    );
-    if (settled.kind === 'ack') waits.delete(record.lane);
-    else defer(record, settled.last, settled.retryAfterMs);
-    ports.changed();
-  }
-
-  function defer(record: OutboxRecord, last: LastTry, retryAfterMs: number | null): void {
-    if (last.class === 'auth' || last.class === 'owner') {
-      paused = last.class;
-      return;
-    }
-    if (last.class === 'rejected' || last.class === 'forbidden') return;
-    const own =
-      last.class === 'inflight'
-        ? 1000 + ports.random() * 1000
-        : backoffMs(record.tries, ports.random(), ports.isVisible());
-    waits.set(record.lane, { until: ports.now() + Math.max(own, retryAfterMs ?? 0), isServers: retryAfterMs !== null });
-  }
-
-  const soonest = (records: readonly OutboxRecord[]): number =>
-    Math.min(...records.map((record) => dueIn(record.lane)));
 
   return {
-    async flush() {
-      const result = await ports.lock(who.lockName, drain);
-      return result ?? { kind: 'locked' };
+    flush() {
+      spawn?.();
+      if (running) return running;
+      const mine: Promise<FlushResult> = ports
+        .lock(who.lockName, drain)
+        .catch(() => undefined)
+        .then((result) => {
+          if (running === mine) running = null;
+          return result ?? { kind: 'locked' };
+        });
+      return (running = mine);
     },
-    resetWaits() {
-      for (const [lane, wait] of waits) if (!wait.isServers) waits.delete(lane);
-    },
+    resetWaits,
     resume() {
       paused = null;
     },
@@ -106,87 +206,34 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
   };
 }
 
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  let at = 0;
-  const lane = async () => {
-    for (let item = items[at++]; item !== undefined; item = items[at++]) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(LANES, items.length) }, lane));
-}
-
-// ── 2 One attempt ───────────────────────────────────────────────────────────────────────────────
-/** Re-reads the record and freezes it: only what this transaction returned is sent (settled.md §8, Sending). */
-function takeForSending(ports: OutboxPorts, seq: number): Promise<OutboxRecord | null> {
-  return ports.store.transact(async (tx) => {
-    const record = (await readRecords(tx)).find((one) => one.seq === seq);
-    if (!record) return null;
-    if (isStale(record, ports.serverNow())) {
-      await park(tx, record, 'stale', record.last ?? null);
-      return null;
-    }
-    const taken: OutboxRecord = {
-      ...record,
-      state: 'tried',
-      tries: record.tries + 1,
-      wire: record.wire ?? wireOf(record),
-    };
-    tx.put(recordKey(seq), taken);
-    tx.put(GENERATION_KEY, ((await tx.get<number>(GENERATION_KEY)) ?? 0) + 1);
-    return taken;
-  });
-}
-
-function headersOf(record: OutboxRecord, who: OutboxIdentity): Record<string, string> {
-  return {
-    'Idempotency-Key': record.id,
-    'X-Client-User': record.owner,
-    'X-Client-Seq': `${who.device}:${record.seq}`,
-    'X-Client-Build': who.build,
-  };
-}
-
-// ── 3 What an answer does, in one transaction ───────────────────────────────────────────────────
-type Settled = Verdict;
-
-function settle(ports: OutboxPorts, sent: OutboxRecord, verdict: Verdict): Promise<Settled> {
+// ── 2 What an answer does, in one transaction ───────────────────────────────────────────────────
+function settle(ports: OutboxPorts, sent: OutboxRecord, verdict: Verdict): Promise<Verdict> {
   return ports.store.transact(async (tx) => {
     const record = (await readRecords(tx)).find((one) => one.seq === sent.seq && one.id === sent.id);
     // Another context was first, or the person has left: its answer was booked there.
     if (!record) return verdict;
-    if (verdict.kind === 'ack') {
-      const acked = readAck(record, verdict.json);
-      if (!acked) return keep({ kind: 'failed', last: { class: 'unknown' }, retryAfterMs: null });
-      tx.del(recordKey(record.seq));
+    const { seq, id, kind, seen, body } = record;
+    const acked = verdict.kind === 'ack' && readAck(record, verdict.json);
+    if (acked) {
+      tx.del(recordKey(seq));
       await book(tx, { acked: 1 });
       const scope = scopeOf(record);
       if (scope && acked.line) await writeAcked(tx, scope, acked.line);
       if (acked.shortage > 0) await shrinkBehind(tx, record, acked.shortage);
       if (acked.change)
-        tx.put(outcomeKey(record.seq), {
-          v: 1,
-          seq: record.seq,
-          id: record.id,
-          kind: record.kind,
-          seen: record.seen,
-          body: record.body,
-          change: acked.change,
-        } satisfies Outcome);
+        tx.put(outcomeKey(seq), { v: 1, seq, id, kind, seen, body, change: acked.change } satisfies Outcome);
       return verdict;
     }
-    const { last } = verdict;
-    if (last.class === 'rejected' || last.class === 'forbidden') {
-      await park(tx, { ...record, last }, last.class, last);
-      return verdict;
-    }
-    return keep(verdict);
-
-    function keep(failed: Extract<Verdict, { kind: 'failed' }>): Settled {
-      tx.put(recordKey(sent.seq), {
-        ...(record as OutboxRecord),
-        last: failed.last,
-        countedTries: (record as OutboxRecord).countedTries + (countsForStale(failed.last) ? 1 : 0),
+    const failed = verdict.kind === 'failed' ? verdict : UNKNOWN;
+    const { last, retryAfterMs } = failed;
+    if (last.class === 'rejected' || last.class === 'forbidden') await park(tx, { ...record, last }, last.class, last);
+    else
+      tx.put(recordKey(seq), {
+        ...record,
+        last,
+        retryAfterMs,
+        countedTries: record.countedTries + (countsForStale(last) ? 1 : 0),
       });
-      return failed;
-    }
+    return failed;
   });
 }

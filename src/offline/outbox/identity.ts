@@ -20,7 +20,8 @@ import {
  * share a transaction, so each record is first taken out of the guest's queue (nobody can send or change it any more),
  * then copied together with a mark of its key, then, once the mark has been read back, deleted: a crash in between is
  * repaired by calling this again, and a mark keeps a record that has gone through meanwhile from coming twice. What was
- * tried stays, and so does what stands behind it in its lane: both flush from here, in order, under the binding.
+ * tried stays, and so does what stands behind it in its lane: both flush from here, in order, under the binding. A tab that
+ * has not heard of the login yet gets PartitionClosedError for its next gesture, and reads again who is here.
  * @returns how many records the guest's partition has lost.
  * @throws PartitionClosedError when the account was left meanwhile: nothing is lost, the next call goes on.
  */
@@ -29,6 +30,8 @@ export async function moveGuestRecords(guest: OutboxPorts, account: OutboxPorts,
     // A guest belongs to one account for good: nobody else's login may take what is left of it.
     if (((await tx.get<string>(BOUND_KEY)) ?? who.owner) !== who.owner) return [];
     tx.put(BOUND_KEY, who.owner);
+    // Two queues have no order between them: from here on gestures belong to the account's.
+    tx.put(OPEN_KEY, false);
     const staying = new Set<string>();
     for (const record of await readRecords(tx)) {
       if (record.tries > 0 || record.state === 'tried') staying.add(record.lane);
@@ -81,18 +84,24 @@ async function assertOpen(tx: OutboxTx): Promise<void> {
 export const appendKeyed = (ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> =>
   append(ports, who, { ...gesture, once: true });
 
-/** A person comes to this phone: gestures are taken again. */
-export async function openPartition(ports: OutboxPorts): Promise<void> {
-  await ports.store.transact(async (tx) => tx.put(OPEN_KEY, true));
+/**
+ * A person comes to this phone: gestures are taken again. `as` names this stay (any new string); a purge that belongs to an
+ * earlier one then no longer does anything.
+ */
+export async function openPartition(ports: OutboxPorts, as: string | true = true): Promise<void> {
+  await ports.store.transact(async (tx) => tx.put(OPEN_KEY, as));
   ports.changed();
 }
 
 /**
  * Logout: one transaction clears the store and refuses later gestures. The books stay (what was waiting or parked was
  * discarded by the person); so do the counters by which answers and pulls on their way know that they come too late.
+ * With `as`, only the stay of that name is ended: a frozen tab that wakes in the middle of its logout must not empty the
+ * partition of the same person who has come back since.
  */
-export async function closePartition(ports: Pick<OutboxPorts, 'store' | 'changed'>): Promise<void> {
+export async function closePartition(ports: Pick<OutboxPorts, 'store' | 'changed'>, as?: string): Promise<void> {
   await ports.store.transact(async (tx) => {
+    if (as !== undefined && (await tx.get(OPEN_KEY)) !== as) return;
     let discarded = 0;
     const generation = (await tx.get<number>(GENERATION_KEY)) ?? 0;
     for (const [key] of await tx.list('')) {

@@ -1,4 +1,5 @@
-import { type Base, baseKey, EMPTY_BASE, type Scope, scopeOf } from '#src/offline/outbox/base.ts';
+import { isKeyOld } from '#src/offline/outbox/backoff.rules.ts';
+import { type Base, isKnown, readBase, type Scope, scopeOf } from '#src/offline/outbox/base.ts';
 import { collapse } from '#src/offline/outbox/collapse.rules.ts';
 import { book, readRecords } from '#src/offline/outbox/entries.ts';
 import { foldHeart, foldQuantity, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
@@ -7,6 +8,7 @@ import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/
 import {
   isFromNewerBuild,
   isOutboxRecord,
+  isParkedRecord,
   laneOf,
   LEDGER_KEY,
   OPEN_KEY,
@@ -45,13 +47,14 @@ export type Gesture = {
 // ── 1 Append ────────────────────────────────────────────────────────────────────────────────────
 /**
  * Saves a gesture; resolves when it is durable.
- * @throws PartitionClosedError after a logout; QuotaExceededError when the device has no room: nothing was saved.
+ * @throws PartitionClosedError after a logout, and in a guest's partition once it has joined an account; QuotaExceededError when the device has no room: nothing was saved.
  */
 export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> {
   const { id, intent, seen, insteadOf } = gesture;
   const lane = laneOf(intent);
   await ports.store.transact(async (tx) => {
-    if ((await tx.get<boolean>(OPEN_KEY)) === false) throw new PartitionClosedError('closed');
+    // What is still parked here may be repeated: a purge has left nothing of it.
+    if (insteadOf === undefined && (await tx.get(OPEN_KEY)) === false) throw new PartitionClosedError('closed');
     if (gesture.once) {
       if (await tx.get(onceKey(id))) return;
       tx.put(onceKey(id), true);
@@ -78,7 +81,7 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
         ...intent,
         seen,
         createdAt: Date.now(),
-        serverAt: ports.serverNow(),
+        serverAt: ports.serverNow() ?? ports.lastServerTime?.() ?? null,
         tries: 0,
         countedTries: 0,
         state: 'queued',
@@ -97,15 +100,19 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
   ports.changed();
 }
 
-async function heartBeforeTail(tx: OutboxTx, inLane: readonly OutboxRecord[]): Promise<boolean> {
+/** The heart before the last record of its lane; null when the server has said nothing of it to this partition yet. */
+async function heartBeforeTail(tx: OutboxTx, inLane: readonly OutboxRecord[]): Promise<boolean | null> {
   const tail = inLane.at(-1);
-  if (tail?.kind !== 'fav.set') return false;
-  const base = (await tx.get<Base>(baseKey('fav'))) ?? EMPTY_BASE;
-  return foldHeart((base.values[tail.body.productId] ?? 0) === 1, withoutIncluded(inLane.slice(0, -1), base.included));
+  if (tail?.kind !== 'fav.set') return null;
+  const { productId } = tail.body;
+  const base = await readBase(tx, 'fav');
+  const before = withoutIncluded(inLane.slice(0, -1), base.included);
+  if (before.length === 0 && !isKnown(base, productId)) return null;
+  return foldHeart(base.values[productId] === 1, before);
 }
 
 async function closeParked(tx: OutboxTx, lane: string): Promise<number> {
-  const mine = (await tx.list<ParkedRecord>('park:')).filter(([, parked]) => parked.record.lane === lane);
+  const mine = (await tx.list('park:')).filter(([, entry]) => isParkedRecord(entry) && entry.record.lane === lane);
   for (const [key] of mine) tx.del(key);
   return mine.length;
 }
@@ -115,6 +122,8 @@ export type OutboxState = {
   pending: OutboxRecord[];
   parked: ParkedRecord[];
   outcomes: Outcome[];
+  /** All that is not settled: ours, a newer build's, what is on its way into an account (X-Client-Pending). */
+  waiting: number;
   ledger: Ledger;
   isBalanced: boolean;
 };
@@ -127,15 +136,14 @@ export function readState(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxStat
 async function stateIn(tx: OutboxTx): Promise<OutboxState> {
   const stored = await tx.list<unknown>('ob:');
   const leaving = await tx.list('out:');
-  const parked = (await tx.list<ParkedRecord>('park:')).map(([, entry]) => entry);
-  const outcomes = (await tx.list<Outcome>('res:')).map(([, outcome]) => outcome);
+  const parked = (await tx.list<unknown>('park:')).map(([, entry]) => entry);
   const ledger = (await tx.get<Ledger>(LEDGER_KEY)) ?? EMPTY_LEDGER;
   return {
     pending: stored.map(([, value]) => value).filter(isOutboxRecord),
-    parked,
-    outcomes,
+    parked: parked.filter(isParkedRecord),
+    outcomes: (await tx.list<Outcome>('res:')).map(([, outcome]) => outcome).filter((outcome) => outcome?.v === 1),
+    waiting: stored.length + leaving.length,
     ledger,
-    // A newer build's records are as pending as ours (F41).
     isBalanced: isBalanced(ledger, stored.length + leaving.length, parked.length),
   };
 }
@@ -143,13 +151,12 @@ async function stateIn(tx: OutboxTx): Promise<OutboxState> {
 /** Everything a screen shows of a partition, from one transaction: a fold of it never mixes two moments (I8). */
 export function readSnapshot(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxSnapshot> {
   return ports.store.transact(async (tx) => {
-    const base = async (scope: Scope) => (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
     return {
       ...(await stateIn(tx)),
       bases: {
-        fav: await base('fav'),
-        'cart:retail': await base('cart:retail'),
-        'cart:wholesale': await base('cart:wholesale'),
+        fav: await readBase(tx, 'fav'),
+        'cart:retail': await readBase(tx, 'cart:retail'),
+        'cart:wholesale': await readBase(tx, 'cart:wholesale'),
       },
       isOpen: (await tx.get<boolean>(OPEN_KEY)) !== false,
     };
@@ -164,7 +171,7 @@ export function readView(
   maxQty?: number,
 ): Promise<number> {
   return ports.store.transact(async (tx) => {
-    const base = (await tx.get<Base>(baseKey(scope))) ?? EMPTY_BASE;
+    const base = await readBase(tx, scope);
     const mine = (await readRecords(tx)).filter(
       (record) => scopeOf(record) === scope && 'productId' in record.body && record.body.productId === id,
     );
@@ -178,11 +185,12 @@ export function readView(
 /** At every start: what cannot be read is set aside and counted, and the app starts (offline.md F38). */
 export function quarantineUnreadable(ports: OutboxPorts): Promise<number> {
   return ports.store.transact(async (tx) => {
-    const broken = (await tx.list<unknown>('ob:')).filter(
-      ([, value]) => !isOutboxRecord(value) && !isFromNewerBuild(value),
+    const entries = [...(await tx.list('ob:')), ...(await tx.list('out:')), ...(await tx.list('park:'))];
+    const broken = entries.filter(
+      ([key, value]) => !isFromNewerBuild(value) && !(key.startsWith('park:') ? isParkedRecord : isOutboxRecord)(value),
     );
     for (const [key, value] of broken) {
-      tx.put(quarantineKey(key.slice(3)), value);
+      tx.put(quarantineKey(key), value);
       tx.del(key);
     }
     if (broken.length > 0) await book(tx, { quarantined: broken.length });
@@ -201,27 +209,39 @@ export async function discardParked(ports: OutboxPorts, seq: number): Promise<vo
   ports.changed();
 }
 
-/** «Повторить» after a refusal: a new key, and the old one is booked as discarded (settled.md §8, Refusals). */
-export async function repeatParked(ports: OutboxPorts, who: OutboxIdentity, seq: number): Promise<void> {
-  const parked = await ports.store.transact((tx) => tx.get<ParkedRecord>(parkKey(seq)));
-  if (!parked) return;
-  const { record, reason } = parked;
-  if (reason === 'stale') {
-    // The outcome is unknown: the same key asks again, so that it cannot be done twice.
-    await ports.store.transact(async (tx) => {
-      if (!(await tx.get(parkKey(seq)))) return;
-      tx.del(parkKey(seq));
-      tx.put(recordKey(seq), { ...record, countedTries: 0, serverAt: ports.serverNow() });
-    });
-    ports.changed();
-    return;
-  }
-  await append(ports, who, {
-    id: ports.uuid(),
-    intent: { kind: record.kind, body: record.body } as Intent,
-    seen: record.seen,
-    insteadOf: seq,
+/**
+ * «Повторить». After a refusal under a new key, the old one booked as discarded. Where the server may still do the thing
+ * under the old key (too old, or a refusal that it does not store) the same key asks again, so that it cannot be done
+ * twice; once the server may have forgotten the key the answer is `ask`: show what the server holds, and if the person
+ * still wants it, call again with `isSure` (settled.md §8, Refusals in front of the person).
+ */
+export async function repeatParked(
+  ports: OutboxPorts,
+  who: OutboxIdentity,
+  seq: number,
+  isSure = false,
+): Promise<'queued' | 'ask' | 'gone'> {
+  const kept = await ports.store.transact(async (tx) => {
+    const parked = await tx.get<ParkedRecord>(parkKey(seq));
+    if (!isParkedRecord(parked)) return 'gone';
+    const { record, reason } = parked;
+    if (reason === 'rejected' || isSure) return record;
+    const againAt = ports.serverNow();
+    if (record.tries > 0 && (againAt === null || isKeyOld(record, againAt))) return 'ask';
+    const last = ((await tx.get<number>(SEQ_KEY)) ?? 0) + 1;
+    tx.put(SEQ_KEY, last);
+    tx.del(parkKey(seq));
+    // Behind its lane: what was done since came first, and this is the person's latest word.
+    tx.put(recordKey(last), { ...record, seq: last, countedTries: 0, retryAfterMs: null, againAt });
+    return 'queued';
   });
+  if (typeof kept === 'object') {
+    const intent = { kind: kept.kind, body: kept.body } as Intent;
+    await append(ports, who, { id: ports.uuid(), intent, seen: kept.seen, insteadOf: seq });
+    return 'queued';
+  }
+  ports.changed();
+  return kept;
 }
 
 /** The sheet was closed: what it told is not told again. */

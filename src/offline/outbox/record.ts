@@ -60,6 +60,10 @@ export type OutboxRecord = Intent & {
   createdAt: number;
   /** Last server time known at the gesture, ms; null = none yet, then nothing is ever stale (settled.md §8, Time). */
   serverAt: number | null;
+  /** Server time when a person asked for it again: its age for `stale` counts from here. */
+  againAt?: number | null;
+  /** What the last answer's Retry-After asked for, a duration: kept for other contexts and later starts. */
+  retryAfterMs?: number | null;
   tries: number;
   /** Tries that count for `stale`: 401, 403 and 429 do not. */
   countedTries: number;
@@ -86,7 +90,7 @@ const pad = (seq: number): string => String(seq).padStart(12, '0');
 export const recordKey = (seq: number): string => `ob:${pad(seq)}`;
 export const parkKey = (seq: number): string => `park:${pad(seq)}`;
 export const outcomeKey = (seq: number): string => `res:${pad(seq)}`;
-export const quarantineKey = (seq: string): string => `bad:${seq}`;
+export const quarantineKey = (key: string): string => `bad:${key}`;
 /** Taken out of a guest's queue, not yet seen to have arrived in the account's (identity.ts). */
 export const leavingKey = (seq: number): string => `out:${pad(seq)}`;
 /** This key was appended here once: a repeat of a join or a move does nothing. */
@@ -121,7 +125,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** A record this build can send. Newer versions are left alone by the caller; anything else goes to quarantine (F38). */
 export function isOutboxRecord(value: unknown): value is OutboxRecord {
   if (!isObject(value) || value.v !== 1) return false;
-  const { id, seq, owner, lane, kind, body, seen, tries, state } = value;
+  const { id, seq, owner, lane, kind, body, seen, tries, state, wire } = value;
   return (
     typeof id === 'string' &&
     Number.isInteger(seq) &&
@@ -135,10 +139,14 @@ export function isOutboxRecord(value: unknown): value is OutboxRecord {
     typeof seen.title === 'string' &&
     Number.isInteger(tries) &&
     (state === 'queued' || state === 'tried') &&
+    (wire === undefined || (isObject(wire) && typeof wire.path === 'string')) &&
     isBodyOf(kind as Kind, body) &&
     laneOf({ kind, body } as Intent) === lane
   );
 }
+
+export const isParkedRecord = (value: unknown): value is ParkedRecord =>
+  isObject(value) && value.v === 1 && isOutboxRecord(value.record);
 
 function isBodyOf(kind: Kind, body: Record<string, unknown>): boolean {
   const isId = (value: unknown) => Number.isInteger(value) && (value as number) > 0;

@@ -1,147 +1,100 @@
-import { applyDelta } from '#src/offline/outbox/fold.rules.ts';
-import type { CartChange, FavSet } from '#src/offline/outbox/record.ts';
+import { isFromNewerBuild, isOutboxRecord, type OutboxRecord } from '#src/offline/outbox/record.ts';
+import { viewOf } from '#tests/offline/sim/oracle.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
-/** Which oracles judge a run. Sabotaged engines are judged by effects alone: the bookkeeping would give them away too early. */
-export type Oracles = 'all' | 'effects';
-export class Broken extends Error {
-  override name = 'Broken' as const;
+/** What is still to be sent, in all partitions: queued, tried, or on its way into an account. */
+function waiting(world: World): Iterable<OutboxRecord> {
+  const found = new Map<string, OutboxRecord>();
+  for (const { data } of world.partitions.values())
+    for (const [key, value] of data)
+      // On its way from a guest a record may be in both places, and the account's may have taken more in since.
+      if (
+        (key.startsWith('ob:') || (key.startsWith('out:') && !found.has((value as OutboxRecord).id))) &&
+        isOutboxRecord(value)
+      )
+        found.set(value.id, value);
+  return found.values();
 }
-const fail = (what: string): never => {
-  throw new Broken(what);
-};
 
-/** At every step: at-most-once effects, ownership (I5), one payload per key (I6), the ledger (I4), no flicker (I8). */
-export async function checkStep(world: World, oracles: Oracles): Promise<void> {
+/**
+ * I1 and I2 by effects alone, at any moment: where nothing was clamped, parked or given up, what was asked is what was
+ * executed plus what still waits; and a heart is what the last gesture said, here or there.
+ */
+export function checkPromise(world: World): string | null {
   const { server } = world;
-  const keys = new Set<string>();
-  for (const { key, owner, session } of server.executions) {
-    if (keys.has(key)) fail(`at most once: key ${key} was executed twice`);
-    keys.add(key);
-    if (owner !== session && server.bound.get(owner) !== session)
-      fail(`I5: a record of ${owner} was executed for ${session}`);
+  const personOf = (owner: string) => server.bound.get(owner) ?? owner;
+  const skipped = new Set<string>();
+  const asked = new Map<string, number>();
+  const last = new Map<string, { on: boolean; lane: string; person: string }>();
+  const once = new Set<string>();
+  const prices = new Map<string, { price: number; owner: string; person: string; productId: number }>();
+  for (const { owner, lane, intent, id } of world.gestures) {
+    const at = `${personOf(owner)} ${lane}`;
+    const isTainted = world.isTainted(owner, lane) || world.isTainted(personOf(owner), lane);
+    if (isTainted || world.isForeign(personOf(owner), lane)) skipped.add(at);
+    if (intent.kind === 'cart.change') asked.set(at, (asked.get(at) ?? 0) + intent.body.delta);
+    else if (intent.kind === 'fav.set') last.set(at, { on: intent.body.on, lane, person: personOf(owner) });
+    else if (intent.kind === 'cart.price') {
+      // A guest's price and the account's have no order between them.
+      if ((prices.get(at)?.owner ?? owner) !== owner) skipped.add(at);
+      prices.set(at, { price: intent.body.price, owner, person: personOf(owner), productId: intent.body.productId });
+    } else if (!isTainted) once.add(id);
   }
-  for (const [key, payloads] of server.payloads)
-    if (payloads.size > 1) fail(`I6: key ${key} was sent with ${payloads.size} payloads`);
-  if (oracles === 'effects') return;
-  for (const owner of world.stores.keys()) {
-    const state = await world.state(owner);
-    if (!state.isBalanced)
-      fail(
-        `I4: ledger of ${owner}: ${JSON.stringify(state.ledger)} pending ${state.pending.length} parked ${state.parked.length}`,
-      );
-    // I8: while a heart's last gesture is on its way, the screen shows it and nothing else.
-    for (const record of state.pending) {
-      if (record.kind !== 'fav.set') continue;
-      const last = world.gestures
-        .filter(
-          (one) =>
-            one.owner === owner && one.intent.kind === 'fav.set' && one.intent.body.productId === record.body.productId,
-        )
-        .at(-1);
-      if (!last || last.order !== lastOrder(world, owner, record.body.productId)) continue;
-      const shown = await world.view(owner, 'fav', record.body.productId, 99);
-      const tail = state.pending
-        .filter((one) => one.kind === 'fav.set' && one.body.productId === record.body.productId)
-        .at(-1);
-      if (tail?.kind === 'fav.set' && shown !== Number(tail.body.on))
-        fail(`I8: heart ${record.body.productId} of ${owner} shows ${shown}`);
+  const done = new Map<string, number>();
+  for (const { person, target, delta, applied, key } of server.executions) {
+    once.delete(key);
+    if (delta === undefined) continue;
+    // `cart:retail:1` is the lane `cart:retail:0:1`.
+    const at = `${personOf(person)} ${target.replace(/:(\d+)$/, ':0:$1')}`;
+    done.set(at, (done.get(at) ?? 0) + delta);
+    if (applied !== delta) skipped.add(at);
+  }
+  for (const record of waiting(world)) {
+    once.delete(record.id);
+    const at = `${personOf(record.owner)} ${record.lane}`;
+    if (record.kind === 'cart.change' && !server.byKey.has(record.id))
+      done.set(at, (done.get(at) ?? 0) + record.body.delta);
+    if (record.kind === 'fav.set') last.delete(at);
+    if (record.kind === 'cart.price') prices.delete(at);
+  }
+  for (const [at, sum] of asked)
+    if (!skipped.has(at) && (done.get(at) ?? 0) !== sum)
+      return `I1: ${at}: asked for ${sum}, executed or waiting are ${done.get(at) ?? 0}`;
+  for (const [at, { on, lane, person }] of last)
+    if (!skipped.has(at) && server.person(person).hearts.has(Number(lane.slice(4))) !== on)
+      return `I1: ${at} is not the last gesture's (${on})`;
+  for (const [at, { price, person, productId }] of prices)
+    if (!skipped.has(at) && server.person(person).accepted.get(`retail:${productId}`) !== price)
+      return `I1: ${at}: the accepted price is not the last one`;
+  if (once.size > 0) return `I1: ${[...once][0]} was saved and is neither done nor waiting`;
+  return null;
+}
+
+/** After heal: nothing waits (I3), the screens show what the server holds (I7), newer builds' records are there (F41). */
+export function checkHealed(world: World): string | null {
+  const { server } = world;
+  for (const record of waiting(world))
+    return `I3: ${record.lane} of ${record.owner} never drained: ${JSON.stringify(record)}`;
+  const promise = checkPromise(world);
+  if (promise || world.oracles === 'effects') return promise;
+  for (const [owner, partition] of world.partitions) {
+    for (const [key, value] of partition.data)
+      if (key.startsWith('ob:') && !isFromNewerBuild(value))
+        return `F38: ${key} of ${owner} is neither sent nor set aside`;
+    if (!world.healed.has(owner)) continue;
+    const person = server.person(owner);
+    for (const productId of [1, 2, 3, 4]) {
+      const heart = viewOf(partition, `fav:${productId}`);
+      if (heart !== Number(person.hearts.has(productId))) return `I7: heart ${productId} of ${owner} shows ${heart}`;
+      for (const kind of ['retail', 'wholesale']) {
+        const shown = viewOf(partition, `cart:${kind}:0:${productId}`);
+        const held = person.cart.get(`${kind}:${productId}`) ?? 0;
+        if (shown !== held) return `I7: ${kind} line ${productId} of ${owner} shows ${shown}, the server holds ${held}`;
+      }
     }
   }
-}
-const lastOrder = (world: World, owner: string, productId: number): number =>
-  Math.max(
-    -1,
-    ...world.gestures
-      .filter((one) => one.owner === owner && one.intent.kind === 'fav.set' && one.intent.body.productId === productId)
-      .map((one) => one.order),
-  );
-
-/** After heal: exactly once or visibly parked (I1), nothing waits (I3), the view is the server's state (I7). */
-export async function checkHealed(world: World, owners: readonly string[], oracles: Oracles): Promise<void> {
-  for (const owner of owners) {
-    const state = await world.state(owner);
-    if (state.pending.length > 0)
-      fail(`I3: ${state.pending.length} records of ${owner} never drained: ${JSON.stringify(state.pending[0])}`);
-    const mine = world.gestures.filter((one) => one.owner === owner);
-    checkHearts(
-      world,
-      owner,
-      mine,
-      state.parked.map((one) => one.record.lane),
-    );
-    checkSums(
-      world,
-      owner,
-      mine,
-      state.parked.map((one) => one.record),
-    );
-    if (oracles === 'effects') continue;
-    const person = world.server.person(owner);
-    for (const productId of productsOf(world)) {
-      const heart = await world.view(owner, 'fav', productId, 99);
-      if (heart !== Number(person.hearts.has(productId))) fail(`I7: heart ${productId} of ${owner} shows ${heart}`);
-      const quantity = await world.view(owner, 'cart:retail', productId, 99);
-      if (quantity !== (person.cart.get(productId) ?? 0))
-        fail(
-          `I7: line ${productId} of ${owner} shows ${quantity}, the server holds ${person.cart.get(productId) ?? 0}`,
-        );
-    }
-    checkOracle(world, owner);
-  }
-}
-
-export const productsOf = (world: World): number[] => [
-  ...new Set(world.gestures.flatMap(({ intent }) => ('productId' in intent.body ? [intent.body.productId] : []))),
-];
-
-/** The heart the server holds is the last gesture's, unless that very gesture was refused and stands parked (F3, F8). */
-function checkHearts(world: World, owner: string, mine: World['gestures'], parkedLanes: readonly string[]): void {
-  const last = new Map<number, boolean>();
-  for (const { intent } of mine)
-    if (intent.kind === 'fav.set') last.set(intent.body.productId, (intent.body as FavSet).on);
-  for (const [productId, on] of last) {
-    if (parkedLanes.includes(`fav:${productId}`)) continue;
-    if (world.server.person(owner).hearts.has(productId) !== on && !world.clamped.has(`${owner} fav:${productId}`))
-      fail(`I1: heart ${productId} of ${owner} is not the last gesture's (${on})`);
-  }
-}
-
-/** Where nothing was clamped or refused, what was asked for is what was executed, piece by piece. */
-function checkSums(
-  world: World,
-  owner: string,
-  mine: World['gestures'],
-  parked: readonly { kind: string; lane: string; body: unknown }[],
-): void {
-  const asked = new Map<number, number>();
-  for (const { intent } of mine)
-    if (intent.kind === 'cart.change')
-      asked.set(intent.body.productId, (asked.get(intent.body.productId) ?? 0) + (intent.body as CartChange).delta);
-  for (const [productId, sum] of asked) {
-    const executed = world.server.executions.filter(
-      (one) => one.kind === 'cart' && one.owner === owner && one.productId === productId,
-    );
-    const isClamped =
-      executed.some((one) => one.applied !== one.delta) ||
-      parked.some((one) => one.lane === `cart:retail:0:${productId}`) ||
-      world.clamped.has(`${owner} cart:${productId}`);
-    if (isClamped) continue;
-    const done = executed.reduce((total, one) => total + (one.delta ?? 0), 0);
-    if (done !== sum) fail(`I1: line ${productId} of ${owner}: asked ${sum}, executed ${done}`);
-  }
-}
-
-/** The oracle: the quantity is the rule folded over the executions in server order. */
-function checkOracle(world: World, owner: string): void {
-  const lines = new Map<number, number>();
-  for (const one of world.server.executions) {
-    if (one.kind !== 'cart' || one.owner !== owner) continue;
-    const before = lines.get(one.productId) ?? 0;
-    lines.set(one.productId, applyDelta(before, one.delta ?? 0, Math.max(before + one.applied, before)));
-  }
-  for (const [productId, quantity] of lines) {
-    if ((world.server.person(owner).cart.get(productId) ?? 0) !== quantity)
-      fail(`oracle: line ${productId} of ${owner}`);
-  }
+  for (const { owner, key } of world.newer)
+    if (!isFromNewerBuild(world.partition(owner).data.get(key)))
+      return `F41: ${key} of a newer build is gone from ${owner}`;
+  return null;
 }

@@ -1,170 +1,165 @@
 import { chanceOf, type Chance } from '#tests/offline/sim/scheduler.ts';
-import { checkHealed, checkStep, type Oracles } from '#tests/offline/sim/invariants.ts';
-import { type Context, FAULTS, type Sabotage, World } from '#tests/offline/sim/world.ts';
+import { act, ACCOUNTS, COMMAND_NAMES, type Command } from '#tests/offline/sim/commands.ts';
+import { FAULTS, type Fault } from '#tests/offline/sim/faults.ts';
+import { checkHealed, checkPromise } from '#tests/offline/sim/invariants.ts';
+import { boot, flushAll, logIn } from '#tests/offline/sim/journeys.ts';
+import type { Sabotage } from '#tests/offline/sim/sabotage.ts';
+import { type Oracles, World } from '#tests/offline/sim/world.ts';
 
-const COMMANDS = [
-  'heart',
-  'add',
-  'remove',
-  'flush',
-  'steps',
-  'crash',
-  'reopen',
-  'freeze',
-  'switch',
-  'expire',
-  'believe',
-  'stock',
-  'delete',
-  'pull',
-  'wait',
-  'clock',
-] as const;
-export type Command = (typeof COMMANDS)[number];
+/** Everything a seed decides before the first step. Commands carry their own salt: one left out changes no other. */
+export type Plan = {
+  seed: number;
+  commands: { name: Command; salt: number }[];
+  faults: readonly Fault[];
+  storeFaultShare: number;
+  products: number;
+  tabs: number;
+  startsAs: string | null;
+};
 export type RunOptions = {
   sabotage?: Sabotage;
   oracles?: Oracles;
-  /** Narrowed generators find rare orders (offline.md §3.2). */ commands?: readonly Command[];
+  /** Narrowed generators find rare orders (offline.md §3.2). */
+  commands?: readonly Command[];
+  faults?: readonly Fault[];
   products?: number;
   trace?: boolean;
+  /** Replays only these commands of the plan, by their number. */
+  keep?: readonly number[];
+  reached?: Map<string, number>;
 };
 export type RunResult = {
+  seed: number;
   broken: string | null;
   traceHash: number;
-  reached: Map<string, number>;
   trace: readonly string[];
+  plan: Plan;
 };
 
-const OWNERS = ['1', '2', 'guest:00000000-0000-4000-8000-0000000000aa'] as const;
+const ALWAYS: readonly Command[] = ['heart', 'add', 'add', 'flush', 'flush', 'flush', 'flush', 'steps', 'steps'];
+const mix = (seed: number, salt: number): number => Math.imul(seed ^ Math.imul(salt + 1, 0x9e3779b1), 0x85ebca6b) >>> 0;
 
-/** One schedule: a swarm of commands and faults chosen by the seed, then heal, then the final invariants. */
-export async function runSchedule(seed: number, options: RunOptions = {}): Promise<RunResult> {
+export function planOf(seed: number, options: RunOptions = {}): Plan {
   const chance = chanceOf(seed);
-  const world = new World(chance);
-  world.scheduler.isTracing = options.trace ?? false;
+  // Swarm: a random part of the commands and faults per run, or rare orders are never reached.
+  const share = chance.pick([0.1, 0.2, 0.35]);
+  const commands = options.commands ?? [...ALWAYS, ...COMMAND_NAMES.filter(() => chance.chance(share))];
+  const faults = options.faults ?? FAULTS.filter(() => chance.chance(0.4));
+  const length = 14 + chance.int(16);
+  return {
+    seed,
+    faults,
+    storeFaultShare: chance.chance(0.25) ? 0.04 : 0,
+    products: options.products ?? 1 + chance.int(3),
+    tabs: 2 + chance.int(2),
+    startsAs: chance.chance(0.65) ? '1' : null,
+    commands: Array.from({ length }, (_, salt) => ({ name: chance.pick(commands), salt })),
+  };
+}
+
+/** One schedule: commands and faults chosen by the seed, then heal, then the final invariants. */
+export async function runSchedule(seed: number, options: RunOptions = {}): Promise<RunResult> {
+  const plan = planOf(seed, options);
+  const chance = chanceOf(seed);
+  const world = new World(chance, options.reached ?? new Map());
+  if (options.trace) world.scheduler.trace = [];
   world.sabotage = options.sabotage ?? 'none';
+  world.oracles = options.oracles ?? 'all';
   world.server.checksOwner = world.sabotage !== 'owner-ignored';
   world.server.unkeyedHearts = world.sabotage.startsWith('unkeyed-hearts');
-  const oracles = options.oracles ?? 'all';
-  // Swarm: a random half of the commands and faults per run, or rare orders are never reached.
-  const commands = options.commands ?? ['heart', 'add', 'flush', 'steps', ...COMMANDS.filter(() => chance.chance(0.5))];
-  world.faults = FAULTS.filter(() => chance.chance(0.5));
-  const products = options.products ?? 1 + chance.int(3);
-  world.cookie = '1';
-  const tabs = 2 + chance.int(2);
-  for (let i = 0; i < tabs; i += 1) world.open(`tab${i}`, '1');
-  const length = 12 + chance.int(20);
-  const done = (broken: string | null): RunResult => ({
-    broken,
-    traceHash: world.scheduler.traceHash,
-    reached: world.reached,
-    trace: world.scheduler.trace,
-  });
+  world.faults = plan.faults;
+  world.storeFaultShare = plan.storeFaultShare;
+  const realNow = Date.now;
+  Date.now = () => world.wall;
   try {
-    for (let i = 0; i < length; i += 1) {
-      const command = chance.pick(commands) as Command;
-      world.count(`command ${command}`);
-      world.scheduler.note(`> ${command}`);
-      await act(world, chance, command, products);
-      await world.run(chance.int(4));
-      await checkStep(world, oracles);
-    }
-    await heal(world, oracles);
-    return done(null);
+    await run(world, chance, plan, options.keep);
   } catch (error) {
-    return done((error as Error).message);
+    world.broken ??= `threw: ${(error as Error).stack}`;
+  } finally {
+    Date.now = realNow;
   }
+  if (options.trace)
+    world.scheduler.trace?.push(
+      ...world.gestures.map((g) => `gesture ${JSON.stringify(g)}`),
+      ...world.server.executions.map((e) => `execution ${JSON.stringify(e)}`),
+    );
+  options.reached?.set('steps', (options.reached.get('steps') ?? 0) + world.steps);
+  const { traceHash, trace } = world.scheduler;
+  return { seed, broken: world.broken, traceHash, trace: trace ?? [], plan };
 }
 
-async function act(world: World, chance: Chance, command: Command, products: number): Promise<void> {
-  const alive = world.contexts.filter((context) => context.alive);
-  const context =
-    alive.length > 0 ? chance.pick(alive) : world.open(`tab${world.contexts.length}`, world.cookie ?? OWNERS[2]);
-  const productId = 1 + chance.int(products);
-  const cart = (delta: number) =>
-    world.gesture(context, { kind: 'cart.change', body: { kind: 'retail', cartType: 0, productId, delta } });
-  switch (command) {
-    case 'heart': {
-      // A person toggles what the screen shows.
-      const shown = await world.view(context.owner, 'fav', productId, 99);
-      return world.gesture(context, { kind: 'fav.set', body: { productId, on: shown === 0 } });
-    }
-    case 'add':
-      return cart(1 + chance.int(3));
-    case 'remove': {
-      const shown = await world.view(context.owner, 'cart:retail', productId, 99);
-      return shown > 0 ? cart(-(1 + chance.int(shown))) : undefined;
-    }
-    case 'flush':
-      context.flusher?.resetWaits();
-      return world.flush(context);
-    case 'steps':
-      return world.run(5 + chance.int(10));
-    case 'crash':
-      return crashAndCheck(world, context);
-    case 'reopen':
-      world.open(`tab${world.contexts.length}`, world.cookie ?? context.owner);
-      return;
-    case 'freeze':
-      context.frozen = !context.frozen;
-      return;
-    case 'switch':
-      // Another tab logs somebody else in: the cookie changes under every context at once.
-      world.cookie = chance.pick(OWNERS);
-      return;
-    case 'expire':
-      world.cookie = null;
-      return;
-    case 'believe':
-      if (world.cookie && world.cookie !== context.owner) world.become(context, world.cookie);
-      else context.flusher?.resume();
-      return;
-    case 'stock':
-      world.server.stock.set(productId, chance.int(6));
-      return;
-    case 'delete':
-      world.server.gone.add(productId);
-      return;
-    case 'pull':
-      return world.pull(context, chance.chance(0.5) ? 'fav' : 'cart:retail');
-    case 'wait':
-      for (const one of world.contexts) one.clock += 1000 * (1 + chance.int(90));
-      return;
-    case 'clock':
-      // The device's wall clock is never asked; moving the monotonic one far only ends waits.
-      context.clock += 86_400_000;
+async function run(world: World, chance: Chance, plan: Plan, keep?: readonly number[]): Promise<void> {
+  if (plan.startsAs) {
+    world.cookie = world.server.openSession(plan.startsAs);
+    world.pub.session = plan.startsAs;
+    world.pub.stay.set(plan.startsAs, 'first');
+    world.partition(plan.startsAs).data.set('open', 'first');
   }
+  world.pub.serverTime = world.server.now;
+  for (let i = 0; i < plan.tabs; i += 1) world.open();
+  for (const { name, salt } of plan.commands) {
+    if (keep && !keep.includes(salt)) continue;
+    chance.reseed(mix(plan.seed, salt));
+    world.scheduler.note('>', name);
+    await act(world, name, plan.products);
+    await world.run(chance.int(8));
+    if (world.broken) return;
+  }
+  chance.reseed(mix(plan.seed, 999));
+  await heal(world);
+  world.broken ??= checkHealed(world);
 }
 
-/** I2: what was called saved is in the store before and after. */
-async function crashAndCheck(world: World, context: Context): Promise<void> {
-  const before = await world.state(context.owner);
-  world.crash(context);
-  const after = await world.state(context.owner);
-  if (after.pending.length < before.pending.length) throw new Error('I2: a crash lost a saved record');
-}
-
-/** Faults off; each person comes back in turn, everything drains or parks, one pull each. */
-async function heal(world: World, oracles: Oracles): Promise<void> {
+/** Faults off; each person comes back in turn, everything drains or parks, one pull of each scope. */
+async function heal(world: World): Promise<void> {
   world.isHealing = true;
-  await world.run(500);
+  world.isFull = false;
+  world.server.readonlyPeople.clear();
   for (const context of world.contexts) context.frozen = false;
-  const owners = [...new Set(world.gestures.map((one) => one.owner))];
-  for (const owner of owners) {
-    world.cookie = owner;
-    const context = world.open(`heal-${owner}`, owner);
-    for (let round = 0; round < 6; round += 1) {
-      context.clock += 3_600_000;
-      context.flusher?.resetWaits();
-      context.flusher?.resume();
-      world.flush(context);
-      await world.run(400);
-      await checkStep(world, oracles);
-    }
-    for (const scope of ['fav', 'cart:retail'] as const) {
-      world.pull(context, scope);
-      await world.run(50);
-    }
+  await world.run(2000);
+  for (const context of world.alive) world.kill(context);
+  // The guest of the day sends on its own in half of the runs, in the others the first login takes it along.
+  if (world.pub.session === world.pub.guestId && world.chance.chance(0.5)) await drain(world, null);
+  for (const account of ACCOUNTS) {
+    const isKnown = world.partitions.has(account) || [...world.server.bound.values()].includes(account);
+    if (isKnown) await drain(world, account);
   }
-  await checkHealed(world, owners, oracles);
+  // What is left belongs to guests whom no login took along: each is the guest of the day once more.
+  for (const { owner } of [...world.partitions.values()])
+    if (owner.startsWith('guest:') && !world.server.bound.has(owner) && world.pendingOf(owner).length > 0) {
+      world.pub.session = world.pub.guestId = owner;
+      world.cookie = null;
+      await drain(world, null);
+    }
+  world.broken ??= checkPromise(world);
+}
+
+async function drain(world: World, account: string | null): Promise<void> {
+  const context = world.open();
+  // A login may first have to find out whose guest this device holds; the person then tries again.
+  for (let i = 0; i < 3 && (i === 0 || context.owner !== account); i += 1) {
+    (account ? logIn(world, context, account) : boot(world, context)).catch(() => {});
+    await world.run(1000);
+    if (!account) break;
+  }
+  const mine = () =>
+    [...world.partitions.values()].some(
+      ({ owner, data }) =>
+        (owner === context.owner || world.server.bound.get(owner) === context.owner) &&
+        [...data].some(([key, value]) => key.startsWith('ob:') && (value as { v?: number }).v === 1),
+    );
+  for (let round = 0; round < 10 && !world.broken && (round === 0 || mine()); round += 1) {
+    for (const one of world.contexts) one.clock += 3_600_000;
+    for (const { flusher } of context.engines.values()) {
+      flusher.resetWaits();
+      flusher.resume();
+    }
+    flushAll(world, context).catch(() => {});
+    await world.run(1000);
+  }
+  for (const scope of ['fav', 'cart:retail', 'cart:wholesale'] as const) {
+    world.pull(context, scope);
+    await world.run(100);
+  }
+  if (account) world.healed.add(account);
 }

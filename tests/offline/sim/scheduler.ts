@@ -4,6 +4,8 @@ export type Chance = {
   int(below: number): number;
   pick<T>(items: readonly T[]): T;
   chance(share: number): boolean;
+  /** From here on as if made with this seed: what a command draws does not depend on the commands before it. */
+  reseed(seed: number): void;
 };
 
 export function chanceOf(seed: number): Chance {
@@ -16,66 +18,78 @@ export function chanceOf(seed: number): Chance {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
   const int = (below: number) => Math.floor(next() * below);
-  return { next, int, pick: (items) => items[int(items.length)] as never, chance: (share) => next() < share };
+  return {
+    next,
+    int,
+    pick: (items) => items[int(items.length)] as never,
+    chance: (share) => next() < share,
+    reseed: (seed) => {
+      state = seed >>> 0;
+    },
+  };
 }
 
-type Task = { context: string; label: string; run: () => void };
+/** Who waits: a tab or a worker, which can be frozen or killed. */
+export type Waiter = { readonly name: string; frozen: boolean; alive: boolean };
+type Task = { waiter: Waiter | null; label: string; run: () => void };
 
 /**
  * Everything that waits for the world waits here, and the seed decides who goes on. A task of a dead context is never
- * run: that is what a crash is. Requests on the wire belong to the world and outlive their sender.
+ * run: that is what a crash is. Requests on the wire (no waiter) belong to the world and outlive their sender.
  */
 export class Scheduler {
   private tasks: Task[] = [];
-  readonly trace: string[] = [];
-  private readonly chance: Chance;
-  isTracing = false;
+  chance: Chance;
+  trace: string[] | null = null;
   private hash = 0x811c9dc5;
 
   constructor(chance: Chance) {
     this.chance = chance;
   }
 
-  /** Resolves when the seed picks it. */
-  wait<T>(context: string, label: string, value: () => T | Promise<T>): Promise<T> {
+  /** Resolves with what `value` gives when the seed picks it. */
+  wait<T>(waiter: Waiter | null, label: string, value: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      if (waiter?.alive === false) return;
       this.tasks.push({
-        context,
+        waiter,
         label,
         run: () => {
           try {
             resolve(value());
           } catch (error) {
-            reject(error);
+            reject(error as Error);
           }
         },
       });
     });
   }
 
-  kill(context: string): void {
-    this.tasks = this.tasks.filter((task) => task.context !== context);
+  kill(waiter: Waiter): void {
+    this.tasks = this.tasks.filter((task) => task.waiter !== waiter);
   }
 
-  get size(): number {
-    return this.tasks.length;
-  }
-
-  /** Runs one waiting task and lets everything that follows from it settle. False when nothing waits. */
+  /** Runs one waiting task and lets everything that follows from it settle. False when nothing can go on. */
   async step(): Promise<boolean> {
-    if (this.tasks.length === 0) return false;
-    const index = this.chance.int(this.tasks.length);
-    const [task] = this.tasks.splice(index, 1);
-    if (!task) return false;
-    this.note(`${task.context} ${task.label}`);
-    task.run();
-    await settled();
-    return true;
+    const { tasks } = this;
+    const start = this.chance.int(tasks.length);
+    for (let i = 0; i < tasks.length; i += 1) {
+      const index = (start + i) % tasks.length;
+      const task = tasks[index] as Task;
+      if (task.waiter?.frozen) continue;
+      tasks[index] = tasks[tasks.length - 1] as Task;
+      tasks.pop();
+      this.note(task.waiter?.name ?? 'wire', task.label);
+      task.run();
+      await settled();
+      return true;
+    }
+    return false;
   }
 
-  note(line: string): void {
-    for (let i = 0; i < line.length; i += 1) this.hash = Math.imul(this.hash ^ line.charCodeAt(i), 0x01000193);
-    if (this.isTracing) this.trace.push(line);
+  note(who: string, what: string): void {
+    this.hash = Math.imul(Math.imul(this.hash ^ codeOf(who), 0x01000193) ^ codeOf(what), 0x01000193);
+    this.trace?.push(`${who} ${what}`);
   }
 
   get traceHash(): number {
@@ -83,5 +97,16 @@ export class Scheduler {
   }
 }
 
-/** All microtasks have run: every engine is waiting for the scheduler again. */
-export const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+const codes = new Map<string, number>();
+function codeOf(text: string): number {
+  let code = codes.get(text);
+  if (code === undefined) {
+    code = 0x811c9dc5;
+    for (let i = 0; i < text.length; i += 1) code = Math.imul(code ^ text.charCodeAt(i), 0x01000193);
+    if (codes.size < 10_000) codes.set(text, code);
+  }
+  return code;
+}
+
+/** All microtasks have run: every engine waits for the scheduler again (Node runs ticks once the microtasks are empty). */
+export const settled = (): Promise<void> => new Promise((done) => process.nextTick(done));

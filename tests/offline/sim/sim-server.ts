@@ -2,139 +2,229 @@ import { applyDelta } from '#src/offline/outbox/fold.rules.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 
+const DAY_MS = 86_400_000;
+const KEY_DAYS = 45;
+
 export type Execution = {
   key: string;
+  /** What X-Client-User said, and whose session it came with. */
   owner: string;
   session: string;
-  path: string;
-  payload: string;
-  productId: number;
-  kind: 'fav' | 'cart';
+  kind: 'fav' | 'cart' | 'price' | 'once';
+  /** Whose state it changed and where: `fav:1`, `cart:retail:1`. */
+  person: string;
+  target: string;
   on?: boolean;
   delta?: number;
-  applied: number;
+  applied?: number;
+  price?: number;
 };
-type Person = { hearts: Set<number>; heartVersion: number; cart: Map<number, number>; cartVersion: number };
+type Person = {
+  hearts: Set<number>;
+  heartVersion: number;
+  /** By `retail:1`. */
+  cart: Map<string, number>;
+  cartVersion: number;
+  accepted: Map<string, number>;
+};
+type Answer = { http: number; body: Record<string, unknown> };
+const refuse = (http: number, code: string): Answer => ({ http, body: { status: 0, code, message: 'Отказ' } });
+const isKept = ({ http, body }: Answer): boolean => http === 200 || (http === 404 && body.code === 'not_found');
 
-/** The server's half of the promise as a model: keys, owner check, arithmetic, stock. The real one is tested apart. */
+/** The server's half of the promise as a model: sessions, keys, owner check, arithmetic. The real one is tested apart. */
 export class SimServer {
+  now = 1_700_000_000_000;
   readonly people = new Map<string, Person>();
-  readonly answers = new Map<string, { fingerprint: string; owner: string; http: number; body: unknown }>();
+  readonly sessions = new Map<string, string>();
+  /** Guest → the account it joined for good. */
+  readonly bound = new Map<string, string>();
+  readonly answers = new Map<string, Answer & { fingerprint: string; owner: string; at: number }>();
   readonly executions: Execution[] = [];
+  readonly byKey = new Map<string, Execution>();
   readonly stock = new Map<number, number>();
   readonly gone = new Set<number>();
-  /** Guest id → the account it joined for good. */
-  readonly bound = new Map<string, string>();
-  readonly payloads = new Map<string, Set<string>>();
-  now = 1_700_000_000_000;
+  readonly readonlyPeople = new Set<string>();
+  readonly payloads = new Map<string, string>();
+  /** The first rule that was broken in here: at most once, ownership (I5), one payload per key (I6). */
+  broken: string | null = null;
   checksOwner = true;
-  honoursKeys = true;
   unkeyedHearts = false;
+  private serial = 0;
 
   person(owner: string): Person {
     const id = this.bound.get(owner) ?? owner;
     let person = this.people.get(id);
     if (!person) {
-      person = { hearts: new Set(), heartVersion: 0, cart: new Map(), cartVersion: 0 };
+      person = { hearts: new Set(), heartVersion: 0, cart: new Map(), cartVersion: 0, accepted: new Map() };
       this.people.set(id, person);
     }
     return person;
   }
 
-  /** One request under the session of the cookie that the browser held when it was sent. */
-  handle(wire: Wire, headers: Readonly<Record<string, string>>, session: string | null): WireAnswer {
+  // ── Sessions ──────────────────────────────────────────────────────────────────────────────────
+  openSession(owner: string): string {
+    this.serial += 1;
+    const sid = `sid${this.serial}`;
+    this.sessions.set(sid, owner);
+    return sid;
+  }
+  whoIs(sid: string | null): string | null {
+    return this.sessions.get(sid ?? '') ?? null;
+  }
+
+  /** Repeatable at will; null = 403 owner_mismatch: this guest belongs to an account, and that is not who asks. */
+  guestSession(guest: string, sid: string | null): string | null {
+    const session = this.whoIs(sid);
+    const account = this.bound.get(guest);
+    if (account !== undefined) return session === account ? sid : null;
+    if (session === guest) return sid;
+    if (session !== null && !session.startsWith('guest:')) return null;
+    this.sessions.delete(sid ?? '');
+    return this.openSession(guest);
+  }
+
+  /** Binds the guest for good and adds its cart, in one transaction; revokes the session it came with. */
+  logIn(account: string, guest: string, sid: string | null): { sid: string; isForeign: boolean } {
+    const session = this.whoIs(sid);
+    const isForeign =
+      (this.bound.get(guest) ?? account) !== account ||
+      (session !== null && session.startsWith('guest:') && session !== guest);
+    if (!isForeign && !this.bound.has(guest)) {
+      const theirs = this.people.get(guest);
+      this.bound.set(guest, account);
+      for (const [line, quantity] of theirs?.cart ?? []) {
+        const person = this.person(account);
+        person.cart.set(line, applyDelta(person.cart.get(line) ?? 0, quantity, this.maxOf(Number(line.split(':')[1]))));
+        person.cartVersion += 1;
+      }
+      for (const [line, price] of theirs?.accepted ?? []) this.person(account).accepted.set(line, price);
+      for (const [id, owner] of this.sessions) if (owner === guest) this.sessions.delete(id);
+    }
+    this.sessions.delete(sid ?? '');
+    return { sid: this.openSession(account), isForeign };
+  }
+
+  // ── Calls ─────────────────────────────────────────────────────────────────────────────────────
+  private maxOf(productId: number): number {
+    return Math.min(this.stock.get(productId) ?? 99, 99);
+  }
+
+  handle(wire: Wire, headers: Readonly<Record<string, string>>, sid: string | null): WireAnswer {
     const key = headers['Idempotency-Key'] ?? '';
     const owner = headers['X-Client-User'] ?? '';
-    const seen = this.payloads.get(key) ?? new Set();
-    seen.add(`${wire.method} ${wire.path} ${wire.body}`);
-    this.payloads.set(key, seen);
-    if (session === null) return this.answer(key, 401, { status: 0, code: 'auth_required', message: 'Войдите' });
-    if (this.checksOwner && owner !== session && this.bound.get(owner) !== session)
-      return this.answer(key, 403, { status: 0, code: 'owner_mismatch', message: 'Чужой запрос' });
     const fingerprint = `${wire.method} ${wire.path} ${wire.body}`;
-    const isHeart = wire.path.startsWith('/favorite-products/');
-    const isKeyed = this.honoursKeys && !(isHeart && this.unkeyedHearts);
+    if ((this.payloads.get(key) ?? fingerprint) !== fingerprint) this.broken ??= `I6: key ${key} carried two payloads`;
+    this.payloads.set(key, fingerprint);
+    const session = this.whoIs(sid);
+    if (session === null) return this.answer(key, refuse(401, 'auth_required'));
+    const isTheirs = owner === session || this.bound.get(owner) === session;
+    if (this.checksOwner && !isTheirs) return this.answer(key, refuse(403, 'owner_mismatch'));
+    const isKeyed = !(this.unkeyedHearts && wire.path.startsWith('/favorite-products/'));
     const stored = isKeyed ? this.answers.get(key) : undefined;
-    if (stored) {
-      if (stored.owner !== owner)
-        return this.answer(key, 403, { status: 0, code: 'owner_mismatch', message: 'Чужой ключ' });
-      if (stored.fingerprint !== fingerprint)
-        return this.answer(key, 422, { status: 0, code: 'idempotency_payload', message: 'Другие данные' });
-      return this.answer(key, stored.http, stored.body);
+    if (stored && this.now - stored.at < KEY_DAYS * DAY_MS) {
+      if (stored.owner !== owner) return this.answer(key, refuse(403, 'owner_mismatch'));
+      if (stored.fingerprint !== fingerprint) return this.answer(key, refuse(422, 'idempotency_payload'));
+      return this.answer(key, stored);
     }
-    const { http, body } = this.execute(wire, { key, owner, session });
-    if (isKeyed && (http === 200 || http === 404)) this.answers.set(key, { fingerprint, owner, http, body });
-    return this.answer(key, http, body);
+    const effect = { key, owner, session, person: this.bound.get(owner) ?? owner };
+    const answer = this.execute(wire, this.checksOwner ? effect : { ...effect, person: session });
+    if (isKeyed && isKept(answer)) this.answers.set(key, { ...answer, fingerprint, owner, at: this.now });
+    return this.answer(key, answer);
   }
 
-  answer(key: string, http: number, body: unknown, retryAfterMs: number | null = null): WireAnswer {
-    return {
-      http,
-      type: 'application/json',
-      text: JSON.stringify(body),
-      echo: key,
-      retryAfterMs,
-      serverTime: this.now,
-    };
+  answer(key: string, { http, body }: Answer, retryAfterMs: number | null = null): WireAnswer {
+    const text = JSON.stringify(body);
+    return { http, type: 'application/json', text, echo: key, retryAfterMs, serverTime: this.now };
+  }
+  refusal(key: string, http: number, code: string, retryAfterMs: number | null = null): WireAnswer {
+    return this.answer(key, refuse(http, code), retryAfterMs);
   }
 
-  private execute(wire: Wire, who: { key: string; owner: string; session: string }): { http: number; body: unknown } {
-    const person = this.person(this.checksOwner ? who.owner : who.session);
-    const base = { ...who, path: wire.path, payload: wire.body ?? '' };
-    if (wire.path.startsWith('/favorite-products/')) {
-      const productId = Number(wire.path.split('/')[2]);
-      const on = wire.method === 'PUT';
-      if (on && this.gone.has(productId))
-        return { http: 404, body: { status: 0, code: 'not_found', message: 'Товар не найден' } };
-      if (person.hearts.has(productId) !== on) person.heartVersion += 1;
-      if (on) person.hearts.add(productId);
-      else person.hearts.delete(productId);
-      this.executions.push({ ...base, kind: 'fav', productId, on, applied: 1 });
-      return { http: 200, body: { status: 1, favoriteProducts: [...person.hearts], version: person.heartVersion } };
-    }
-    const { product_id: productId, delta } = (
-      JSON.parse(wire.body ?? '{}') as { items: { product_id: number; delta: number }[] }
-    ).items[0] as { product_id: number; delta: number };
-    const before = person.cart.get(productId) ?? 0;
-    if (delta > 0 && this.gone.has(productId))
-      return { http: 404, body: { status: 0, code: 'not_found', message: 'Товар не найден' } };
-    const max = Math.min(this.stock.get(productId) ?? 99, 99);
+  private execute(wire: Wire, who: { key: string; owner: string; session: string; person: string }): Answer {
+    const [, first = '', second = ''] = wire.path.split('/');
+    const body = JSON.parse(wire.body ?? '{}') as Record<string, never>;
+    if (first === 'favorite-products') return this.setHeart(Number(second), wire.method === 'PUT', who);
+    if (wire.path.endsWith('/cart/change'))
+      return this.changeCart(first === 'cart' ? 'retail' : 'wholesale', body, who);
+    if (wire.path.endsWith('/accept-price')) return this.acceptPrice(body, who);
+    if (first === 'user' && this.gone.has(Number(body.product_id))) return refuse(404, 'not_found');
+    this.done({ ...who, kind: 'once', target: wire.path });
+    return { http: 200, body: { status: 'success', percent: 100, passed: true } };
+  }
+
+  private setHeart(
+    productId: number,
+    on: boolean,
+    who: Pick<Execution, 'key' | 'owner' | 'session' | 'person'>,
+  ): Answer {
+    const person = this.person(who.person);
+    if (on && this.gone.has(productId)) return refuse(404, 'not_found');
+    if (person.hearts.has(productId) !== on) person.heartVersion += 1;
+    if (on) person.hearts.add(productId);
+    else person.hearts.delete(productId);
+    this.done({ ...who, kind: 'fav', target: `fav:${productId}`, on });
+    return { http: 200, body: { status: 1, favoriteProducts: [...person.hearts], version: person.heartVersion } };
+  }
+
+  private changeCart(
+    kind: string,
+    body: { items?: [{ product_id: number; delta: number }] },
+    who: Pick<Execution, 'key' | 'owner' | 'session' | 'person'>,
+  ): Answer {
+    const { product_id: productId, delta } = (body.items as [{ product_id: number; delta: number }])[0];
+    const person = this.person(who.person);
+    if (this.readonlyPeople.has(who.person)) return refuse(403, 'readonly');
+    if (delta > 0 && this.gone.has(productId)) return refuse(404, 'not_found');
+    const line = `${kind}:${productId}`;
+    const before = person.cart.get(line) ?? 0;
+    const max = this.maxOf(productId);
     const after = applyDelta(before, delta, max);
     const applied = after - before;
-    if (delta > 0 && applied === 0)
-      return { http: 200, body: { status: 0, code: max === 0 ? 'out_of_stock' : 'qty_limit', message: 'Больше нет' } };
-    if (after === 0) person.cart.delete(productId);
-    else person.cart.set(productId, after);
-    if (applied !== 0) person.cartVersion += 1;
-    this.executions.push({ ...base, kind: 'cart', productId, delta, applied });
-    return {
-      http: 200,
-      body: {
-        status: 1,
-        items: [{ product_id: productId, asked: delta, applied, quantity: after }],
-        version: person.cartVersion,
-      },
-    };
+    if (delta > 0 && applied === 0) return refuse(200, max === 0 ? 'out_of_stock' : 'qty_limit');
+    this.setLine(person, line, after);
+    this.done({ ...who, kind: 'cart', target: `cart:${line}`, delta, applied });
+    const items = [{ product_id: productId, asked: delta, applied, quantity: after }];
+    return { http: 200, body: { status: 1, items, version: person.cartVersion } };
+  }
+
+  setLine(person: Person, line: string, quantity: number): void {
+    if ((person.cart.get(line) ?? 0) !== quantity) person.cartVersion += 1;
+    if (quantity === 0) person.cart.delete(line);
+    else person.cart.set(line, quantity);
+  }
+
+  private acceptPrice(
+    { product_id: productId, price }: { product_id?: number; price?: number },
+    who: Pick<Execution, 'key' | 'owner' | 'session' | 'person'>,
+  ): Answer {
+    if (this.gone.has(productId ?? 0)) return refuse(404, 'not_found');
+    this.person(who.person).accepted.set(`retail:${productId}`, price ?? 0);
+    this.done({ ...who, kind: 'price', target: `price:retail:${productId}`, price });
+    return { http: 200, body: { status: 1 } };
+  }
+
+  private done(execution: Execution): void {
+    // A heart set twice is no harm in itself; an old request that comes last is (F3).
+    const isHarmless = this.unkeyedHearts && execution.kind === 'fav';
+    if (this.byKey.has(execution.key) && !isHarmless)
+      this.broken ??= `at most once: key ${execution.key} was executed twice`;
+    const { owner, session } = execution;
+    if (owner !== session && this.bound.get(owner) !== session)
+      this.broken ??= `I5: a record of ${owner} was executed for ${session}`;
+    this.byKey.set(execution.key, execution);
+    this.executions.push(execution);
   }
 
   /** What a pull answers, with the tried keys whose effect it holds. */
-  snapshot(
-    scope: 'fav' | 'cart:retail',
-    session: string,
-    tried: readonly string[],
-  ): { version: number; values: Record<number, number>; included: string[]; data: null } {
+  snapshot(scope: 'fav' | 'cart:retail' | 'cart:wholesale', session: string, tried: readonly string[]) {
     const person = this.person(session);
     // A refused key has no effect to hold: its record is shown until its own answer parks it.
-    const included = tried.filter(
-      (key) => (this.answers.get(key)?.body as { status?: number } | undefined)?.status === 1,
-    );
-    if (scope === 'fav')
-      return {
-        version: person.heartVersion,
-        values: Object.fromEntries([...person.hearts].map((id) => [id, 1])),
-        included,
-        data: null,
-      };
-    return { version: person.cartVersion, values: Object.fromEntries(person.cart), included, data: null };
+    const included = tried.filter((key) => this.answers.get(key)?.body.status === 1);
+    const values: Record<number, number> = {};
+    if (scope === 'fav') for (const id of person.hearts) values[id] = 1;
+    const prefix = scope.slice(5);
+    for (const [line, quantity] of scope === 'fav' ? [] : person.cart)
+      if (line.startsWith(prefix)) values[Number(line.split(':')[1])] = quantity;
+    return { version: scope === 'fav' ? person.heartVersion : person.cartVersion, values, included, data: null };
   }
 }

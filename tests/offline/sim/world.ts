@@ -1,367 +1,337 @@
-import { append, readState, readView, type OutboxState } from '#src/offline/outbox/outbox.ts';
+import { append, quarantineUnreadable, type Gesture as EngineGesture } from '#src/offline/outbox/outbox.ts';
+import { appendKeyed } from '#src/offline/outbox/identity.ts';
 import { createFlusher, type Flusher } from '#src/offline/outbox/flush.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
-import type { OutboxIdentity, OutboxPorts, OutboxStore, OutboxTx } from '#src/offline/outbox/ports.ts';
-import type { Intent, Wire } from '#src/offline/outbox/record.ts';
-import { type Chance, Scheduler, settled } from '#tests/offline/sim/scheduler.ts';
+import type { Scope } from '#src/offline/outbox/base.ts';
+import type { OutboxIdentity, OutboxPorts, OutboxStore } from '#src/offline/outbox/ports.ts';
+import { laneOf, type Intent, type OutboxRecord } from '#src/offline/outbox/record.ts';
+import { deliver, type Fault } from '#tests/offline/sim/faults.ts';
+import {
+  checkCommit,
+  checkViews,
+  expectShown,
+  type Gesture,
+  type Purpose,
+  type Shown,
+} from '#tests/offline/sim/oracle.ts';
+import { Partition } from '#tests/offline/sim/partition.ts';
+import { sabotageSend, sabotageStore, type Sabotage } from '#tests/offline/sim/sabotage.ts';
+import { type Chance, Scheduler, settled, type Waiter } from '#tests/offline/sim/scheduler.ts';
 import { SimServer } from '#tests/offline/sim/sim-server.ts';
 
-export const FAULTS = [
-  'dropRequest',
-  'dropResponse',
-  'duplicate',
-  'delay',
-  '503',
-  '429',
-  'inflight',
-  'html',
-  'truncated',
-  'noEcho',
-  'status0html',
-] as const;
-export type Fault = (typeof FAULTS)[number];
-/** How the engine is broken on purpose; each must be caught. */
-export type Sabotage =
-  | 'none'
-  | 'remove-before-send'
-  | 'any-answer-counts'
-  | 'no-keys'
-  | 'owner-ignored'
-  | 'poison-blocks'
-  | 'collapse-into-tried'
-  | 'unkeyed-hearts-lock'
-  | 'unkeyed-hearts-no-lock';
+// Contents: 1 the browser, 2 contexts, 3 ports, 4 gestures, flush and pull
 
-/** What the person did and the screen called saved. */
-export type Gesture = { id: string; owner: string; intent: Intent; order: number };
-export type Context = {
-  name: string;
-  owner: string;
+/** Which oracles judge a run. Sabotaged engines are judged by effects alone: the bookkeeping would give them away too early. */
+export type Oracles = 'all' | 'effects';
+export type Context = Waiter & {
+  isWorker: boolean;
   alive: boolean;
-  frozen: boolean;
+  /** Who this page believes holds the phone. */
+  owner: string;
   clock: number;
-  flusher: Flusher | null;
-  ports: OutboxPorts | null;
-  who: OutboxIdentity | null;
+  /** Server time minus own clock, by an answer of this start. */
+  offset: number | null;
+  isGuestReady: boolean;
+  engines: Map<string, Engine>;
 };
+export type Engine = { ports: OutboxPorts; who: OutboxIdentity; flusher: Flusher };
+
+/** Made once: thousands of stack traces would be most of a run's time. */
+const CLOSED = new Error('InvalidStateError');
+const NO_ROOM = new Error('QuotaExceededError');
 
 /** One browser with tabs and a worker, its cookie, its databases, and the server. */
 export class World {
   readonly chance: Chance;
   readonly scheduler: Scheduler;
   readonly server = new SimServer();
-  readonly stores = new Map<string, Map<string, unknown>>();
+  // ── 1 The browser ─────────────────────────────────────────────────────────────────────────────
+  readonly partitions = new Map<string, Partition>();
   readonly contexts: Context[] = [];
-  readonly gestures: Gesture[] = [];
-  readonly reached = new Map<string, number>();
   /** The session cookie of the whole browser: changing it in one tab changes it for all. */
   cookie: string | null = null;
+  /** Database `pub`: who is here, which guests joined whom ('' = not known), what is still to be left. */
+  pub!: {
+    session: string;
+    guestId: string;
+    stay: Map<string, string>;
+    guests: Map<string, string>;
+    purging: { owner: string; stay: string }[];
+    logout: { uid: string; sid: string | null } | null;
+    serverTime: number | null;
+  };
+  /** The device's wall clock; only display and one hint listen to it. */
+  wall = 1_700_000_000_000;
+  isFull = false;
   faults: readonly Fault[] = [];
-  faultShare = 0.35;
+  storeFaultShare = 0;
   sabotage: Sabotage = 'none';
+  oracles: Oracles = 'all';
   isHealing = false;
-  private readonly locks = new Map<string, string>();
+  private readonly locks = new Map<string, { holder: Context; waiting: { context: Context; grant: () => void }[] }>();
+  // ── What the oracles know ──
+  readonly gestures: Gesture[] = [];
+  readonly shown = new Map<string, Map<string, Shown>>();
+  readonly reached: Map<string, number>;
+  private readonly tainted = new Set<string>();
+  private readonly blind = new Set<string>();
+  private readonly foreign = new Set<string>();
+  broken: string | null = null;
+  /** Entries that a newer build wrote: they must stay as they are (F41). */
+  newer: { owner: string; key: string }[] = [];
+  /** Keys that came over from a guest. */
+  readonly arrived = new Set<string>();
+  /** Whose queue was drained and whose snapshots were pulled at the end. */
+  readonly healed = new Set<string>();
+  steps = 0;
   private serial = 0;
-  /** Of each lane and owner: was anything clamped, parked or refused there? Then sums are not compared. */
-  readonly clamped = new Set<string>();
 
-  constructor(chance: Chance) {
+  constructor(chance: Chance, reached: Map<string, number>) {
     this.chance = chance;
     this.scheduler = new Scheduler(chance);
+    this.reached = reached;
+    this.forget();
   }
 
+  /** `pub` as a first start (or an eviction) finds it. */
+  forget(): void {
+    const guestId = this.newGuest();
+    const stay = new Map<string, string>();
+    this.pub = { session: guestId, guestId, stay, guests: new Map(), purging: [], logout: null, serverTime: null };
+  }
+  newGuest(): string {
+    return `guest:${this.uuid()}`;
+  }
   count(what: string): void {
     this.reached.set(what, (this.reached.get(what) ?? 0) + 1);
   }
-
+  fail(what: string): void {
+    if (this.oracles === 'all') this.broken ??= what;
+  }
   uuid(): string {
     this.serial += 1;
     return `00000000-0000-4000-8000-${String(this.serial).padStart(12, '0')}`;
   }
+  partition(owner: string): Partition {
+    let partition = this.partitions.get(owner);
+    if (!partition) this.partitions.set(owner, (partition = new Partition(owner)));
+    return partition;
+  }
 
-  // ── Contexts ──────────────────────────────────────────────────────────────────────────────────
-  open(name: string, owner: string): Context {
+  /** What became of this lane can no longer be told by sums or by the last gesture: it was clamped, parked or discarded. */
+  taint(owner: string, lane: string): void {
+    this.tainted.add(`${owner} ${lane}`);
+    this.shown.get(owner)?.delete(lane);
+  }
+  isTainted(owner: string, lane: string): boolean {
+    return this.tainted.has(`${owner} ${lane}`);
+  }
+  /** The server's cart of this person changed behind the screen's back. */
+  makeBlind(owner: string): void {
+    this.blind.add(owner);
+    for (const lane of this.shown.get(owner)?.keys() ?? [])
+      if (lane.startsWith('cart')) this.shown.get(owner)?.delete(lane);
+  }
+  /** The store of this person was emptied on purpose: the screen shows nothing of them. */
+  emptied(owner: string): void {
+    this.newer = this.newer.filter((one) => one.owner !== owner);
+    this.makeBlind(owner);
+    this.shown.delete(owner);
+  }
+  isBlind(owner: string): boolean {
+    return this.blind.has(owner);
+  }
+  makeForeign(owner: string, lane: string): void {
+    this.foreign.add(`${owner} ${lane}`);
+    this.shown.get(owner)?.delete(lane);
+  }
+  isForeign(owner: string, lane: string): boolean {
+    return this.foreign.has(`${owner} ${lane}`);
+  }
+
+  // ── 2 Contexts ────────────────────────────────────────────────────────────────────────────────
+  open(isWorker = false): Context {
     const context: Context = {
-      name,
-      owner,
+      name: `${isWorker ? 'worker' : 'tab'}${this.contexts.length}`,
+      isWorker,
       alive: true,
       frozen: false,
+      owner: this.pub.session,
       clock: this.chance.int(1e9),
-      flusher: null,
-      ports: null,
-      who: null,
+      offset: null,
+      isGuestReady: false,
+      engines: new Map(),
     };
-    this.become(context, owner);
     this.contexts.push(context);
     return context;
   }
-
-  /** The context believes from now on that this person holds the phone. */
-  become(context: Context, owner: string): void {
-    context.owner = owner;
-    context.ports = this.portsOf(context, owner);
-    context.who = { owner, lockName: `outbox:${owner}`, device: 'phone', build: '1' };
-    context.flusher = createFlusher(context.ports, context.who);
+  get alive(): Context[] {
+    return this.contexts.filter((context) => context.alive);
   }
 
-  crash(context: Context): void {
+  kill(context: Context): void {
     context.alive = false;
-    this.scheduler.kill(context.name);
-    for (const [lock, holder] of this.locks) if (holder === context.name) this.locks.delete(lock);
+    this.scheduler.kill(context);
+    for (const name of this.locks.keys()) this.leave(name, context);
   }
 
-  // ── Ports ─────────────────────────────────────────────────────────────────────────────────────
-  private portsOf(context: Context, owner: string): OutboxPorts {
-    const waits =
-      (label: string) =>
-      <T>(value: () => T | Promise<T>) =>
-        this.scheduler.wait(context.name, label, value);
-    let serverTime: { at: number; ms: number } | null = null;
-    const store = this.storeOf(owner, waits('tx'));
+  /** The engine of one partition in one context; a page holds its person's and those of guests bound to them. */
+  engine(context: Context, owner: string): Engine {
+    let engine = context.engines.get(owner);
+    if (!engine) {
+      const ports = this.portsOf(context, owner);
+      const who = { owner, lockName: `outbox:${owner}`, device: 'phone', build: '1' };
+      context.engines.set(owner, (engine = { ports, who, flusher: createFlusher(ports, who) }));
+    }
+    return engine;
+  }
+
+  noteServerTime(context: Context, ms: number): void {
+    context.offset = ms - context.clock;
+    this.pub.serverTime = Math.max(ms, this.pub.serverTime ?? 0);
+  }
+
+  // ── 3 Ports ───────────────────────────────────────────────────────────────────────────────────
+  portsOf(context: Context, owner: string, purpose: Purpose = 'flush', gesture?: Gesture): OutboxPorts {
+    const store = this.storeOf(context, owner, purpose, gesture);
     return {
       store,
-      send: (wire, headers) => this.send(context, wire, headers, store),
-      lock: async (name, work) => {
-        const isFree = !this.locks.has(name);
-        if (!isFree && this.sabotage !== 'unkeyed-hearts-no-lock') return undefined;
-        this.locks.set(name, context.name);
-        try {
-          return await work(() => context.alive && this.locks.get(name) === context.name);
-        } finally {
-          if (this.locks.get(name) === context.name) this.locks.delete(name);
-        }
-      },
+      send: (wire, headers) => sabotageSend(this, store, wire, headers, (sent) => deliver(this, context, wire, sent)),
+      lock: (name, work) => this.lock(context, name, work),
       now: () => context.clock,
-      serverNow: () => (serverTime ? serverTime.ms + (context.clock - serverTime.at) : null),
-      noteServerTime: (ms) => {
-        serverTime = { at: context.clock, ms };
-      },
+      serverNow: () => (context.offset === null ? null : context.offset + context.clock),
+      lastServerTime: () => this.pub.serverTime,
+      noteServerTime: (ms) => this.noteServerTime(context, ms),
       random: () => this.chance.next(),
       uuid: () => this.uuid(),
-      isVisible: () => true,
+      isVisible: () => !context.isWorker,
       changed: () => {},
       log: () => {},
     };
   }
 
-  private storeOf(owner: string, waits: <T>(value: () => T | Promise<T>) => Promise<T>): OutboxStore {
-    const data = this.stores.get(owner) ?? new Map<string, unknown>();
-    this.stores.set(owner, data);
-    return { transact: (work) => waits(() => transactOn(data, work)) };
-  }
-
-  /** The wire: faults happen here; a request that left outlives its sender. */
-  private async send(
-    context: Context,
-    wire: Wire,
-    headers: Readonly<Record<string, string>>,
-    store: OutboxStore,
-  ): Promise<WireAnswer | null> {
-    const session = this.cookie;
-    const fault =
-      !this.isHealing && this.faults.length > 0 && this.chance.chance(this.faultShare)
-        ? this.chance.pick(this.faults)
-        : 'ok';
-    this.count(`fault ${fault}`);
-    const key = headers['Idempotency-Key'] ?? '';
-    const sent = this.sabotage === 'no-keys' ? { ...headers, 'Idempotency-Key': this.uuid() } : headers;
-    const atServer = (label: string) =>
-      this.scheduler.wait('wire', label, () => this.server.handle(wire, sent, session));
-    const back = <T>(label: string, value: T) => this.scheduler.wait(context.name, label, () => value);
-    let restore: (() => Promise<void>) | null = null;
-    if (this.sabotage === 'remove-before-send') restore = await removeBeforeSend(store, key);
-    const answer = await this.deliver(fault, key, atServer, back);
-    if (restore && answer === null) await restore();
-    if (this.sabotage === 'no-keys' && answer) return { ...answer, echo: answer.echo === null ? null : key };
-    if (this.sabotage === 'any-answer-counts' && answer) return acceptAnything(answer, wire, key);
-    if (this.sabotage === 'poison-blocks' && answer && /"code":"(not_found|out_of_stock|qty_limit)"/.test(answer.text))
-      return this.server.answer(key, 503, { status: 0, code: 'server_error', message: '' });
-    return answer;
-  }
-
-  private async deliver(
-    fault: Fault | 'ok',
-    key: string,
-    atServer: (label: string) => Promise<WireAnswer>,
-    back: <T>(label: string, value: T) => Promise<T>,
-  ): Promise<WireAnswer | null> {
-    const foreign = (type: string, text: string): WireAnswer => ({
-      http: 200,
-      type,
-      text,
-      echo: null,
-      retryAfterMs: null,
-      serverTime: null,
-    });
-    switch (fault) {
-      case 'ok':
-        return back('answer', await atServer('arrives'));
-      case 'dropRequest':
-        return back('no network', null);
-      case 'dropResponse':
-        await atServer('arrives');
-        return back('answer lost', null);
-      case 'duplicate': {
-        const first = atServer('arrives');
-        const second = atServer('arrives again');
-        return back('answer', await (this.chance.chance(0.5) ? first : second));
-      }
-      case 'delay':
-        void atServer('arrives late');
-        return back('timeout', null);
-      case '503':
-        return back(
-          '503',
-          this.server.answer(key, 503, { status: 0, code: 'server_error', message: 'Ошибка сервера' }),
-        );
-      case '429':
-        return back('429', this.server.answer(key, 429, { status: 0, code: 'too_many', message: 'Позже' }, 2000));
-      case 'inflight':
-        return back(
-          '409',
-          this.server.answer(key, 409, { status: 0, code: 'idempotency_in_flight', message: 'Выполняется' }),
-        );
-      case 'html':
-        return back('portal', foreign('text/html', '<html>Войдите в сеть</html>'));
-      case 'truncated': {
-        const whole = await atServer('arrives');
-        return back('truncated', { ...whole, text: whole.text.slice(0, -3) });
-      }
-      case 'noEcho':
-        return back('no echo', {
-          ...this.server.answer(key, 200, { status: 1, favoriteProducts: [], version: 1, items: [] }),
-          echo: null,
+  private storeOf(context: Context, owner: string, purpose: Purpose, gesture?: Gesture): OutboxStore {
+    const label = `tx ${purpose}`;
+    const store: OutboxStore = {
+      transact: async (work) => {
+        const result = await this.scheduler.wait(context, label, async () => {
+          if (!this.isHealing && this.chance.chance(this.storeFaultShare)) {
+            this.count('fault closed');
+            throw CLOSED;
+          }
+          const partition = this.partition(owner);
+          let isSeen = false;
+          const done = await partition.transact(work, (writes) => {
+            // A full disk still takes deletions and small counters; a record or a snapshot no more (offline.md P17).
+            if (
+              this.isFull &&
+              writes.keys('').some((key) => /^(ob|park|out|base|hearts)/.test(key) && writes.after(key))
+            ) {
+              this.count('fault quota');
+              throw NO_ROOM;
+            }
+            isSeen = writes.keys('ob:').length + writes.keys('base:').length > 0;
+            if (gesture && purpose === 'append' && writes.keys('ob:').length + writes.keys('once:').length > 0)
+              this.stored(gesture);
+            checkCommit(this, partition, purpose, writes, gesture);
+          });
+          if (isSeen && this.oracles === 'all') checkViews(this, partition);
+          return done;
         });
-      case 'status0html':
-        return back('foreign json', foreign('application/json', '{"status":0,"code":"not_found","message":"?"}'));
+        // The transaction is durable and its caller does not know it yet: a crash may come right here.
+        return this.chance.chance(0.3) ? this.scheduler.wait(context, 'durable', () => result) : result;
+      },
+    };
+    return sabotageStore(this.sabotage, purpose, store);
+  }
+
+  /** Web Locks: whoever misses the lock leaves one waiting request or goes away. */
+  private async lock<T>(
+    context: Context,
+    name: string,
+    work: (held: () => boolean) => Promise<T>,
+  ): Promise<T | undefined> {
+    const lock = this.locks.get(name);
+    if (lock && this.sabotage !== 'unkeyed-hearts-no-lock') {
+      if (lock.waiting.some((one) => one.context === context) || this.chance.chance(0.5)) return undefined;
+      await new Promise<void>((grant) => lock.waiting.push({ context, grant }));
+    } else this.locks.set(name, { holder: context, waiting: [] });
+    const mine = this.locks.get(name);
+    try {
+      return await work(() => context.alive && this.locks.get(name)?.holder === context);
+    } finally {
+      if (mine?.holder === context) this.leave(name, context);
     }
   }
-
-  // ── Gestures ──────────────────────────────────────────────────────────────────────────────────
-  /** Resolves when the screen may say «saved»; a crash before that loses what was never called saved. */
-  gesture(context: Context, intent: Intent): void {
-    const { ports, who } = context;
-    if (!ports || !who || !context.alive) return;
-    const id = this.uuid();
-    const used = this.sabotage === 'collapse-into-tried' ? { ...ports, store: forgetTries(ports.store) } : ports;
-    const order = this.gestures.length;
-    void append(used, who, { id, intent, seen: { title: 'Товар' } }).then(() => {
-      this.gestures.push({ id, owner: who.owner, intent, order });
-    });
+  private leave(name: string, context: Context): void {
+    const lock = this.locks.get(name);
+    if (!lock) return;
+    lock.waiting = lock.waiting.filter((one) => one.context !== context);
+    if (lock.holder !== context) return;
+    const next = lock.waiting.shift();
+    if (next) {
+      lock.holder = next.context;
+      next.grant();
+    } else this.locks.delete(name);
   }
-
-  flush(context: Context): void {
-    if (context.alive && !context.frozen) void context.flusher?.flush();
-  }
-
-  pull(context: Context, scope: 'fav' | 'cart:retail'): void {
-    const { ports, owner } = context;
-    if (!context.alive || !ports) return;
-    const session = this.cookie;
-    void pull(ports, scope, '', async (tried) => {
-      const fails = !this.isHealing && this.chance.chance(0.2);
-      const answer = await this.scheduler.wait('wire', 'pull', () =>
-        session === owner ? this.server.snapshot(scope, session, tried) : null,
-      );
-      return this.scheduler.wait(context.name, 'pulled', () => (fails ? null : answer));
-    });
-  }
-
-  /** Reads outside of the schedule: invariants look at what is stored, they do not take part. */
-  async state(owner: string): Promise<OutboxState> {
-    return readState({ store: this.quiet(owner) });
-  }
-  async view(owner: string, scope: 'fav' | 'cart:retail', id: number, maxQty: number): Promise<number> {
-    return readView({ store: this.quiet(owner) }, scope, id, maxQty);
-  }
-  private quiet(owner: string): OutboxStore {
-    const data = this.stores.get(owner) ?? new Map<string, unknown>();
-    return { transact: (work) => transactOn(data, work) };
-  }
-
-  /** Runs until nothing waits or `limit` steps are done. */
-  async run(limit: number): Promise<void> {
-    for (let i = 0; i < limit && (await this.scheduler.step()); i += 1);
-    await settled();
-  }
-}
-
-/** All or nothing over a Map; the values are never changed in place by the engine. */
-async function transactOn<T>(data: Map<string, unknown>, work: (tx: OutboxTx) => Promise<T>): Promise<T> {
-  const writes = new Map<string, unknown>();
-  const GONE = Symbol('gone');
-  const result = await work({
-    get: async (key) => {
-      const value = writes.has(key) ? writes.get(key) : data.get(key);
-      return (value === GONE ? undefined : value) as never;
-    },
-    list: async (prefix) => {
-      const keys = new Set([...data.keys(), ...writes.keys()].filter((key) => key.startsWith(prefix)));
-      return [...keys]
-        .sort()
-        .map((key) => [key, writes.has(key) ? writes.get(key) : data.get(key)] as [string, never])
-        .filter(([, value]) => (value as unknown) !== GONE);
-    },
-    put: (key, value) => void writes.set(key, value),
-    del: (key) => void writes.set(key, GONE),
-  });
-  for (const [key, value] of writes) {
-    if (value === GONE) data.delete(key);
-    else data.set(key, value);
-  }
-  return result;
-}
-
-// ── Sabotage through the ports: the engine under test stays the real one ─────────────────────────
-async function removeBeforeSend(store: OutboxStore, key: string): Promise<() => Promise<void>> {
-  const removed = await store.transact(async (tx) => {
-    const found = (await tx.list<{ id?: string }>('ob:')).find(([, record]) => record.id === key);
-    if (found) tx.del(found[0]);
-    return found;
-  });
-  return async () => {
-    if (removed) await store.transact(async (tx) => tx.put(removed[0], removed[1]));
-  };
-}
-
-function acceptAnything(answer: WireAnswer, wire: Wire, key: string): WireAnswer {
-  const delta = wire.body
-    ? (JSON.parse(wire.body) as { items?: { product_id: number; delta: number }[] }).items?.[0]
-    : undefined;
-  const body = delta
-    ? {
-        status: 1,
-        version: 1,
-        items: [
-          {
-            product_id: delta.product_id,
-            asked: delta.delta,
-            applied: delta.delta,
-            quantity: Math.max(0, delta.delta),
-          },
-        ],
+  /** The lock of a frozen tab is taken away; its flush stops before its next send. */
+  steal(context: Context): void {
+    for (const [name, { holder, waiting }] of this.locks)
+      if (holder === context) {
+        this.locks.delete(name);
+        for (const one of waiting) one.grant();
       }
-    : { status: 1, version: 1, favoriteProducts: wire.method === 'PUT' ? [Number(wire.path.split('/')[2])] : [] };
-  const isOurs = answer.echo !== null && answer.text.includes('"status":1');
-  return isOurs ? answer : { ...answer, http: 200, type: 'application/json', text: JSON.stringify(body), echo: key };
-}
+  }
 
-function forgetTries(store: OutboxStore): OutboxStore {
-  return {
-    transact: (work) =>
-      store.transact((tx) =>
-        work({
-          ...tx,
-          list: async (prefix) => {
-            const entries = await tx.list<Record<string, unknown>>(prefix);
-            return (
-              prefix === 'ob:'
-                ? entries.map(([key, record]) => [key, { ...record, tries: 0, state: 'queued' }])
-                : entries
-            ) as never;
-          },
-        }),
-      ),
-  };
+  // ── 4 Gestures, flush, pull ───────────────────────────────────────────────────────────────────
+  private stored(gesture: Gesture): void {
+    this.gestures.push(gesture);
+    expectShown(this, gesture);
+  }
+
+  /** One gesture of the person in front of this tab. The store's commit decides whether it was saved. */
+  gesture(
+    context: Context,
+    intent: Intent,
+    more: Partial<Pick<EngineGesture, 'removesLine' | 'once'>> & { id?: string; owner?: string } = {},
+  ): Promise<void> {
+    const owner = more.owner ?? context.owner;
+    const id = more.id ?? this.uuid();
+    const gesture: Gesture = { id, owner, lane: laneOf(intent), intent };
+    const ports = this.portsOf(context, owner, 'append', gesture);
+    const { who } = this.engine(context, owner);
+    const put = more.once ? appendKeyed : append;
+    return put(ports, who, { id, intent, seen: { title: 'Товар' }, removesLine: more.removesLine ?? false });
+  }
+
+  pull(context: Context, scope: Scope): void {
+    const owner = context.owner;
+    const sid = this.cookie;
+    const work = pull(this.portsOf(context, owner, 'pull'), scope, '', async (tried) => {
+      const fails = !this.isHealing && this.chance.chance(0.2);
+      const answer = await this.scheduler.wait(null, 'pull', () =>
+        this.server.whoIs(sid) === owner ? this.server.snapshot(scope, owner, tried) : null,
+      );
+      return this.scheduler.wait(context, 'pulled', () => (fails ? null : answer));
+    });
+    work.catch(() => {});
+  }
+
+  quarantine(context: Context, owner: string): Promise<number> {
+    return quarantineUnreadable(this.portsOf(context, owner, 'start'));
+  }
+
+  pendingOf(owner: string): OutboxRecord[] {
+    return [...this.partition(owner).data]
+      .filter(([key]) => key.startsWith('ob:'))
+      .map(([, value]) => value as OutboxRecord);
+  }
+
+  /** Runs until nothing can go on or `limit` steps are done. */
+  async run(limit: number): Promise<void> {
+    for (let i = 0; i < limit && !this.broken && (await this.scheduler.step()); i += 1)
+      ((this.broken ??= this.server.broken), this.steps++);
+    await settled();
+    this.broken ??= this.server.broken;
+  }
 }

@@ -1,0 +1,229 @@
+import { discardParked, repeatParked } from '#src/offline/outbox/outbox.ts';
+import { EMPTY_LEDGER, addTo, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
+import { isOutboxRecord, laneOf, recordKey, type Intent, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import { checkPromise } from '#tests/offline/sim/invariants.ts';
+import { believe, boot, flushAll, logIn, logOut, toggleGuestHeart } from '#tests/offline/sim/journeys.ts';
+import { viewOf } from '#tests/offline/sim/oracle.ts';
+import type { Context, World } from '#tests/offline/sim/world.ts';
+
+const DAY_MS = 86_400_000;
+export const ACCOUNTS = ['1', '2'] as const;
+
+type Act = (world: World, context: Context, productId: number) => unknown;
+const isGuest = (owner: string): boolean => owner.startsWith('guest:');
+/** A journey that the store refuses ends; the page says so and starts again later. Oracles do not throw. */
+const quietly = (work: Promise<unknown>): void => void work.catch(() => {});
+
+const cart = (world: World, productId: number, delta: number): Intent => ({
+  kind: 'cart.change',
+  body: { kind: world.chance.chance(0.15) ? 'wholesale' : 'retail', cartType: 0, productId, delta },
+});
+function save(world: World, context: Context, intent: Intent, removesLine = false): void {
+  if (world.chance.chance(0.3)) world.engine(context, context.owner).flusher.hold(laneOf(intent), 500);
+  quietly(world.gesture(context, intent, { removesLine }));
+}
+const parkedOf = (world: World, context: Context): ParkedRecord[] =>
+  [...world.partition(context.owner).data]
+    .filter(([key]) => key.startsWith('park:'))
+    .map(([, entry]) => entry as ParkedRecord);
+
+/** An entry of this device that our build did not write: booked as any other, then found by us. */
+function plant(world: World, owner: string, entry: Record<string, unknown>): string | null {
+  const { data } = world.partition(owner);
+  if (data.get('open') === false || world.isFull) return null;
+  const seq = ((data.get('seq') as number | undefined) ?? 0) + 1;
+  data.set('seq', seq);
+  data.set(recordKey(seq), { ...entry, seq, owner });
+  data.set('ledger', addTo((data.get('ledger') as Ledger | undefined) ?? EMPTY_LEDGER, { enqueued: 1 }));
+  return recordKey(seq);
+}
+
+/** What a person, another device, the operating system or the network do between two steps of the engine. */
+export const COMMANDS = {
+  heart(world, context, productId) {
+    // A person toggles what the screen shows.
+    if (isGuest(context.owner)) return quietly(toggleGuestHeart(world, context, productId));
+    const shown = viewOf(world.partition(context.owner), `fav:${productId}`);
+    save(world, context, { kind: 'fav.set', body: { productId, on: shown === 0 } });
+  },
+  add(world, context, productId) {
+    save(world, context, cart(world, productId, 1 + world.chance.int(3)));
+  },
+  remove(world, context, productId) {
+    const intent = cart(world, productId, -1);
+    const shown = viewOf(world.partition(context.owner), laneOf(intent));
+    if (shown > 0)
+      save(world, context, { ...intent, body: { ...intent.body, delta: -1 - world.chance.int(shown) } } as Intent);
+  },
+  removeLine(world, context, productId) {
+    const intent = cart(world, productId, -1);
+    const shown = viewOf(world.partition(context.owner), laneOf(intent));
+    if (shown > 0) save(world, context, { ...intent, body: { ...intent.body, delta: -shown } } as Intent, true);
+  },
+  price(world, context, productId) {
+    const price = 100 * (1 + world.chance.int(50));
+    save(world, context, { kind: 'cart.price', body: { kind: 'retail', cartType: 0, productId, price } });
+  },
+  form(world, context, productId) {
+    save(world, context, { kind: 'form.send', body: { form: 'notify-product', fields: { product_id: productId } } });
+  },
+  study(world, context, lessonId) {
+    const quiz: Intent = { kind: 'quiz.submit', body: { lessonId, version: 'a', quizResult: [] } };
+    save(world, context, world.chance.chance(0.5) ? quiz : { kind: 'lesson.watched', body: { lessonId } });
+  },
+  flush(world, context) {
+    if (world.chance.chance(0.7)) for (const { flusher } of context.engines.values()) flusher.resetWaits();
+    quietly(flushAll(world, context));
+  },
+  async steps(world) {
+    await world.run(5 + world.chance.int(10));
+  },
+  release(_world, context) {
+    for (const { flusher } of context.engines.values()) flusher.release();
+  },
+  crash(world, context) {
+    world.kill(context);
+    world.broken ??= checkPromise(world)?.replace('I1', 'I2') ?? null;
+  },
+  reopen(world) {
+    const context = world.open();
+    quietly(boot(world, context));
+  },
+  sync(world) {
+    // The browser wakes the worker; a dead one starts anew with nothing but the databases.
+    const worker = world.alive.find((one) => one.isWorker) ?? world.open(true);
+    worker.owner = world.pub.session;
+    quietly(flushAll(world, worker));
+  },
+  freeze(_world, context) {
+    context.frozen = !context.frozen;
+  },
+  steal(world, context) {
+    world.steal(context);
+  },
+  login(world, context) {
+    const isSignedIn = world.server.whoIs(world.cookie) === context.owner && !isGuest(context.owner);
+    if (isSignedIn && world.chance.chance(0.8)) return;
+    const back = !isGuest(context.owner) && world.chance.chance(0.6) ? context.owner : world.chance.pick(ACCOUNTS);
+    quietly(logIn(world, context, back));
+  },
+  logout(world, context) {
+    quietly(logOut(world, context));
+  },
+  expire(world) {
+    world.server.sessions.delete(world.cookie ?? '');
+  },
+  swap(world) {
+    // Another window of this browser is somebody else's now: the cookie changes under every page at once.
+    if (isGuest(world.pub.session)) return;
+    world.cookie = world.server.openSession(world.chance.pick(ACCOUNTS));
+  },
+  believe(world, context) {
+    quietly(believe(world, context));
+  },
+  stock(world, _context, productId) {
+    world.server.stock.set(productId, world.chance.int(6));
+  },
+  delete(world, _context, productId) {
+    if (!world.server.gone.delete(productId)) world.server.gone.add(productId);
+  },
+  readonly(world) {
+    const { readonlyPeople } = world.server;
+    const who = world.chance.pick(ACCOUNTS);
+    if (!readonlyPeople.delete(who)) readonlyPeople.add(who);
+  },
+  otherDevice(world, _context, productId) {
+    const who = world.chance.pick(ACCOUNTS);
+    const person = world.server.person(who);
+    if (world.chance.chance(0.7)) {
+      world.server.setLine(person, `retail:${productId}`, world.chance.int(4));
+      world.makeBlind(who);
+      for (const owner of world.partitions.keys())
+        if ((world.server.bound.get(owner) ?? owner) === who) world.makeBlind(owner);
+      return;
+    }
+    if (!person.hearts.delete(productId)) person.hearts.add(productId);
+    person.heartVersion += 1;
+    world.makeForeign(who, `fav:${productId}`);
+  },
+  pull(world, context) {
+    world.pull(context, world.chance.pick(['fav', 'cart:retail', 'cart:wholesale'] as const));
+  },
+  wait(world) {
+    for (const one of world.contexts) one.clock += 1000 * (1 + world.chance.int(90));
+  },
+  async days(world) {
+    // Nobody is in the middle of anything that long: what runs comes to rest, a frozen tab is discarded.
+    for (const one of world.alive) if (one.frozen) world.kill(one);
+    await world.run(1000);
+    const ms = (1 + world.chance.int(20)) * DAY_MS;
+    world.server.now += ms;
+    world.wall += ms;
+    for (const one of world.contexts) one.clock += ms;
+  },
+  clock(world) {
+    world.wall += (world.chance.chance(0.5) ? 1 : -1) * 3650 * DAY_MS;
+  },
+  newerBuild(world, context) {
+    const key = plant(world, context.owner, { v: 2, id: world.uuid(), lane: 'fav:1', what: 'unknown to us' });
+    if (key) world.newer.push({ owner: context.owner, key });
+  },
+  damage(world, context) {
+    plant(world, context.owner, world.chance.chance(0.5) ? { v: 1, id: 7 } : { lane: 'fav:1', state: 'queued' });
+  },
+  evict(world) {
+    // No browser evicts an origin whose pages are open: they are gone first.
+    for (const context of world.alive) world.kill(context);
+    for (const [owner, { data }] of world.partitions) {
+      for (const value of data.values()) if (isOutboxRecord(value)) world.taint(owner, value.lane);
+      for (const value of data.values()) {
+        const record = (value as Partial<ParkedRecord> | null)?.record;
+        if (isOutboxRecord(record)) world.taint(owner, record.lane);
+      }
+      data.clear();
+      world.emptied(owner);
+    }
+    world.forget();
+    // The shell is gone as well: the next start comes over the network and learns the time.
+    world.pub.serverTime = world.server.now;
+    const who = world.server.whoIs(world.cookie);
+    if (who && !isGuest(who)) world.pub.session = who;
+  },
+  full(world) {
+    world.isFull = !world.isFull;
+  },
+  repeat(world, context) {
+    const [entry] = parkedOf(world, context);
+    if (!entry) return;
+    const ports = world.portsOf(context, context.owner, 'repeat');
+    const { who } = world.engine(context, context.owner);
+    const isSure = world.chance.chance(0.5);
+    quietly(
+      repeatParked(ports, who, entry.record.seq).then((answer) => {
+        world.count(`repeat ${answer}`);
+        return answer === 'ask' && isSure ? repeatParked(ports, who, entry.record.seq, true) : answer;
+      }),
+    );
+  },
+  discard(world, context) {
+    const [entry] = parkedOf(world, context);
+    if (entry) quietly(discardParked(world.portsOf(context, context.owner, 'discard'), entry.record.seq));
+  },
+} satisfies Record<string, Act>;
+export type Command = keyof typeof COMMANDS;
+export const COMMAND_NAMES = Object.keys(COMMANDS) as Command[];
+
+/** Carries one command out in one of the living contexts. */
+export async function act(world: World, name: Command, products: number): Promise<void> {
+  const { alive } = world;
+  const tabs = alive.filter((context) => !context.isWorker && !context.frozen);
+  let context =
+    name === 'freeze' || name === 'crash' || name === 'steal' ? alive[world.chance.int(alive.length)] : undefined;
+  context ??= tabs.length > 0 ? world.chance.pick(tabs) : undefined;
+  if (!context) {
+    context = world.open();
+    quietly(boot(world, context));
+  }
+  world.count(`command ${name}`);
+  await (COMMANDS[name] as Act)(world, context, 1 + world.chance.int(products));
+}
