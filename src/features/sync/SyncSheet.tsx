@@ -1,5 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type FocusEvent, type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'wouter';
 import { priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { News, NewsRow } from '#src/features/sync/news.rules.ts';
@@ -34,10 +43,14 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
   const close = useSetAtom(closeNewsAtom);
   const id = useId();
   const { changed, refused, removed, sent } = news;
-  // A line whose price has risen stands in the group that asks about it.
-  const added = news.added.filter(
-    (row) => row.pieces === null || !rises.some((one) => one.productId === row.productId),
-  );
+  const [dropped, setDropped] = useState<readonly number[]>([]);
+  // A line whose price has risen stands in the group that asks about it; one that was taken out of the cart, nowhere.
+  const elsewhere = new Set<number | null>([...rises.map((rise) => rise.productId), ...dropped]);
+  const added = news.added.filter((row) => row.pieces === null || !elsewhere.has(row.productId));
+  const drop = (rise: Rise) => {
+    setDropped([...dropped, rise.productId]);
+    onDrop(rise);
+  };
   const wayBack = useWayBack();
   useEscape(close);
   return (
@@ -65,7 +78,7 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
                 </p>
               </div>
               <div className={item.actions}>
-                <Button kind="line" aria-description={rise.title} onClick={(event) => decide(event, rise, onDrop)}>
+                <Button kind="line" aria-description={rise.title} onClick={(event) => decide(event, rise, drop)}>
                   Убрать
                 </Button>
                 <Button kind="soft" aria-description={rise.title} onClick={(event) => decide(event, rise, onKeep)}>

@@ -10,7 +10,7 @@ import { refusedAtom } from '#src/platform/refused.atoms.ts';
 type Store = ReturnType<typeof createStore>;
 
 /** A gesture that is answered sooner than this says nothing: no pill that comes and goes with every tap. */
-const LATE_MS = 2000;
+const LATE_MS = 1000;
 /** How long «Отправлено» stands. */
 const SENT_MS = 4000;
 

@@ -94,6 +94,8 @@ export async function repeat(get: Getter, set: Setter, parked: ParkedRecord): Pr
   if (!engine || !part) return;
   await repeatParked(part.ports, part.who, parked.record.seq);
   engine.mine.set(parked.record.lane, 0);
+  // The flush looks at what is shown: it must be there by then.
+  await readView(get, set, engine);
   await flushPart(get, set, engine, part);
 }
 /** The sheet was closed or the toast shown: not told again. */
