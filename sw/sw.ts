@@ -1,6 +1,6 @@
 import { clientsClaim } from 'workbox-core';
 import { KILLED_CACHE } from '#src/offline/keys.ts';
-import { installCaching } from '#sw/caching.ts';
+import { installCaching, repairShell, type ShellFile } from '#sw/caching.ts';
 import { sendQueue } from '#sw/outbox.ts';
 import { rememberSession, syncNow } from '#sw/sync.ts';
 
@@ -8,10 +8,11 @@ import { rememberSession, syncNow } from '#sw/sync.ts';
 // before it answers a navigation (settled.md §8, offline.md F30).
 
 declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: { url: string; revision: string | null; integrity?: string }[];
+  __WB_MANIFEST: ShellFile[];
 };
 
-installCaching(self.__WB_MANIFEST);
+const shell = self.__WB_MANIFEST;
+installCaching(shell);
 clientsClaim();
 
 // Changes never concern the worker. Going around it they also survive the page that sends them right before it is left:
@@ -25,7 +26,8 @@ self.addEventListener('install', (event) => {
 });
 self.addEventListener('activate', (event) => {
   event.waitUntil(caches.delete(KILLED_CACHE));
-  event.waitUntil(syncNow());
+  // Not awaited: until this event has ended no page is opened, however long the network takes.
+  void syncNow();
 });
 
 self.addEventListener('message', (event) => {
@@ -38,6 +40,9 @@ self.addEventListener('message', (event) => {
     case 'activate-if-alone':
       // Asked at a cold start: taken only when no other client of the origin is open.
       event.waitUntil(activateIfAlone());
+      break;
+    case 'repair':
+      event.waitUntil(repairShell(shell).catch(() => {}));
       break;
     case 'session':
       if (typeof message.uid === 'string')

@@ -17,6 +17,7 @@ export async function startWorker(onUpdate: (state: UpdateState) => void): Promi
   const check = () => void registration.update().catch(() => {});
   // Not every browser asks at a start that finds a worker.
   if (registration.active) check();
+  navigator.serviceWorker.controller?.postMessage({ type: 'repair' });
   setInterval(check, HOUR_MS);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check());
 }

@@ -1,84 +1,184 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expect, test, warmUp } from '#tests/e2e/support/test.ts';
+import { SCREEN_PATHS } from '#contract/paths.ts';
+import { add, heart, openShopOn } from '#tests/e2e/support/offline-lab-gestures.ts';
+import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-people.ts';
+import { expectExactlyOnce, expectQueued, pendingOf, readPartitions } from '#tests/e2e/support/offline-lab-queue.ts';
+import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
+import { card } from '#tests/e2e/support/pages.ts';
+import { warmUp } from '#tests/e2e/support/test.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SECOND = '.tmp/dist-second';
+// Contents: 1 builds under open tabs, 2 a cold start, what browsers ask for, 3 a phone that has lost part of the shell
 
-/** Another build of the same sources: every chunk that names the build gets another hash. */
-function secondBuild(): string {
-  if (!existsSync(`${ROOT}${SECOND}/index.html`)) {
-    execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
-      cwd: ROOT,
-      env: { ...process.env, BUILD_ID: `second-${Date.now()}`, BUILD_OUT: SECOND },
-      stdio: 'ignore',
-    });
-  }
-  return SECOND;
+// ── 1 Builds under open tabs ────────────────────────────────────────────────────────────────────
+/** Which build this page runs: the name of its first chunk. */
+const entryOf = (page: Page) => page.evaluate(() => document.querySelector('script[src]')?.getAttribute('src'));
+/** Which build the shop serves. */
+async function servedEntry(lab: OfflineLab): Promise<string | undefined> {
+  const page = await (await fetch(`${lab.shop.url}/index.html`)).text();
+  return /<script[^>]* src="([^"]+)"/.exec(page)?.[1];
+}
+const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** The browser looks for another build and has it whole. */
+async function fetchBuild(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update();
+    const next = registration?.installing;
+    while (next?.state === 'installing')
+      await new Promise((done) => next.addEventListener('statechange', done, { once: true }));
+    if (!registration?.waiting) throw new Error('no other build has come');
+  });
 }
 
-/** Which build this page runs: the names of its first chunks. */
-const scripts = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    Array.from(document.querySelectorAll<HTMLScriptElement>('script[src]'), (one) => one.src).join(' '),
-  );
+/** Counted in every page of this context: how often a document has started, and parts that did not come. */
+async function countStarts(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    if (location.protocol !== 'http:') return;
+    sessionStorage.setItem('starts', String(Number(sessionStorage.getItem('starts')) + 1));
+    addEventListener('vite:preloadError', () => sessionStorage.setItem('lost', 'yes'));
+  });
+}
+const startsOf = (page: Page) =>
+  page.evaluate(() => ({ starts: Number(sessionStorage.getItem('starts')), lost: sessionStorage.getItem('lost') }));
 
-test.describe.configure({ mode: 'serial' });
-
-test('a new build asks while a tab is open, the old tab keeps working, «Обновить» takes it', async ({
-  page,
-  context,
-  shop,
-}) => {
-  test.setTimeout(120_000);
-  const second = secondBuild();
-  await page.goto('/katalog');
-  await warmUp(page);
-  const oldEntry = await scripts(page);
-  await shop.deploy(second);
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  const notice = page.getByRole('status').filter({ hasText: 'Доступна новая версия' });
-  await expect(notice).toBeVisible();
-
-  // The old tab visits routes it has never opened, online and offline: no chunk is missing.
-  await page.getByRole('article').first().getByRole('link').first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await context.setOffline(true);
-  await page.goBack();
-  await page
-    .getByRole('link', { name: /Корзина/ })
-    .filter({ visible: true })
-    .first()
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Корзина' })).toBeVisible();
-  await context.setOffline(false);
-
-  await notice.getByRole('button', { name: 'Обновить' }).click();
-  await expect.poll(() => scripts(page).catch(() => oldEntry)).not.toBe(oldEntry);
-  await expect(notice).toBeHidden();
-  await shop.deploy('dist');
+/** Heading of every screen for a client with something in the queue, who is never asked for a new document. */
+const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], string | RegExp> => ({
+  '/': 'Магазин',
+  '/cookie': 'Файлы куки',
+  '/katalog': 'Каталог',
+  '/produkt/:slug': title,
+  '/eshop': 'Магазин',
+  '/product/:id': title,
+  '/cart': 'Корзина',
+  '/katalog/:category': /./,
+  '/user': 'Кабинет',
+  '/search': 'Каталог',
+  '/user/favorites': 'Избранное',
+  '/user/form-style': 'Оформление',
+  // With a queue it asks first and logs nobody out.
+  '/logout': 'Выход',
+  // The wrong role: the page of that.
+  '/optovik/cart': 'Недостаточно прав',
+  '/user/sync': 'Синхронизация',
+  '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
+  '/kompaniya/soglasie': 'Согласие на обработку персональных данных',
+  '/kompaniya/rekvizity': 'Реквизиты',
+  '/offline': 'Нет подключения к интернету',
+  // Somebody who is in is led on.
+  '/login': 'Кабинет',
+  '/403': 'Недостаточно прав',
+  '/404': 'Страница не найдена',
 });
 
-test('a waiting build is taken at a cold start when no other tab is open', async ({ browser, shop }) => {
+async function visitAll(page: Page, product: LabProduct, category: string): Promise<void> {
+  for (const [path, name] of Object.entries(headings(product))) {
+    const to = path.replace(':slug', product.slug).replace(':id', String(product.id)).replace(':category', category);
+    await page.evaluate((to) => history.pushState(null, '', to), to === '/login' ? '/login?return=%2Fuser' : to);
+    await expect(page.getByRole('heading', { level: 1, name, exact: true }), to).toBeVisible();
+  }
+}
+
+test('two builds come under open tabs with a queue: old tabs keep working, nothing is lost, «Обновить» waits for forms', async ({
+  page,
+  context,
+  lab,
+}) => {
   test.setTimeout(120_000);
-  const second = secondBuild();
-  const context = await browser.newContext({ baseURL: shop.url });
-  let page = await context.newPage();
+  await countStarts(page);
+  const person = await lab.person('client');
+  const [product, loved] = await productsOnSale(lab.shop, 2);
+  const [gone] = await lab.shop.sql<{ title: string; code: string; category: string }>(
+    `select title, code, (select slug from categories order by id limit 1) as category
+     from products where stock_qty = 0 and published order by id limit 1`,
+  );
+  if (!gone) throw new Error('everything is in stock');
+  await openShopOn(page, lab, person);
+  const { starts } = await startsOf(page);
+  const other = await context.newPage();
+  await openShopOn(other, lab);
+
+  await lab.offline();
+  await add(page, product, 2);
+  await heart(page, loved);
+  await expectQueued(page, 2);
+  // What a newer build has left in the queue of this person.
+  const theirs = { v: 2, id: 'of another build', seq: 9000, kind: 'fav.fly', wings: [1, 2] };
+  const database = (await readPartitions(page)).find((one) => one.pending.length > 0)?.name ?? '';
+  await page.evaluate(write, { database, key: 'ob:000000009000', value: theirs });
+
+  const dropped = lab.drop();
+  await lab.deploy('second');
+  await lab.online();
+  await dropped.met(2);
+  await fetchBuild(page);
+  await expect(notice(page, 'Доступна новая версия')).toBeVisible();
+  await lab.deploy('third');
+  await fetchBuild(page);
+
+  // The old build is nowhere on the shop any more; one tab goes everywhere with it, the other does so without a network.
+  await visitAll(page, product, gone.category);
+  await lab.offline();
+  await visitAll(other, product, gone.category);
+  await other.evaluate((code) => history.pushState(null, '', `/katalog?q=${code}`), gone.code);
+  await card(other, gone.title).getByRole('button', { name: 'Сообщить о поступлении' }).click();
+  await expect(other.getByRole('dialog')).toBeVisible();
+  expect(await startsOf(page)).toEqual({ starts, lost: null });
+  expect(await startsOf(other)).toEqual({ starts: 1, lost: null });
+
+  // A form is open in the other tab: said, and nothing is reloaded.
+  await lab.online();
+  await page.getByRole('button', { name: 'Обновить', exact: true }).click();
+  await expect(notice(page, 'Открыта незавершённая форма')).toBeVisible();
+  expect(await startsOf(page)).toEqual({ starts, lost: null });
+  await other.keyboard.press('Escape');
+  await expect(other.getByRole('dialog')).toBeHidden();
+  expect(await pendingOf(page)).toHaveLength(3);
+
+  // Taken while the network hangs: the last build opens in both tabs from what is on the phone.
+  const third = await servedEntry(lab);
+  lab.holdServer({ match: ({ path }) => path.startsWith('/api/') || path.startsWith('/user/data') });
+  await page.getByRole('button', { name: 'Обновить', exact: true }).click();
+  for (const tab of [page, other]) {
+    await expect.poll(() => entryOf(tab).catch(() => null), { timeout: 5000 }).toBe(third);
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(notice(tab, 'Доступна новая версия')).toBeHidden();
+  }
+  await lab.heal();
+  await expect.poll(() => pendingOf(page)).toEqual([theirs]);
+  await page.evaluate(write, { database, key: 'ob:000000009000', value: undefined });
+  await expectExactlyOnce(lab, page, [
+    { by: [person.owner], product, pieces: 2 },
+    { by: [person.owner], product: loved, heart: true },
+  ]);
+});
+
+/** Runs in a page. */
+async function write({ database, key, value }: { database: string; key: string; value: unknown }): Promise<void> {
+  const open = indexedDB.open(database);
+  const db = await new Promise<IDBDatabase>((done, fail) => {
+    open.addEventListener('success', () => done(open.result));
+    open.addEventListener('error', () => fail(open.error));
+  });
+  const change = db.transaction('kv', 'readwrite');
+  if (value === undefined) change.objectStore('kv').delete(key);
+  else change.objectStore('kv').put(value, key);
+  await new Promise((done) => change.addEventListener('complete', done));
+  db.close();
+}
+
+// ── 2 A cold start, what browsers ask for ───────────────────────────────────────────────────────
+test('a waiting build is taken at a cold start when no other tab is open', async ({ page, context, lab }) => {
   await page.goto('/katalog');
   await warmUp(page);
-  const oldEntry = await scripts(page);
-  await shop.deploy(second);
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await expect(page.getByText('Доступна новая версия')).toBeVisible();
+  await lab.deploy('second');
+  await fetchBuild(page);
   await page.close();
-  page = await context.newPage();
-  await page.goto('/katalog');
-  await expect.poll(() => scripts(page).catch(() => oldEntry)).not.toBe(oldEntry);
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await context.close();
-  await shop.deploy('dist');
+  const next = await context.newPage();
+  await next.goto('/katalog');
+  const second = await servedEntry(lab);
+  await expect.poll(() => entryOf(next).catch(() => null)).toBe(second);
+  await expect(next.getByRole('article').first()).toBeVisible();
 });
 
 test('the browser finds the app installable', async ({ page, context }) => {
@@ -94,21 +194,47 @@ test('the browser finds the app installable', async ({ page, context }) => {
     expect((await page.request.get(one.src)).status(), one.src).toBe(200);
 });
 
-test('what was broken on the phone is repaired: a precached chunk that vanished comes back', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/katalog');
-  await warmUp(page);
-  await page.evaluate(async () => {
-    const [name] = (await caches.keys()).filter((one) => one.includes('precache'));
-    const cache = await caches.open(name ?? '');
-    for (const request of await cache.keys()) if (request.url.includes('.js')) await cache.delete(request);
+// ── 3 A phone that has lost part of the shell ───────────────────────────────────────────────────
+/** Every file of the shell that the phone keeps; the web manifest has no hash and is the browser's own business. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const [name] = (await caches.keys()).filter((one) => one.startsWith('workbox-precache'));
+    const requests = await (await caches.open(name ?? '')).keys();
+    return requests
+      .map(({ url }) => url)
+      .filter((url) => !url.includes('.webmanifest'))
+      .sort();
   });
+
+test('whatever has vanished from the stored shell comes back at the next start online; the queue stays', async ({
+  page,
+  lab,
+}) => {
+  const person = await lab.person('client');
+  const [product] = await productsOnSale(lab.shop, 1);
+  await openShopOn(page, lab, person);
+  const files = await kept(page);
+  expect(files.length).toBeGreaterThan(20);
+  await lab.offline();
+  await add(page, product, 2);
+  await expectQueued(page, 1);
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      if (name.startsWith('workbox-precache')) for (const one of await cache.keys()) await cache.delete(one);
+    }
+  });
+
+  const dropped = lab.drop();
+  await lab.online();
   await page.reload();
   await expect(page.getByRole('article').first()).toBeVisible();
-  await page.waitForTimeout(500);
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect.poll(() => kept(page)).toEqual(files);
+  await lab.offline();
+  await page.goto('/kompaniya/rekvizity');
+  await expect(page.getByRole('heading', { level: 1, name: 'Реквизиты' })).toBeVisible();
+  expect(await pendingOf(page)).toHaveLength(1);
+  dropped.lift();
+  await lab.online();
+  await expectExactlyOnce(lab, page, [{ by: [person.owner], product, pieces: 2 }]);
 });
