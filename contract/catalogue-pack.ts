@@ -59,21 +59,15 @@ export function packList(rows: readonly ListRow[]): ListShard {
 
 /** Columns → rows; null when the columns do not fit each other: such a shard must not replace good data. */
 export function unpackList(shard: ListShard): ListRow[] | null {
-  const n = shard.id.length;
-  const columns = [shard.code, shard.title, shard.pack, shard.form, shard.category_id, shard.flags, shard.created_at];
-  if (columns.some((column) => column.length !== n) || shard.image.length !== n * KEY_LENGTH) return null;
+  if (!isWholeList(shard)) return null;
   const ids = fromSteps(shard.id);
   const times = fromSteps(shard.created_at);
   const slugs = new Map(shard.slug);
   const articles = new Map(shard.article);
   const rows: ListRow[] = [];
-  for (let i = 0; i < n; i += 1) {
+  for (let i = 0; i < ids.length; i += 1) {
     const id = ids[i]!;
     const code = typeof shard.code[i] === 'number' ? String(id + (shard.code[i] as number)) : (shard.code[i] as string);
-    const pack = shard.packs[shard.pack[i]!];
-    const form = shard.forms[shard.form[i]!];
-    const time = times[i]! * 1000;
-    if (pack === undefined || form === undefined || !(Math.abs(time) <= MAX_TIME)) return null;
     const flags = shard.flags[i]!;
     const image = shard.image.slice(i * KEY_LENGTH, (i + 1) * KEY_LENGTH);
     const row: ListRow = {
@@ -81,12 +75,12 @@ export function unpackList(shard: ListShard): ListRow[] | null {
       code,
       slug: slugs.get(i) ?? productSlug(shard.title[i]!, code),
       title: shard.title[i]!,
-      pack,
-      form,
+      pack: shard.packs[shard.pack[i]!]!,
+      form: shard.forms[shard.form[i]!]!,
       category_id: shard.category_id[i]!,
       is_bad: (flags & IS_BAD) !== 0,
       labels: flags < 2 ? [] : FLAGS.filter(([bit]) => (flags & bit) !== 0).map(([, label]) => label),
-      created_at: `${new Date(time).toISOString().slice(0, 19)}Z`,
+      created_at: `${new Date(times[i]! * 1000).toISOString().slice(0, 19)}Z`,
       image: image === NO_PICTURE ? null : image,
     };
     const article = articles.get(i);
@@ -94,6 +88,19 @@ export function unpackList(shard: ListShard): ListRow[] | null {
     rows.push(row);
   }
   return rows;
+}
+
+/** True when every row of the columns can be unpacked. All that the worker asks before it stores a shard. */
+export function isWholeList(shard: ListShard): boolean {
+  const n = shard.id.length;
+  const columns = [shard.code, shard.title, shard.pack, shard.form, shard.category_id, shard.flags, shard.created_at];
+  return (
+    columns.every((column) => column.length === n) &&
+    shard.image.length === n * KEY_LENGTH &&
+    shard.pack.every((at) => shard.packs[at] !== undefined) &&
+    shard.form.every((at) => shard.forms[at] !== undefined) &&
+    fromSteps(shard.created_at).every((time) => Math.abs(time * 1000) <= MAX_TIME)
+  );
 }
 
 /** The last moment of the year 9999, where ISO text still has four digits. */

@@ -16,7 +16,17 @@ import { fileURLToPath } from 'node:url';
 import { StartError } from '#server/db/pg-program.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['src', 'sw', 'contract', 'public', 'manifest', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'sw',
+  'contract',
+  'public',
+  'manifest',
+  'index.html',
+  'vite.config.ts',
+  'vite',
+  'package-lock.json',
+];
 /** Old tabs may ask for their chunks for a month (offline.md §2.11). */
 const KEPT_MS = 45 * 86_400_000;
 

@@ -5,3 +5,4 @@ declare module '*.module.css' {
   export default names;
 }
 declare const __BUILD__: string;
+declare const __BUILD_NUMBER__: number;

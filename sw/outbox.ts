@@ -1,3 +1,5 @@
+import { POINTER_KEY } from '#src/offline/keys.ts';
+import { minBuildOf } from '#src/offline/min-build.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { lockOnce, outboxPorts, sendWire, type WireSend, serverClock } from '#src/platform/outbox-ports.ts';
 import { BOUND_KEY, DEVICE_KEY, GUEST_KEY, HOLDER_KEY, LOGOUT_KEY } from '#src/platform/outbox-keys.ts';
@@ -5,6 +7,7 @@ import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
 import { personStore, pubStore } from '#src/platform/storage.ts';
 
 declare const __BUILD__: string;
+declare const __BUILD_NUMBER__: number;
 
 // The page may be gone when the signal comes back: the worker sends the same records by the same rules under the same lock.
 
@@ -19,13 +22,22 @@ const send: WireSend = (path, init) => fetch(path, init);
 /** @throws when something is left to send: the browser then fires `sync` again (settled.md §8, Lock). */
 export async function sendQueue(): Promise<void> {
   const pub = pubStore();
-  const [holder, guest, bound, device, leaving] = (await pub.getMany([
+  const [holder, guest, bound, device, leaving, pointer] = (await pub.getMany([
     HOLDER_KEY,
     GUEST_KEY,
     BOUND_KEY,
     DEVICE_KEY,
     LOGOUT_KEY,
-  ])) as [{ uid?: string }?, { id?: string }?, Record<string, string>?, string?, { uid?: string }?];
+    POINTER_KEY,
+  ])) as [
+    { uid?: string }?,
+    { id?: string }?,
+    Record<string, string>?,
+    string?,
+    { uid?: string }?,
+    { manifest?: unknown }?,
+  ];
+  if (minBuildOf(pointer?.manifest) > __BUILD_NUMBER__) throw new Error('a newer build is asked for: it sends');
   if (leaving !== undefined) {
     await post('/logout', null, { 'X-Client-User': String(leaving.uid) });
     await pub.del([LOGOUT_KEY]);

@@ -1,6 +1,7 @@
 import { type createStore, Provider, useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { Router } from 'wouter';
+import { coverAtom } from '#src/app/cover.atom.ts';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { aroundNav, locationHook } from '#src/app/location.ts';
 import { Shell } from '#src/app/Shell.tsx';
@@ -18,8 +19,10 @@ export function App({ store }: { store: ReturnType<typeof createStore> }) {
 }
 
 function Addresses() {
+  const cover = useAtomValue(coverAtom);
   const { carry } = useAtomValue(carryAtom);
   const hook = useMemo(() => locationHook(carry), [carry]);
+  if (cover) return cover;
   return (
     <Router hook={hook} hrefs={carry} aroundNav={aroundNav}>
       <Shell />

@@ -10,6 +10,7 @@ import { SponsorKeeper } from '#src/app/SponsorKeeper.tsx';
 import { ShopHosts } from '#src/app/ShopHosts.tsx';
 import { SyncHost } from '#src/app/SyncHost.tsx';
 import { UpdateNotice } from '#src/app/UpdateNotice.tsx';
+import { watchMinBuild } from '#src/app/watch-min-build.ts';
 import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
 import { Notices } from '#src/features/notices/Notices.tsx';
 import { whenIdle } from '#src/platform/when-idle.ts';
@@ -19,6 +20,7 @@ export function Later() {
   const store = useStore();
   useScrollMemory();
   useEffect(prefetchOnIntent, []);
+  useEffect(() => watchMinBuild(store), [store]);
   useEffect(
     () =>
       whenIdle(() => {

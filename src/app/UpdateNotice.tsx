@@ -6,6 +6,8 @@ import styles from './UpdateNotice.module.css';
 
 export const updateAtom = atom<UpdateState>({ kind: 'none' });
 
+const HELD = 'Открыта незавершённая форма: закончите её и нажмите «Обновить» ещё раз';
+
 /** «Доступна новая версия»: asks, never reloads by itself; while a form is open it waits and says so. */
 export function UpdateNotice() {
   const update = useAtomValue(updateAtom);
@@ -16,7 +18,9 @@ export function UpdateNotice() {
       {isShown && (
         <>
           <p>
-            {update.kind === 'held' ? 'Обновим, когда закончите: открыта незавершённая форма' : 'Доступна новая версия'}
+            {update.kind === 'held' ? HELD : 'Доступна новая версия'}
+            <br />
+            <span className="small soft">Корзина и черновики останутся</span>
           </p>
           <div className={styles.actions}>
             <Button kind="quiet" onClick={() => setHidden(true)}>

@@ -1,9 +1,10 @@
-import { unpackList } from '#contract/catalogue-pack.ts';
+import { isWholeList } from '#contract/catalogue-pack.ts';
 import type { Manifest } from '#contract/catalogue.ts';
 import { type ConsPrices, hashesOf, type Pointer } from '#src/offline/catalogue-store.ts';
 import { CONS_PRICE_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
 import { isCategoriesShard, isPriceShard } from '#src/offline/guards.ts';
 import { isDetailsShard, isListShard, isManifest, isThumbShard } from '#src/offline/guards-shards.ts';
+import { minBuildOf } from '#src/offline/min-build.ts';
 import { ask, type Digest, type Net, sha256Hex, type Store } from '#src/offline/ports.ts';
 
 // Contents: 1 ports and results, 2 syncCatalogue, 3 manifest, 4 shards, 5 flip, 6 consultant prices
@@ -21,6 +22,8 @@ export type SyncPorts = {
   isStillPerson?: (() => Promise<boolean>) | undefined;
   /** Bytes of this run's missing files, as the manifest names them. */
   onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
+  /** The lowest build that this manifest still allows; also of one that cannot be kept. */
+  onMinBuild?: ((minBuild: number) => void) | undefined;
   /** A new revision, or new consultant prices, can be read from now on. */
   onChange?: ((rev: string) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -114,6 +117,7 @@ async function fetchManifest(
   const answer = await get(ports, '/api/catalog/manifest', pointer?.etag ?? null);
   if (answer.status === 304 && pointer?.etag) return { manifest: pointer.manifest, etag: pointer.etag };
   const manifest = parse(answer, 'manifest');
+  ports.onMinBuild?.(minBuildOf(manifest));
   if (!isManifest(manifest)) throw broken('manifest: foreign shape');
   return { manifest, etag: answer.etag };
 }
@@ -132,7 +136,7 @@ type File = { kind: FileKind; sha256: string; bytes: number };
 const ORDER: readonly FileKind[] = ['categories', 'list', 'prices', 'thumbs', 'details'];
 const GUARDS: Record<FileKind, (value: unknown) => boolean> = {
   categories: isCategoriesShard,
-  list: (value) => isListShard(value) && unpackList(value) !== null,
+  list: (value) => isListShard(value) && isWholeList(value),
   prices: (value) => isPriceShard(value) && hasEqualColumns(value),
   thumbs: isThumbShard,
   details: isDetailsShard,

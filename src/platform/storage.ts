@@ -87,7 +87,7 @@ function undo(transaction: IDBTransaction): void {
   }
 }
 
-function completed(transaction: IDBTransaction): Promise<void> {
+export function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new DOMException('aborted', 'AbortError'));

@@ -1,4 +1,5 @@
 import type { Workbox } from 'workbox-window';
+import { isBusy } from '#src/platform/hold-updates.ts';
 
 /** A new build is waiting / another tab is busy / the page is about to reload. */
 export type UpdateState =
@@ -10,14 +11,6 @@ export type UpdateState =
 const CHANNEL = 'rostok';
 /** Tabs that are alive answer within this time; a frozen tab has nothing typed that a reload could lose. */
 const ANSWER_MS = 400;
-
-const reasons = new Set<string>();
-/** A checkout, a quiz or a dirty form holds every update while it is open: returns the release. */
-export function holdUpdates(reason: string): () => void {
-  reasons.add(reason);
-  return () => reasons.delete(reason);
-}
-export const isBusy = (): boolean => reasons.size > 0;
 
 /** Answers other tabs that ask before they update. Call once per page. */
 export function answerBusyQuestions(): void {
@@ -37,6 +30,45 @@ export async function askForUpdate(workbox: Workbox, onUpdate: (state: UpdateSta
   }
   onUpdate({ kind: 'applying' });
   workbox.messageSkipWaiting();
+}
+
+/** Long enough for the slowest network that still brings a build at all. */
+const ASK_MS = 30_000;
+
+/**
+ * By a tap on the screen «Нужна новая версия»: asks the server, takes what has come and reloads. Says why when it does not.
+ * Without a worker the reload alone brings the new build.
+ */
+export async function takeNewBuild(): Promise<'busy' | 'offline' | undefined> {
+  if (isBusy() || (await isAnyTabBusy())) return 'busy';
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  const isAsked = registration ? await inTime(registration.update()) : navigator.onLine;
+  const next = registration?.installing ?? registration?.waiting;
+  if (next ? !(await takesOver(next)) : !isAsked) return 'offline';
+  location.reload();
+  return undefined;
+}
+
+const inTime = (work: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    work.then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((done) => setTimeout(() => done(false), ASK_MS)),
+  ]);
+
+/** True when this worker is in charge; false when it could not be installed. */
+function takesOver(worker: ServiceWorker): Promise<boolean> {
+  return new Promise((done) => {
+    const look = () => {
+      if (worker.state === 'installed') worker.postMessage({ type: 'SKIP_WAITING' });
+      else if (worker.state === 'redundant') done(false);
+      else if (worker.state !== 'installing') done(true);
+    };
+    worker.addEventListener('statechange', look);
+    look();
+  });
 }
 
 function isAnyTabBusy(): Promise<boolean> {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { LoginForm } from '#src/features/session/LoginForm.tsx';
 import { isSessionExpiredAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { safeReturn } from '#src/features/session/session.rules.ts';
+import { safeReturn } from '#src/features/session/login-form.rules.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Login.module.css';

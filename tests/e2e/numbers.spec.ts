@@ -81,7 +81,7 @@ test('built files: fonts, worker, precache, lazy routes, absent libraries', () =
       .matchAll(/["']?url["']?:["'`]([^"'`]+)["'`]/g),
   ].map((match) => match[1] ?? '');
   expect(precached.length).toBeGreaterThan(10);
-  // Every entry is 50 bytes of the worker: a new lazy part belongs to a group of vite.config.ts.
+  // Every entry is 50 bytes of the worker: a new lazy part belongs to a group of vite/parts.ts.
   expect(precached.length, 'files in the precache').toBeLessThanOrEqual(45);
   const weight = precached.reduce(
     (sum, file) => sum + (file.endsWith('.woff2') ? bytes(file).length : brotliCompressSync(bytes(file)).length),

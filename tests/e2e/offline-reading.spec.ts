@@ -96,7 +96,7 @@ for (const role of ['guest', 'client', 'cons', 'optovik'] as const) {
       if (role !== 'guest') {
         await page.goto('/user');
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page).toHaveURL(/\/user$/);
+        await expect(page).toHaveURL(/\/user(\?sponsorId=\d+)?$/);
       } else {
         await page.goto('/login');
         await expect(page.getByRole('button', { name: 'Войти', exact: true })).toBeDisabled();

@@ -211,6 +211,21 @@ describe('whatever breaks, the previous revision stays whole', () => {
     expect((await sync(pub, fakeNet(A))).kind).toBe('updated');
     expect((await readCatalogue(pub))?.rows.length).toBe(450);
   });
+  it('the lowest build is heard from every manifest, also from one that cannot be kept', async () => {
+    const { pub } = device();
+    const heard: number[] = [];
+    const onMinBuild = (minBuild: number) => heard.push(minBuild);
+    await sync(pub, fakeNet({ ...A, manifest: { ...A.manifest, minBuild: 3 } }), { onMinBuild });
+    const next = fakeNet(A, () => json({ v: 2, minBuild: 7, files: [] }));
+    expect(await sync(pub, next, { onMinBuild })).toMatchObject({ kind: 'broken' });
+    for (const strange of [null, [], 'x', { minBuild: '9' }, { minBuild: 1.5 }])
+      await sync(
+        pub,
+        fakeNet(A, () => json(strange)),
+        { onMinBuild },
+      );
+    expect(heard).toEqual([3, 7, 0, 0, 0, 0, 0]);
+  });
   it('a stored pointer of another shape counts as nothing stored', async () => {
     const { pub } = device();
     await pub.set('cat:ptr', { v: 1, rev: 'x', manifest: { v: 2 } });

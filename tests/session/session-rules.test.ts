@@ -5,9 +5,9 @@ import {
   isSessionMark,
   isStoredUser,
   readPull,
-  safeReturn,
   sessionOfMark,
 } from '#src/features/session/session.rules.ts';
+import { safeReturn } from '#src/features/session/login-form.rules.ts';
 import { loginErrors } from '#src/features/session/login-form.rules.ts';
 
 describe('?return=', () => {

@@ -3,6 +3,7 @@ import type { SyncState } from '#src/features/catalogue/catalogue.types.ts';
 import type { Net } from '#src/offline/ports.ts';
 import { realPriceTypeAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { syncCatalogue } from '#src/offline/catalogue-sync.ts';
+import { heardMinBuildAtom } from '#src/platform/min-build.atom.ts';
 import { reportNetworkAtom } from '#src/platform/network.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 
@@ -55,6 +56,7 @@ async function runFor(
     personStore: priceType === 1 ? await stores.person(uid) : undefined,
     isStillPerson: async () => get(sessionAtom).uid === uid,
     onProgress: (doneBytes, totalBytes) => set(syncStateAtom, { kind: 'loading', doneBytes, totalBytes }),
+    onMinBuild: (minBuild) => set(heardMinBuildAtom, minBuild),
     onChange: (rev) => {
       void set(reloadCatalogueAtom);
       tellOthers(rev);

@@ -31,3 +31,19 @@ export function loginErrors(failure: Failure): LoginErrors {
       return { form: MESSAGES.serviceDown };
   }
 }
+
+/** Where to go after login: a path of this site only, never `//host`, `/\host` or a scheme. */
+export function safeReturn(search: string, fallback = '/user'): string {
+  const wanted = new URLSearchParams(search).get('return');
+  if (!wanted?.startsWith('/')) return fallback;
+  const base = 'http://self.invalid';
+  try {
+    const url = new URL(wanted, base);
+    const path = url.pathname + url.search + url.hash;
+    return url.origin === base && !path.startsWith('//') && !/^\/log(in|out)(\/|$)/.test(url.pathname)
+      ? path
+      : fallback;
+  } catch {
+    return fallback;
+  }
+}

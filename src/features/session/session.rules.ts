@@ -73,19 +73,3 @@ export function sessionOfMark(mark: SessionMark): Session {
   const user: User = { ...guestUser, isGuest: false, id: Number(mark.uid), price_type: mark.priceType };
   return { ...guestSession, known: true, user, uid: mark.uid };
 }
-
-/** Where to go after login: a path of this site only, never `//host`, `/\host` or a scheme. */
-export function safeReturn(search: string, fallback = '/user'): string {
-  const wanted = new URLSearchParams(search).get('return');
-  if (!wanted?.startsWith('/')) return fallback;
-  const base = 'http://self.invalid';
-  try {
-    const url = new URL(wanted, base);
-    const path = url.pathname + url.search + url.hash;
-    return url.origin === base && !path.startsWith('//') && !/^\/log(in|out)(\/|$)/.test(url.pathname)
-      ? path
-      : fallback;
-  } catch {
-    return fallback;
-  }
-}

@@ -1,6 +1,7 @@
 import type { Getter, Setter } from 'jotai';
 import { backoffMs } from '#src/offline/outbox/backoff.rules.ts';
 import { apiAtom } from '#src/platform/api.atom.ts';
+import { isOutdatedAtom } from '#src/platform/min-build.atom.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/network.ts';
 import { lockOnce } from '#src/platform/outbox-ports.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
@@ -30,6 +31,8 @@ export function flushPart(get: Getter, set: Setter, engine: Engine, part: Partit
 async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partition): Promise<void> {
   const host = get(queueHostAtom);
   if (!get(queueAtom).pending.some((record) => record.owner === part.who.owner)) return pullWanted(get, engine);
+  // What waits is sent by the build that the shop asks for (offline.md §2.11).
+  if (await set(isOutdatedAtom)) return;
   const again = () => {
     // Whoever waits for a word of the server need not wait any longer.
     for (const done of engine.watched.values()) done({ kind: 'waiting' });

@@ -7,6 +7,8 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A folder with the client. `first` is what `npm run build` made; the others are the same sources under another name. */
 export type Build = 'first' | 'second' | 'third';
+/** As releases one after another; the first has the number of contract/build-number.ts. */
+const NUMBERS = { second: '2', third: '3' };
 
 /** Made once for these sources: every chunk that names its build gets another hash, so does the worker. */
 export async function buildFolder(build: Build): Promise<string> {
@@ -18,7 +20,11 @@ export async function buildFolder(build: Build): Promise<string> {
   const folder = `.tmp/build-${build}-${sources}`;
   if (existsSync(`${ROOT}${folder}/index.html`)) return folder;
   const making = `.tmp/making-${build}-${process.pid}`;
-  await run([`${ROOT}node_modules/vite/bin/vite.js`, 'build'], { BUILD_ID: build, BUILD_OUT: making });
+  await run([`${ROOT}node_modules/vite/bin/vite.js`, 'build'], {
+    BUILD_ID: build,
+    BUILD_NUMBER: NUMBERS[build],
+    BUILD_OUT: making,
+  });
   try {
     renameSync(`${ROOT}${making}`, `${ROOT}${folder}`);
   } catch (error) {

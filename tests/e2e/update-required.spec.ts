@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { add, heart, openShopOn } from '#tests/e2e/support/offline-lab-gestures.ts';
+import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-people.ts';
+import { executionsOf, expectExactlyOnce, expectQueued } from '#tests/e2e/support/offline-lab-queue.ts';
+import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
+import { nav } from '#tests/e2e/support/pages.ts';
+
+// The shop asks for build 2, this tab is build 1 (offline.md §2.11).
+
+const cover = (page: Page) => page.getByRole('heading', { level: 1, name: 'Нужна новая версия приложения' });
+const update = (page: Page) => page.getByRole('button', { name: 'Обновить' });
+/** Which build this page runs: the name of its first chunk. */
+const entryOf = (page: Page) => page.evaluate(() => document.querySelector('script[src]')?.getAttribute('src'));
+
+/** The manifest is asked for again: a check within a minute of the last one is no check. */
+async function comeBack(page: Page, lab: OfflineLab): Promise<void> {
+  await lab.skew(61_000);
+  await lab.online();
+  await expect(cover(page)).toBeVisible();
+  await expect(nav(page)).toBeHidden();
+}
+
+test('a build that is too old says so, keeps the queue, and the new build sends it', async ({ page, context, lab }) => {
+  test.setTimeout(120_000);
+  const person = await lab.person('client');
+  const [product, loved] = (await productsOnSale(lab.shop, 2)) as [LabProduct, LabProduct];
+  await openShopOn(page, lab, person);
+  const entry = await entryOf(page);
+
+  await lab.offline();
+  await add(page, product, 2);
+  await heart(page, loved);
+  await expectQueued(page, 2);
+  const dropped = lab.drop();
+  await lab.deploy('second', { MIN_BUILD: '2' });
+  await comeBack(page, lab);
+  await expect(page.getByText('Ждёт отправки: 2')).toBeVisible();
+
+  // A cold start without a signal: the device itself knows, and the button says what is missing.
+  await lab.offline();
+  await page.reload();
+  await expect(cover(page)).toBeVisible();
+  await update(page).click();
+  await expect(page.getByText('нужен интернет')).toBeVisible();
+
+  // The network is back and nothing is in the way: neither this page nor its worker sends what is not theirs to send.
+  dropped.lift();
+  const builds: string[] = [];
+  context.on('request', (request) => {
+    const { 'idempotency-key': key, 'x-client-build': build } = request.headers();
+    if (key) builds.push(build ?? '');
+  });
+  await lab.online();
+  await lab.dispatchSync('outbox', { lastChance: true });
+  await update(page).click();
+  await expect.poll(() => entryOf(page).catch(() => entry)).not.toBe(entry);
+  await expect(cover(page)).toBeHidden();
+  await expectExactlyOnce(lab, page, [
+    { by: [person.owner], product, pieces: 2 },
+    { by: [person.owner], product: loved, heart: true },
+  ]);
+  expect((await executionsOf(lab)).length).toBe(2);
+  expect(new Set(builds)).toEqual(new Set(['second']));
+});
+
+test.describe('no service worker', () => {
+  test.use({ serviceWorkers: 'block', variant: 'no service worker' });
+
+  test('«Обновить» is a plain reload', async ({ page, lab }) => {
+    await openShopOn(page, lab);
+    const entry = await entryOf(page);
+    await lab.offline();
+    await lab.deploy('second', { MIN_BUILD: '2' });
+    await comeBack(page, lab);
+    await update(page).click();
+    await expect.poll(() => entryOf(page).catch(() => entry)).not.toBe(entry);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(cover(page)).toBeHidden();
+  });
+});

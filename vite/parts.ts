@@ -1,0 +1,25 @@
+/**
+ * Lazy code in a few files, by the moment that needs it: every file costs the worker's manifest 50 bytes of hash and a request.
+ * A module goes where the first pattern names it or something that imports it; what nothing names is a file of its own.
+ */
+export const PARTS = {
+  // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
+  ui: /\/src\/ui\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/failure|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms/,
+  // A gesture made without a signal: needs nothing but the first chunk and this.
+  queue: /\/src\/offline\/outbox\/|platform\/(queue\/|outbox-|api\.atom|bus\.atom|storage-room)/,
+  // What the device remembers: a cold start reads it before the first card, so nothing of the server is here.
+  device: /\/src\/offline\/|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
+  // ky, zod and the shapes of the calls.
+  api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor)\.ts|platform\/api\.ts/,
+  frame: /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$/,
+  list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\.|notify\/NotifyMe/,
+  product: /screens\/(Produkt|Product)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
+  cart: /screens\/(Cart|OptovikCart)\./,
+  shop: /screens\/(Eshop|Favorites)\./,
+  account: /screens\/(Login|Logout|User|FormStyle)\./,
+  sync: /screens\/Sync\.|app\/SyncNews\./,
+  texts: /screens\/(Cookie|PrivacyPolicy|Soglasie|Rekvizity)\./,
+  rare: /\/src\/app\/(rare-screens|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
+  // Commands: what speaks with the server for a person.
+  person: /\/src\/features\/.*\.ts$/,
+};
