@@ -38,18 +38,25 @@ export async function sendWire(
       text: await response.text(),
       echo: response.headers.get('idempotency-key'),
       retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
-      serverTime: Date.parse(response.headers.get('date') ?? '') || null,
+      serverTime: serverTimeOf(response),
     };
   } catch {
     return null;
   }
 }
 
+export const serverTimeOf = (response: Response): number | null =>
+  Date.parse(response.headers.get('date') ?? '') || null;
 const readRetryAfter = (value: string | null): number | null =>
   value !== null && /^\d+$/.test(value) ? Math.min(Number(value), 3600) * 1000 : null;
 
 /** Last server time moved on by the monotonic clock; the device's own clock is never asked (offline.md F13). */
-export type ServerClock = { now(): number | null; note(ms: number): void };
+export type ServerClock = {
+  now(): number | null;
+  note(ms: number): void;
+  /** False until an answer has come in this context: what the last start knew may be a month old. */
+  isHeard(): boolean;
+};
 const TIME_KEY = 'meta:time';
 const KEEP_EVERY_MS = 60_000;
 
@@ -60,10 +67,13 @@ export async function serverClock(pub: KeyStore): Promise<ServerClock> {
     () => null,
   );
   let keptMs = known?.ms ?? 0;
+  let isHeard = false;
   return {
+    isHeard: () => isHeard,
     now: () => known && known.ms + (performance.now() - known.at),
     note(ms) {
       known = { ms, at: performance.now() };
+      isHeard = true;
       if (ms - keptMs < KEEP_EVERY_MS) return;
       keptMs = ms;
       void pub.set(TIME_KEY, ms).catch(() => {});
