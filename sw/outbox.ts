@@ -1,7 +1,14 @@
 import { POINTER_KEY } from '#src/offline/keys.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
-import { lockOnce, outboxPorts, sendWire, type WireSend, serverClock } from '#src/platform/outbox-ports.ts';
+import {
+  lockOnce,
+  outboxPorts,
+  sendWire,
+  serverClock,
+  serverTimeOf,
+  type WireSend,
+} from '#src/platform/outbox-ports.ts';
 import { BOUND_KEY, DEVICE_KEY, GUEST_KEY, HOLDER_KEY, LOGOUT_KEY } from '#src/platform/outbox-keys.ts';
 import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
 import { personStore, pubStore } from '#src/platform/storage.ts';
@@ -58,6 +65,8 @@ export async function sendQueue(): Promise<void> {
       changed: () => channel.postMessage({ type: 'outbox', uid }),
       log: () => {},
     });
+    if ((await store.transact((tx) => tx.list('ob:'))).length === 0) return;
+    if (!clock.isHeard()) clock.note(await askTime());
     const who = { owner, lockName: `outbox:${owner}`, device: device ?? 'worker', build: __BUILD__ };
     const { flush: flushOnce } = createFlusher(ports, who);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -85,6 +94,15 @@ export async function sendQueue(): Promise<void> {
     channel.close();
   }
   if (left.length > 0) throw new Error(`left to send: ${left.length}`);
+}
+
+/** How old a record is only the shop can tell (settled.md §8, Time). */
+async function askTime(): Promise<number> {
+  const answer = await fetch('/healthz', { cache: 'no-store' });
+  const time = serverTimeOf(answer);
+  if (time === null || !answer.headers.get('content-type')?.startsWith('application/json'))
+    throw new Error('/healthz: no answer');
+  return time;
 }
 
 async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<void> {

@@ -6,7 +6,7 @@ import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import { ApiError, type Failure } from '#src/platform/failure.ts';
 import { logoutGate, passLogout } from '#src/platform/logout-gate.ts';
-import { sendWire } from '#src/platform/outbox-ports.ts';
+import { sendWire, serverTimeOf } from '#src/platform/outbox-ports.ts';
 import { pendingCount } from '#src/platform/pending-count.ts';
 
 /** `keepalive`: the request outlives the page that sent it (a change made right before leaving). */
@@ -15,8 +15,8 @@ export type Api = {
   send<C extends Call>(call: C, input: CallInput<C>, options?: SendOptions): Promise<CallReply<C>>;
   /** A request of the outbox, byte for byte; null when nothing answered. */
   wire(wire: Wire, headers: Readonly<Record<string, string>>): Promise<WireAnswer | null>;
-  /** Does the shop itself answer? A captive portal's page does not count. Never throws. */
-  ping(): Promise<boolean>;
+  /** Does the shop itself answer, and what time is it there? A captive portal's page does not count. Never throws. */
+  ping(): Promise<{ serverTime: number | null } | null>;
 };
 
 /** The one way of the page to the shop API. Loaded after the first screen (settled.md §7): use `apiAtom`. */
@@ -39,10 +39,11 @@ export function createApi(http: KyInstance): Api {
     },
     async ping() {
       try {
-        const answer: { status?: unknown } = await (await http('/healthz', { throwHttpErrors: false })).json();
-        return answer.status === 'ok';
+        const response = await http('/healthz', { throwHttpErrors: false });
+        const answer: { status?: unknown } = await response.json();
+        return answer.status === 'ok' ? { serverTime: serverTimeOf(response) } : null;
       } catch {
-        return false;
+        return null;
       }
     },
     wire: (wire, headers) =>

@@ -38,18 +38,26 @@ export async function sendWire(
       text: await response.text(),
       echo: response.headers.get('idempotency-key'),
       retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
-      serverTime: Date.parse(response.headers.get('date') ?? '') || null,
+      serverTime: serverTimeOf(response),
     };
   } catch {
     return null;
   }
 }
 
+export const serverTimeOf = (response: Response): number | null =>
+  Date.parse(response.headers.get('date') ?? '') || null;
 const readRetryAfter = (value: string | null): number | null =>
   value !== null && /^\d+$/.test(value) ? Math.min(Number(value), 3600) * 1000 : null;
 
 /** Server time by the answers of this start, moved on by the monotonic clock; the device's own clock is never asked (F13). */
-export type ServerClock = { now(): number | null; last(): number | null; note(ms: number): void };
+export type ServerClock = {
+  now(): number | null;
+  last(): number | null;
+  note(ms: number): void;
+  /** False until an answer has come in this context: what the last start knew may be a month old. */
+  isHeard(): boolean;
+};
 const TIME_KEY = 'meta:time';
 const KEEP_EVERY_MS = 60_000;
 
@@ -62,6 +70,7 @@ export async function serverClock(pub: KeyStore): Promise<ServerClock> {
   let known: { ms: number; at: number } | null = null;
   let keptMs = kept ?? 0;
   return {
+    isHeard: () => known !== null,
     now: () => known && known.ms + (performance.now() - known.at),
     last: () => kept,
     note(ms) {

@@ -39,7 +39,7 @@ export async function save(get: Getter, set: Setter, gesture: MadeGesture): Prom
   } catch (error) {
     saved = error instanceof PartitionClosedError ? 'lost' : 'full';
   }
-  engine.mine.set(laneOf(intent), Date.now());
+  engine.mine.set(laneOf(intent), performance.now());
   engine.settled.add(id);
   await readView(get, set, engine);
   clearTimeout(part.timer);
@@ -93,7 +93,7 @@ export async function repeat(get: Getter, set: Setter, parked: ParkedRecord): Pr
   const [engine, part] = (await partOf(get, parked.record.owner)) ?? [];
   if (!engine || !part) return;
   await repeatParked(part.ports, part.who, parked.record.seq);
-  engine.mine.set(parked.record.lane, 0);
+  engine.mine.set(parked.record.lane, -Infinity);
   // The flush looks at what is shown: it must be there by then.
   await readView(get, set, engine);
   await flushPart(get, set, engine, part);

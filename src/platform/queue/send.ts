@@ -30,7 +30,8 @@ export function flushPart(get: Getter, set: Setter, engine: Engine, part: Partit
 
 async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partition): Promise<void> {
   const host = get(queueHostAtom);
-  if (!get(queueAtom).pending.some((record) => record.owner === part.who.owner)) return pullWanted(get, engine);
+  const own = get(queueAtom).pending.filter((record) => record.owner === part.who.owner);
+  if (own.length === 0) return pullWanted(get, engine);
   // What waits is sent by the build that the shop asks for (offline.md §2.11).
   if (await set(isOutdatedAtom)) return;
   const again = () => {
@@ -40,8 +41,12 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
   };
   // A try freezes a record: while we believe to be offline the question is asked without one, so that gestures go on
   // collapsing, and whatever `onLine` says the queue leaves as soon as the shop answers (offline.md F8, F27).
-  if (!get(networkAtom).isOnline) {
-    if (!(await get(apiAtom).ping())) return again();
+  // How old something is that an earlier page has left only the shop can tell: it is asked first (settled.md §8, Time).
+  const isLeft = !engine.clock.isHeard() && own.some((record) => !engine.mine.has(record.lane));
+  if (!get(networkAtom).isOnline || isLeft) {
+    const answer = await get(apiAtom).ping();
+    if (!answer) return again();
+    if (answer.serverTime !== null) engine.clock.note(answer.serverTime);
     set(reportNetworkAtom, true);
   }
   if (engine.uid === 'guest') {

@@ -93,7 +93,8 @@ function notice(
     const parked = now.parked.find((one) => one.record.id === record.id);
     const outcome = now.outcomes.find((one) => one.id === record.id);
     const isFront =
-      Date.now() - (engine.mine.get(record.lane) ?? 0) < FRONT_MS && globalThis.document?.visibilityState !== 'hidden';
+      performance.now() - (engine.mine.get(record.lane) ?? -Infinity) < FRONT_MS &&
+      globalThis.document?.visibilityState !== 'hidden';
     if (watcher) watcher(parked ? { kind: 'refused', parked } : { kind: 'done' });
     else if (parked && isFront) host.refused(parked);
     if (outcome && isFront) host.changed(outcome);
