@@ -74,7 +74,9 @@ async function askServer(
 ): Promise<CartData | null> {
   try {
     const { data: call } = kind === 'wholesale' ? wholesaleCart : retailCart;
-    const headers = { 'X-Client-User': owner, ...(tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {}) };
+    // A guest who has changed nothing yet has no session to name: their empty cart is answered without one.
+    const whose = owner.startsWith('guest:') ? {} : { 'X-Client-User': owner };
+    const headers = { ...whose, ...(tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {}) };
     const data = await get(apiAtom).send(call, { query: {} }, { headers });
     set(reportNetworkAtom, true);
     return data;
