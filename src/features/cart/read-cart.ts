@@ -75,7 +75,7 @@ async function askServer(
   try {
     const { data: call } = kind === 'wholesale' ? wholesaleCart : retailCart;
     // A guest who has changed nothing yet has no session to name: their empty cart is answered without one.
-    const whose = owner.startsWith('guest:') ? {} : { 'X-Client-User': owner };
+    const whose: Record<string, string> = owner.startsWith('guest:') ? {} : { 'X-Client-User': owner };
     const headers = { ...whose, ...(tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {}) };
     const data = await get(apiAtom).send(call, { query: {} }, { headers });
     set(reportNetworkAtom, true);
