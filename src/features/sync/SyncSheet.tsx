@@ -29,10 +29,12 @@ type Props = {
 const CAP = 20;
 
 /** Quiet: it takes no focus and covers no navigation; Escape, the cross and «Готово» close it (offline.md §2.7). */
-export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture }: Props) {
+export function SyncSheet({ shown: { news: told, at }, rises, onKeep, onDrop, picture }: Props) {
   const close = useSetAtom(closeNewsAtom);
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
+  // What is asked about is not told as done, at a price that is no more.
+  const news = { ...told, added: told.added.filter((row) => !rises.some((rise) => rise.productId === row.productId)) };
   const { changed, refused, added, removed, sent } = news;
   useEscape(close);
   return (

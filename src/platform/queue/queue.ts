@@ -94,6 +94,8 @@ export async function repeat(get: Getter, set: Setter, parked: ParkedRecord): Pr
   if (!engine || !part) return;
   await repeatParked(part.ports, part.who, parked.record.seq);
   engine.mine.set(parked.record.lane, -Infinity);
+  // A flush sends what the view shows.
+  await readView(get, set, engine);
   await flushPart(get, set, engine, part);
 }
 /** The sheet was closed or the toast shown: not told again. */
