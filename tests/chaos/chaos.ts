@@ -2,7 +2,7 @@ import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { seeded } from '#tests/chaos/seeded.ts';
 import type { Cut, Passing } from '#tests/e2e/support/cutting-proxy.ts';
 import { enqueuedOf, openShopOn } from '#tests/e2e/support/offline-lab-gestures.ts';
-import type { LabProduct, Person } from '#tests/e2e/support/offline-lab-people.ts';
+import type { LabProduct, Person } from '#tests/e2e/support/offline-lab-shop.ts';
 import { expectExactlyOnce, type Intended } from '#tests/e2e/support/offline-lab-queue.ts';
 import { busyAnswer, isKeyed, type OfflineLab } from '#tests/e2e/support/offline-lab.ts';
 import { card, stepper } from '#tests/e2e/support/pages.ts';

@@ -4,7 +4,7 @@ import { type ChaosReport, runChaos } from '#tests/chaos/chaos.ts';
 import config from '#tests/e2e/playwright.config.ts';
 import { openCuttingProxy } from '#tests/e2e/support/cutting-proxy.ts';
 import globalSetup from '#tests/e2e/support/global-setup.ts';
-import { firstOnScreen, makePerson } from '#tests/e2e/support/offline-lab-people.ts';
+import { firstOnScreen, makePerson } from '#tests/e2e/support/offline-lab-shop.ts';
 import { openLab } from '#tests/e2e/support/offline-lab.ts';
 import { openShopProcess } from '#tests/e2e/support/shop-process.ts';
 import { findChromium } from '#tests/support/find-chromium.ts';

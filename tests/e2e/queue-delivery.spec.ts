@@ -11,7 +11,7 @@ import {
   saved,
 } from '#tests/e2e/support/offline-lab-gestures.ts';
 import { journey } from '#tests/e2e/support/offline-lab-journey.ts';
-import { productsOnSale } from '#tests/e2e/support/offline-lab-people.ts';
+import { productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
 import { expectDrained, expectExactlyOnce, expectQueued } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect, isKeyed } from '#tests/e2e/support/offline-lab.ts';
 import { card, line, nav, stepper, titles } from '#tests/e2e/support/pages.ts';

@@ -1,6 +1,6 @@
 import { add, find, guestOf, heart, heartOf, openShopOn, saved } from '#tests/e2e/support/offline-lab-gestures.ts';
 import { journey } from '#tests/e2e/support/offline-lab-journey.ts';
-import { logInAs, productsOnSale } from '#tests/e2e/support/offline-lab-people.ts';
+import { logInAs, productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
 import {
   executionsOf,
   expectDrained,

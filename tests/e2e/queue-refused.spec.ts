@@ -1,13 +1,13 @@
-import type { Page } from '@playwright/test';
 import { add, heart, openCart, openShopOn, pill, saved, sheet } from '#tests/e2e/support/offline-lab-gestures.ts';
 import { journey } from '#tests/e2e/support/offline-lab-journey.ts';
-import { productsOnSale } from '#tests/e2e/support/offline-lab-people.ts';
+import { changeProduct, productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
 import {
   executionsOf,
   expectExactlyOnce,
   expectQueued,
   parkedOf,
   readPartitions,
+  rewriteQueued,
 } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect } from '#tests/e2e/support/offline-lab.ts';
 import { line } from '#tests/e2e/support/pages.ts';
@@ -30,10 +30,11 @@ journey(
     await expectQueued(first, 4);
     // The page that made the gestures would tell them on the spot for ten seconds.
     await first.close();
+    await rewriteQueued(page, { createdAt: Date.now() - 60_000 });
     const roubles = raised.price / 100;
-    await lab.shop.product(raised.code, ['--price', String(roubles + 30)]);
-    await lab.shop.product(fewer.code, ['--stock', '2']);
-    await lab.shop.product(gone.code, ['--hide']);
+    await changeProduct(lab.shop, raised, { price: raised.price + 3000 });
+    await changeProduct(lab.shop, fewer, { stock: 2 });
+    await changeProduct(lab.shop, gone, { published: false });
     await lab.online();
 
     const told = sheet(page);
@@ -42,7 +43,7 @@ journey(
     await expect(changed).toContainText(amount(roubles));
     await expect(changed).toContainText(amount(roubles + 30));
     await expect(told.getByRole('listitem').filter({ hasText: fewer.title })).toContainText('2 шт.');
-    await expect(told.getByRole('listitem').filter({ hasText: gone.title })).toContainText(/нет|снят|недоступ/i);
+    await expect(told.getByRole('listitem').filter({ hasText: gone.title })).toContainText('Товар не найден');
     await expect(told.getByRole('listitem').filter({ hasText: fine.title })).toBeVisible();
     await saved(page, 1, () => changed.getByRole('button', { name: 'Оставить' }).click());
     await told.getByRole('button', { name: 'Готово' }).click();
@@ -78,7 +79,7 @@ journey(
     await add(first, raised, 2);
     await add(first, fine);
     await first.close();
-    await lab.shop.product(raised.code, ['--price', String(raised.price / 100 + 50)]);
+    await changeProduct(lab.shop, raised, { price: raised.price + 5000 });
     await lab.online();
     await expect(sheet(page)).toBeVisible({ timeout: 30_000 });
     await sheet(page).getByRole('button', { name: 'Готово' }).click();
@@ -105,13 +106,13 @@ journey('refused: «Повторить» asks again under a new key, «Убра�
   await add(first, back, 3);
   await add(first, gone);
   await first.close();
-  for (const product of [back, gone]) await lab.shop.product(product.code, ['--hide']);
+  for (const product of [back, gone]) await changeProduct(lab.shop, product, { published: false });
   await lab.online();
   await expect.poll(async () => (await parkedOf(page)).length, { timeout: 30_000 }).toBe(2);
   await expect(pill(page)).toContainText(/Не\s+отправлено:\s+2/);
   expect(await executionsOf(lab)).toEqual([]);
   const keys = (await parkedOf(page)).map(({ record }) => record.id);
-  await lab.shop.product(back.code, ['--show']);
+  await changeProduct(lab.shop, back, { published: true });
   await page.goto('/user/sync');
   const refused = page.getByRole('region', { name: /^Не отправлено/ }).getByRole('listitem');
   await refused.filter({ hasText: back.title }).getByRole('button', { name: 'Повторить' }).click();
@@ -131,7 +132,7 @@ journey('a queue of thirty days is not sent unasked; «Повторить» send
   await heart(page, liked);
   await expectQueued(page, 2);
   const [key] = (await readPartitions(page)).flatMap((one) => one.pending).filter((one) => one.kind === 'cart.change');
-  await changeRecords(page, { serverAt: Date.now() - 30 * 86_400_000 });
+  await rewriteQueued(page, { serverAt: Date.now() - 30 * 86_400_000 });
   // The phone has lain in a drawer: nobody has been here meanwhile.
   await page.goto('about:blank');
   await lab.online();
@@ -156,7 +157,7 @@ journey('an unreadable record is set aside, the app starts and the rest is sent'
   await openShopOn(page, lab, person);
   await lab.offline();
   await add(page, broken);
-  await changeRecords(page, { body: 'not a body' });
+  await rewriteQueued(page, { body: 'not a body' });
   await add(page, fine, 2);
   await lab.online();
   await page.reload();
@@ -167,25 +168,3 @@ journey('an unreadable record is set aside, the app starts and the rest is sent'
 
 const amount = (roubles: number): RegExp =>
   new RegExp(`${String(Math.floor(roubles)).replace(/(\d)(?=(\d{3})+$)/g, '$1\\s')}`);
-
-/** Rewrites every queued record of this phone, as time or a bad sector would. */
-function changeRecords(page: Page, change: Record<string, unknown>): Promise<void> {
-  return page.evaluate(async (change) => {
-    for (const { name = '' } of await indexedDB.databases()) {
-      if (!name.startsWith('u:')) continue;
-      const db = await answerOf(indexedDB.open(name));
-      if (db.objectStoreNames.contains('kv')) {
-        const store = db.transaction('kv', 'readwrite').objectStore('kv');
-        for (const key of (await answerOf(store.getAllKeys())) as string[])
-          if (/(^|\/)ob:/.test(key)) store.put({ ...(await answerOf<object>(store.get(key))), ...change }, key);
-      }
-      db.close();
-    }
-    function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-      return new Promise((done, fail) => {
-        request.addEventListener('success', () => done(request.result));
-        request.addEventListener('error', () => fail(request.error));
-      });
-    }
-  }, change);
-}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { add, heart, openShopOn } from '#tests/e2e/support/offline-lab-gestures.ts';
-import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-people.ts';
+import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
 import { executionsOf, expectExactlyOnce, expectQueued } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
 import { nav } from '#tests/e2e/support/pages.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { hasWorker } from '#tests/e2e/support/offline-lab-variants.ts';
-import type { LabProduct, Person } from '#tests/e2e/support/offline-lab-people.ts';
+import type { LabProduct, Person } from '#tests/e2e/support/offline-lab-shop.ts';
 import { readPartitions } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect, type OfflineLab } from '#tests/e2e/support/offline-lab.ts';
 import { card, nav, searchBox, stepper } from '#tests/e2e/support/pages.ts';

@@ -17,6 +17,8 @@ export function journey(title: string, body: Body, { inVariants = false, not = [
   for (const variant of VARIANTS) {
     if (not.includes(variant) || (variant !== 'plain' && !inVariants && !ALL)) continue;
     test.describe(variant, { tag: '@queue' }, () => {
+      // Lost answers cost their backoff, and nobody tells a lying browser that the network is back.
+      test.describe.configure({ timeout: 120_000 });
       test.use({ variant, ...(variant === 'no service worker' ? { serviceWorkers: 'block' as const } : {}) });
       test(title, body);
     });

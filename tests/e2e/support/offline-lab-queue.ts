@@ -80,6 +80,28 @@ export async function expectDrained(page: Page, timeout = 30_000): Promise<void>
   await expect.poll(async () => (await pendingOf(page)).length, { timeout, message: 'records still queued' }).toBe(0);
 }
 
+/** Rewrites every queued record of this phone, as time or a bad sector would. */
+export function rewriteQueued(page: Page, change: Record<string, unknown>): Promise<void> {
+  return page.evaluate(async (change) => {
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (!name.startsWith('u:')) continue;
+      const db = await answerOf(indexedDB.open(name));
+      if (db.objectStoreNames.contains('kv')) {
+        const store = db.transaction('kv', 'readwrite').objectStore('kv');
+        for (const key of (await answerOf(store.getAllKeys())) as string[])
+          if (/(^|\/)ob:/.test(key)) store.put({ ...(await answerOf<object>(store.get(key))), ...change }, key);
+      }
+      db.close();
+    }
+    function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+      return new Promise((done, fail) => {
+        request.addEventListener('success', () => done(request.result));
+        request.addEventListener('error', () => fail(request.error));
+      });
+    }
+  }, change);
+}
+
 // ── 2 The shop ──────────────────────────────────────────────────────────────────────────────────
 /** What the shop has carried out since this test began, in its order. */
 export async function executionsOf(lab: OfflineLab): Promise<Execution[]> {

@@ -8,7 +8,7 @@ import {
 } from '#tests/e2e/support/cutting-proxy.ts';
 import { type BrowserFaults, openBrowserFaults } from '#tests/e2e/support/offline-lab-browser.ts';
 import { type Build, buildFolder } from '#tests/e2e/support/offline-lab-builds.ts';
-import { makePerson, type Person, switchCookie } from '#tests/e2e/support/offline-lab-people.ts';
+import { makePerson, type Person, switchCookie } from '#tests/e2e/support/offline-lab-shop.ts';
 import { applyVariant, clockOf, type Variant } from '#tests/e2e/support/offline-lab-variants.ts';
 import { openShopProcess, type ShopProcess } from '#tests/e2e/support/shop-process.ts';
 import { type Console, expect, type Role, test as base } from '#tests/e2e/support/test.ts';

@@ -1,3 +1,5 @@
+import { openDb } from '#server/db/open.ts';
+import { setPrice, setPublished, setStock } from '#server/features/catalogue/catalogue.commands.ts';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, type Role } from '#tests/e2e/support/test.ts';
 import type { ShopProcess } from '#tests/e2e/support/shop-process.ts';
@@ -58,6 +60,24 @@ export async function productsOnSale<N extends number>(shop: ShopProcess, count:
   );
   expect(rows).toHaveLength(count);
   return rows as Tuple<N>;
+}
+/** What the shop's owner does meanwhile (`npm run product`), published at once. Kopecks. */
+export async function changeProduct(
+  shop: ShopProcess,
+  { id: productId }: Pick<LabProduct, 'id'>,
+  change: { price?: number; stock?: number; published?: boolean },
+): Promise<void> {
+  const { db, close } = openDb(shop.databaseUrl, { max: 1 });
+  const of = { productId, now: new Date() };
+  try {
+    await db.transaction(async (tx) => {
+      if (change.price !== undefined) await setPrice(tx, { ...of, price: change.price });
+      if (change.stock !== undefined) await setStock(tx, { ...of, stock: change.stock });
+      if (change.published !== undefined) await setPublished(tx, { ...of, published: change.published });
+    });
+  } finally {
+    await close();
+  }
 }
 /** What stands on the first screen of the catalogue, with more in stock than any test takes. */
 export async function firstOnScreen(shop: ShopProcess): Promise<LabProduct[]> {
