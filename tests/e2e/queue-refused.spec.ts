@@ -4,7 +4,6 @@ import { journey } from '#tests/e2e/support/offline-lab-journey.ts';
 import { productsOnSale } from '#tests/e2e/support/offline-lab-people.ts';
 import {
   executionsOf,
-  expectDrained,
   expectExactlyOnce,
   expectQueued,
   parkedOf,

@@ -81,7 +81,7 @@ test('a tap that is answered at once moves no pill and no mark', async ({ page, 
       const words = [...document.querySelectorAll('output[aria-label="Состояние синхронизации"]')];
       const marks = document.querySelectorAll('[data-mark]').length;
       if (marks > 0 || words.some((one) => one.textContent))
-        told.push(`${marks} ${words.map((one) => one.textContent)}`);
+        told.push(`${marks} ${words.map((one) => one.textContent).join(' | ')}`);
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   });
   await add(page, product);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SCREEN_PATHS } from '#contract/paths.ts';
+import type { SCREEN_PATHS } from '#contract/paths.ts';
 import { add, heart, openShopOn } from '#tests/e2e/support/offline-lab-gestures.ts';
 import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-people.ts';
 import { expectExactlyOnce, expectQueued, pendingOf, readPartitions } from '#tests/e2e/support/offline-lab-queue.ts';

@@ -227,6 +227,7 @@ it('«Отправить сейчас» does not ask the browser whether there i
   await tab.set(sendNowAtom);
   await queued(tab, 0);
   vi.unstubAllGlobals();
+  expect(own.changes()).toHaveLength(1);
 });
 
 it('whoever comes after is told nothing of the person before', async () => {

@@ -43,6 +43,7 @@ export function checkPromise(world: World): string | null {
   const done = new Map<string, number>();
   for (const { person, target, delta, applied, key } of server.executions) {
     once.delete(key);
+    if (world.refused.has(key)) return `I1: ${key} was not saved and was executed`;
     if (delta === undefined) continue;
     // `cart:retail:1` is the lane `cart:retail:0:1`.
     const at = `${personOf(person)} ${target.replace(/:(\d+)$/, ':0:$1')}`;
@@ -51,6 +52,7 @@ export function checkPromise(world: World): string | null {
   }
   for (const record of waiting(world)) {
     once.delete(record.id);
+    if (world.refused.has(record.id)) return `I1: ${record.id} was not saved and waits`;
     const at = `${personOf(record.owner)} ${record.lane}`;
     if (record.kind === 'cart.change' && !server.byKey.has(record.id))
       done.set(at, (done.get(at) ?? 0) + record.body.delta);

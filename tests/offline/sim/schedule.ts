@@ -156,7 +156,9 @@ async function drain(world: World, account: string | null): Promise<void> {
     flushAll(world, context).catch(() => {});
     await world.run(1000);
   }
+  const isWholesale = world.gestures.some(({ lane }) => lane.startsWith('cart:wholesale'));
   for (const scope of ['fav', 'cart:retail', 'cart:wholesale'] as const) {
+    if (scope === 'cart:wholesale' && !isWholesale) continue;
     world.pull(context, scope);
     await world.run(100);
   }

@@ -71,6 +71,8 @@ export class World {
   private readonly locks = new Map<string, { holder: Context; waiting: { context: Context; grant: () => void }[] }>();
   // ── What the oracles know ──
   readonly gestures: Gesture[] = [];
+  /** Keys of gestures that the store refused: nobody called them saved, and nothing may come of them. */
+  readonly refused = new Set<string>();
   readonly shown = new Map<string, Map<string, Shown>>();
   readonly reached: Map<string, number>;
   private readonly tainted = new Set<string>();
@@ -300,7 +302,10 @@ export class World {
     const ports = this.portsOf(context, owner, 'append', gesture);
     const { who } = this.engine(context, owner);
     const put = more.once ? appendKeyed : append;
-    return put(ports, who, { id, intent, seen: { title: 'Товар' }, removesLine: more.removesLine ?? false });
+    const work = put(ports, who, { id, intent, seen: { title: 'Товар' }, removesLine: more.removesLine ?? false });
+    // A join is tried again under its key; everything else that was refused is gone.
+    if (!more.once) work.catch(() => this.refused.add(id));
+    return work;
   }
 
   pull(context: Context, scope: Scope): void {
