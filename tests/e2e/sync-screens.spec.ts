@@ -11,7 +11,7 @@ import {
   pill,
   sheet,
 } from '#tests/e2e/support/offline-lab-gestures.ts';
-import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-people.ts';
+import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
 import { expectDrained, expectQueued, parkedOf, pendingOf } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
 import { card, line, nav, popupCart, stepper } from '#tests/e2e/support/pages.ts';

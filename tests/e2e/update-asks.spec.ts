@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SCREEN_PATHS } from '#contract/paths.ts';
 import { add, heart, openShopOn } from '#tests/e2e/support/offline-lab-gestures.ts';
-import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-people.ts';
+import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
 import { expectExactlyOnce, expectQueued, pendingOf, readPartitions } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
 import { card } from '#tests/e2e/support/pages.ts';
