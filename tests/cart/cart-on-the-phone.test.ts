@@ -344,3 +344,18 @@ it('«Оставить» accepts the new price, a consultant sees the saving, an
     totals: { sum: 100000, discount: 0, points: null },
   });
 });
+
+it('a tap before the phone knows its person is that person’s, never a guest’s', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const person = await addLogin(shop);
+  await enterShop(tab, person);
+  const productId = await addProduct(shop);
+  const early = own.bareTab();
+  expect(tap(early, productId)).toBe(true);
+  await vi.waitFor(() => expect(shown(early, productId)).toBe(1));
+  await settled(early);
+  expect(own.sent.findLast((one) => one.path === '/cart/change')).toBeDefined();
+  expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 1 });
+  expect(await early.get(ownerAtom)).toBe(String(person.userId));
+});

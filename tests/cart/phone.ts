@@ -40,12 +40,17 @@ export function phone(shop: TestShop) {
     if (net.lose?.(one)) throw new TypeError('fetch failed');
     return answer;
   };
-  const openTab = async () => {
+  /** A page whose code has come, and nothing else yet. */
+  const bareTab = () => {
     const store = createStore();
     store.set(apiAtom, createApi(createHttp(fetch as typeof globalThis.fetch)));
     store.set(storesAtom, stores);
     store.set(busAtom, bus());
     hostQueue(store);
+    return store;
+  };
+  const openTab = async () => {
+    const store = bareTab();
     await store.set(startSessionAtom);
     await store.set(refreshSessionAtom);
     await store.set(startCartAtom);
@@ -53,7 +58,15 @@ export function phone(shop: TestShop) {
     await store.set(wakeQueueAtom);
     return store;
   };
-  return { browser, stores, net, sent, openTab, changes: () => sent.filter((one) => one.path.endsWith('/change')) };
+  return {
+    bareTab,
+    browser,
+    stores,
+    net,
+    sent,
+    openTab,
+    changes: () => sent.filter((one) => one.path.endsWith('/change')),
+  };
 }
 /** Tabs of one phone hear each other, never themselves. */
 export function tabBus(): () => Bus {

@@ -123,6 +123,8 @@ test('logout leaves no consultant price, name or heart on the phone', async ({ p
   await page.goto('/katalog?q=10201');
   await expect(card(page, MAGNESIUM)).toContainText('530');
   await page.goto('/logout');
+  // The page is left for the catalogue when the device has forgotten and the shop has heard.
+  await page.waitForURL(/\/katalog$/);
   await expect(nav(page).getByRole('link', { name: 'Войти' })).toBeVisible();
   const held = await page.evaluate(dumpEverything);
   expect(held).not.toContain('Соколова');

@@ -10,7 +10,7 @@ import {
 } from '#src/features/cart/cart-state.atoms.ts';
 import { priceOfAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
-import { ownerAtom, realPriceTypeAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { ownerAtom, realPriceTypeAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
 import { gestureAtom } from '#src/platform/gesture.atom.ts';
 
 // Read by everybody: cartCountAtom, quantityOfAtom, cartKindAtom, storedCartAtom, popupCartAtom, notifyMeAtom.
@@ -30,7 +30,13 @@ export {
 } from '#src/features/cart/cart-state.atoms.ts';
 
 /** Shows the change at once; it leaves 500 ms after the last tap (Spec §9). False when the person may not change anything. */
-export const changeCartAtom = atom(null, (get, set, { productId, delta }: Change): boolean => {
+export const changeCartAtom = atom(null, (get, set, change: Change): boolean => {
+  if (get(sessionAtom).known) return set(makeChangeAtom, change);
+  // Tapped before the device's memory has told who this is: a moment later it is this person's, never a guest's.
+  void set(startSessionAtom).then(() => set(makeChangeAtom, change));
+  return true;
+});
+const makeChangeAtom = atom(null, (get, set, { productId, delta }: Change): boolean => {
   const { uid, user } = get(sessionAtom);
   if (user.readonly || get(isReadonlyAtom)) {
     set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });

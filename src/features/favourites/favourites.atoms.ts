@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { favouriteIdsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
-import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { ownerAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
 import { gestureAtom } from '#src/platform/gesture.atom.ts';
 
 // Read by everybody: favouriteIdsAtom, confirmedFavouritesAtom. Commands: toggleFavouriteAtom, startFavouritesAtom.
@@ -15,6 +15,11 @@ export {
 
 /** Shows the heart at once; it goes back when the server refuses it, never for want of a signal (settled.md §8). */
 export const toggleFavouriteAtom = atom(null, (get, set, id: number): void => {
+  if (get(sessionAtom).known) set(makeToggleAtom, id);
+  // Tapped before the device's memory has told who this is.
+  else void set(startSessionAtom).then(() => set(makeToggleAtom, id));
+});
+const makeToggleAtom = atom(null, (get, set, id: number): void => {
   const { user, uid } = get(sessionAtom);
   const on = !get(favouriteIdsAtom).has(id);
   if (user.isGuest) {

@@ -50,7 +50,7 @@ export function keepLost(store: Store): () => void {
     const last = before;
     before = now;
     if (!now.isRead) return;
-    if (last?.uid !== now.uid) return recall(now.uid);
+    if (last?.uid !== now.uid) return recall(now.uid, last?.uid);
     ask();
     if (last.pending.length === 0 || now.pending.length > 0 || !isBare(now)) return;
     const engine = await store.get(heldAtom).now?.engine.catch(() => undefined);
@@ -60,9 +60,18 @@ export function keepLost(store: Store): () => void {
     if (books?.ledger.enqueued === 0) await tell({ v: 1, pending: last.pending.length, at: new Date().toISOString() });
   }
 
-  /** Told to this person, but not closed yet when the page went. */
-  async function recall(uid: string): Promise<void> {
-    const person = await store.get(storesAtom).person(uid);
+  /**
+   * Told to this person, but not closed yet when the page went. A cleared phone starts as a guest's, until the server says
+   * whose it is: what it has lost is theirs.
+   */
+  async function recall(uid: string, previous: string | undefined): Promise<void> {
+    const lost = store.get(lostAtom);
+    const stores = store.get(storesAtom);
+    if (lost && previous === 'guest') {
+      await (await stores.person(previous)).del([LOST_KEY]).catch(() => {});
+      return tell(lost);
+    }
+    const person = await stores.person(uid);
     const kept = await person.get<unknown>(LOST_KEY).catch(() => undefined);
     if (isLeft || store.get(queueAtom).uid !== uid) return;
     store.set(lostAtom, isLost(kept) ? kept : null);
