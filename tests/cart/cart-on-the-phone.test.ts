@@ -359,3 +359,17 @@ it('a tap before the phone knows its person is that person’s, never a guest’
   expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 1 });
   expect(await early.get(ownerAtom)).toBe(String(person.userId));
 });
+
+it('a tab that has not heard of the login puts its taps into the account, not into a guest that is no more', async () => {
+  const own = phone(shop);
+  const [one, two] = [await own.openTab(), await own.openTab()];
+  const [first, second] = [await addProduct(shop), await addProduct(shop)];
+  tap(two, first);
+  await settled(two);
+  await enterShop(one, await addLogin(shop));
+  tap(two, second);
+  await vi.waitFor(async () => expect(quantities(await cartOf(own.browser))).toEqual({ [first]: 1, [second]: 1 }), {
+    timeout: 5000,
+  });
+  expect(two.get(toastsAtom)).toEqual([]);
+});

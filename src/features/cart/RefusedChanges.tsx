@@ -2,7 +2,8 @@ import { useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { RefusedChange } from '#src/features/cart/refused.rules.ts';
-import { discardAtom, repeatAtom } from '#src/platform/refused.atoms.ts';
+import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
+import { discardAtom } from '#src/platform/refused.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -14,7 +15,7 @@ export function RefusedChanges({ changes, title }: { changes: readonly RefusedCh
 }
 
 function Refused({ change: { parked, pieces, reason }, title }: { change: RefusedChange; title: string }) {
-  const repeat = useSetAtom(repeatAtom);
+  const repeat = useSetAtom(repeatRefusedAtom);
   const discard = useSetAtom(discardAtom);
   const [isBusy, setBusy] = useState(false);
   const act = (button: HTMLElement, work: (entry: typeof parked) => Promise<void>) => {

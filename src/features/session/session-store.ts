@@ -85,24 +85,36 @@ export async function storeUserData(stores: Stores, data: UserData, at: string):
 
 /**
  * Logout: the person's database is emptied in one transaction (never deleted: open tabs would block it), and so is what
- * their guest had queued. Until the server has heard of it, the flag makes every other request wait.
+ * their guest had queued. Until the server has heard of it, the flag makes every other request wait; should the page die
+ * halfway, the next start finds the flag and empties again.
  */
 export async function storeLogout(stores: Stores, uid: string, at: string): Promise<void> {
-  let bound: Record<string, string> = {};
-  await stores.pub().change(async (store) => {
-    bound = ((await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined) ?? {};
+  await stores.pub().change((store) => {
     store.put({ uid, at }, LOGOUT_KEY);
     store.put(guestMark, 'meta:session');
     store.put({ id: newUuid() }, 'meta:guest');
-    store.put(Object.fromEntries(Object.entries(bound).filter(([, owner]) => owner !== uid)), BOUND_KEY);
     // The sponsor's contacts were shown to this person, not to the next one.
     for (const key of ['meta:bootstrap', 'meta:clientView']) store.delete(key);
   });
-  if (uid === GUEST_UID) return;
+  if (uid !== GUEST_UID) await emptyPerson(stores, uid);
+}
+
+async function emptyPerson(stores: Stores, uid: string): Promise<void> {
   const close = (store: OutboxStore) => closePartition({ store, changed: () => {} });
   await close(outboxStore(await stores.person(uid)));
+  const bound = (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
   const guests = await stores.person(GUEST_UID);
   for (const [id, owner] of Object.entries(bound)) if (owner === uid) await close(outboxStore(guests, `${id}/`));
+  await stores.pub().change(async (store) => {
+    const held = ((await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined) ?? {};
+    store.put(Object.fromEntries(Object.entries(held).filter(([, owner]) => owner !== uid)), BOUND_KEY);
+  });
+}
+
+/** At the start after a logout that the server has not heard of: what a page that died halfway has left goes too. */
+export async function resumeLogout(stores: Stores, uid: string): Promise<void> {
+  oweLogout(stores, uid);
+  if (uid !== GUEST_UID) await emptyPerson(stores, uid).catch(() => {});
 }
 
 /** A logout made without a signal is still to be told: before anything else (settled.md §8). */

@@ -67,7 +67,7 @@ export const startSessionAtom = atom(null, async (get, set) => {
 
 async function readStored(stores: Stores): Promise<{ session: Session; isClientView: boolean }> {
   const [mark, view, leaving] = await stores.pub().getMany<unknown>(['meta:session', 'meta:clientView', 'meta:logout']);
-  if (leaving) (await deviceCode()).oweLogout(stores, String((leaving as { uid?: unknown }).uid));
+  if (leaving) await (await deviceCode()).resumeLogout(stores, String((leaving as { uid?: unknown }).uid));
   const session = mark ? await (await deviceCode()).readPerson(stores, mark) : { ...guestSession, known: true };
   return { session, isClientView: view === true };
 }

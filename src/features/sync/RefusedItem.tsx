@@ -4,7 +4,8 @@ import { Link } from 'wouter';
 import { useReplaceHref } from '#src/features/sync/use-replace-href.ts';
 import { reasonOf, titleOf, wordsOf } from '#src/features/sync/words.rules.ts';
 import type { ParkedRecord } from '#src/offline/outbox/record.ts';
-import { discardAtom, repeatAtom } from '#src/platform/refused.atoms.ts';
+import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
+import { discardAtom } from '#src/platform/refused.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
@@ -16,7 +17,7 @@ type Props = { parked: ParkedRecord; picture: (image: string | null) => ReactNod
 /** What the server refused: the product as it was last known, the server's words, and what can be done (offline.md §2.7). */
 export function RefusedItem({ parked, picture, onLeave }: Props) {
   const { record } = parked;
-  const repeat = useSetAtom(repeatAtom);
+  const repeat = useSetAtom(repeatRefusedAtom);
   const discard = useSetAtom(discardAtom);
   const replaceHref = useReplaceHref(record);
   const [isBusy, setBusy] = useState(false);

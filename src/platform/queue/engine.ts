@@ -141,6 +141,7 @@ async function takeGuestsIn(get: Getter, set: Setter, engine: Engine): Promise<v
     if (bound[id] !== engine.uid) continue;
     const guest = partition(get, set, engine, GUEST + id, await storeOf(get, GUEST + id));
     engine.parts.push(guest);
+    await quarantineUnreadable(guest.ports).catch(() => 0);
     await moveGuestRecords(guest.ports, own.ports, own.who);
   }
 }

@@ -7,12 +7,14 @@ import {
   PartitionClosedError,
   repeatParked,
 } from '#src/offline/outbox/outbox.ts';
-import type { Scope } from '#src/offline/outbox/base.ts';
+import { type Scope, scopeOf } from '#src/offline/outbox/base.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
 import { laneOf, type Outcome, type ParkedRecord } from '#src/offline/outbox/record.ts';
 import { busAtom } from '#src/platform/bus.atom.ts';
+import { BOUND_KEY } from '#src/platform/outbox-keys.ts';
 import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/platform/queue.atoms.ts';
 import { engineFor, heldAtom, stop } from '#src/platform/queue/engine.ts';
+import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
 import type { Engine, Fate, Partition } from '#src/platform/queue/queue.types.ts';
 import { flushNow, flushPart, wake } from '#src/platform/queue/send.ts';
 import { readView } from '#src/platform/queue/view.ts';
@@ -37,6 +39,9 @@ export async function save(get: Getter, set: Setter, gesture: MadeGesture): Prom
     );
     part.flusher.hold(laneOf(intent), holdMs);
   } catch (error) {
+    const account = error instanceof PartitionClosedError && (await accountOf(get, part.who.owner));
+    // Another tab has just logged this guest in: the gesture is the account's, under the same key.
+    if (account) return save(get, set, { ...gesture, uid: account, owner: Promise.resolve(account) });
     saved = error instanceof PartitionClosedError ? 'lost' : 'full';
   }
   engine.mine.set(laneOf(intent), performance.now());
@@ -45,6 +50,15 @@ export async function save(get: Getter, set: Setter, gesture: MadeGesture): Prom
   clearTimeout(part.timer);
   part.timer = setTimeout(() => void flushPart(get, set, engine, part), holdMs);
   return saved;
+}
+
+/** The account that a guest of this phone has joined. */
+async function accountOf(get: Getter, owner: string): Promise<string | undefined> {
+  const bound = await get(storesAtom)
+    .pub()
+    .get<Record<string, string>>(BOUND_KEY)
+    .catch(() => undefined);
+  return bound?.[owner.slice('guest:'.length)];
 }
 
 /** Room is made in the order of offline.md §2.10; an action is refused only when nothing is left to give up. */
@@ -89,14 +103,19 @@ export async function discard(get: Getter, parked: ParkedRecord): Promise<void> 
   const [, part] = (await partOf(get, parked.record.owner)) ?? [];
   if (part) await discardParked(part.ports, parked.record.seq);
 }
-export async function repeat(get: Getter, set: Setter, parked: ParkedRecord): Promise<void> {
+/** `ask`: so old that the server may have forgotten the key; only the person can tell by what the shop holds now. */
+export async function repeat(get: Getter, set: Setter, parked: ParkedRecord): Promise<'queued' | 'ask' | 'gone'> {
   const [engine, part] = (await partOf(get, parked.record.owner)) ?? [];
-  if (!engine || !part) return;
-  await repeatParked(part.ports, part.who, parked.record.seq);
+  if (!engine || !part) return 'gone';
+  const fate = await repeatParked(part.ports, part.who, parked.record.seq);
+  const scope = scopeOf(parked.record);
+  if (fate === 'ask' && scope) await get(queueHostAtom).pull(new Set([scope]));
+  if (fate !== 'queued') return fate;
   engine.mine.set(parked.record.lane, -Infinity);
   // The flush looks at what is shown: it must be there by then.
   await readView(get, set, engine);
   await flushPart(get, set, engine, part);
+  return fate;
 }
 /** The sheet was closed or the toast shown: not told again. */
 export async function forget(get: Getter, outcomes: readonly Outcome[]): Promise<void> {
