@@ -4,6 +4,7 @@ import {
   guestSession,
   isSessionMark,
   isStoredUser,
+  justLoggedIn,
   markOf,
   type Session,
   sessionFrom,
@@ -56,7 +57,12 @@ export function readGuestId(pub: KeyStore): Promise<string> {
 /** After login: this person holds the device, and the next guest is a new one. */
 export async function storeLogin(stores: Stores, user: User, guestId: string, at: string): Promise<void> {
   const person = await stores.person(uidOf(user));
-  await person.change((store) => void store.put(true, 'open'));
+  await person.change(async (store) => {
+    store.put(true, 'open');
+    // A page that is left before /user/data has answered must start as this person, role and all: it decides which cart is theirs.
+    if (!isStoredUser(await ask(store.get('base:user')), uidOf(user)))
+      store.put({ v: 1, data: justLoggedIn(user, at), at } satisfies StoredUser, 'base:user');
+  });
   await changeHolder(stores.pub(), markOf(user), at, async (store) => {
     store.put({ id: newUuid() }, 'meta:guest');
     store.delete('meta:bootstrap');

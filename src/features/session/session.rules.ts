@@ -22,6 +22,22 @@ export function sessionFrom(data: UserData, isFresh: boolean): Session {
   };
 }
 
+/** What login itself tells, in the shape that a start reads; everything else comes with /user/data. */
+export const justLoggedIn = (user: User, at: string): UserData => ({
+  status: 'success',
+  user,
+  confirmation: { type: null },
+  acl: [],
+  permissions: [],
+  bonuses: { balances: [], hello: null },
+  favoriteProducts: [],
+  favourites_version: 0,
+  sponsor: null,
+  sponsorClient: null,
+  cart: { count: 0, sum_amount: 0 },
+  server_time: at,
+});
+
 /** Right after login, before /user/data has answered: who it is, nothing else yet. */
 export function sessionOfUser(user: User): Session {
   return { ...guestSession, known: true, user, uid: uidOf(user), isFresh: true };
