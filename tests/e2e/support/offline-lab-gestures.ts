@@ -24,7 +24,9 @@ export async function openShopOn(page: Page, lab: OfflineLab, person: Person | n
   await searchBox(page).fill(shown);
   await searchBox(page).press('Enter');
   await expect(card(page, shown)).toBeVisible();
-  await page.goBack();
+  // The list filters in place, so there is nothing to go back to.
+  await searchBox(page).fill('');
+  await expect(page).not.toHaveURL(/[?&]q=/);
 }
 
 /** Which catalogue the phone keeps. */
