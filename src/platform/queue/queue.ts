@@ -14,7 +14,7 @@ import { busAtom } from '#src/platform/bus.atom.ts';
 import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/platform/queue.atoms.ts';
 import { engineFor, heldAtom, stop } from '#src/platform/queue/engine.ts';
 import type { Engine, Fate, Partition } from '#src/platform/queue/queue.types.ts';
-import { flushNow, flushPart, wake } from '#src/platform/queue/send.ts';
+import { askWorkerToSend, flushNow, flushPart, wake } from '#src/platform/queue/send.ts';
 import { readView } from '#src/platform/queue/view.ts';
 import { makeRoom } from '#src/platform/storage-room.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
@@ -183,9 +183,4 @@ export function watchPage(get: Getter, set: Setter, left: AbortSignal): void {
 function leaving(get: Getter, set: Setter): void {
   void flushNow(get, set);
   if (get(queueAtom).pending.length > 0 || get(freshAtom).length > 0) void askWorkerToSend();
-}
-async function askWorkerToSend(): Promise<void> {
-  type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
-  const registration: Syncing | undefined = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-  await registration?.sync?.register('outbox').catch(() => {});
 }
