@@ -16,7 +16,7 @@ import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/platfor
 import { engineFor, heldAtom, stop } from '#src/platform/queue/engine.ts';
 import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
 import type { Engine, Fate, Partition } from '#src/platform/queue/queue.types.ts';
-import { flushNow, flushPart, wake } from '#src/platform/queue/send.ts';
+import { askWorkerToSend, flushNow, flushPart, wake } from '#src/platform/queue/send.ts';
 import { readView } from '#src/platform/queue/view.ts';
 import { makeRoom } from '#src/platform/storage-room.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
@@ -202,9 +202,4 @@ export function watchPage(get: Getter, set: Setter, left: AbortSignal): void {
 function leaving(get: Getter, set: Setter): void {
   void flushNow(get, set);
   if (get(queueAtom).pending.length > 0 || get(freshAtom).length > 0) void askWorkerToSend();
-}
-async function askWorkerToSend(): Promise<void> {
-  type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
-  const registration: Syncing | undefined = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-  await registration?.sync?.register('outbox').catch(() => {});
 }

@@ -35,6 +35,8 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
   // What waits is sent by the build that the shop asks for (offline.md §2.11).
   if (await set(isOutdatedAtom)) return;
   const again = () => {
+    // The page may be closed or crash before there is a network: then the browser wakes the worker.
+    if (part.failures === 0 && !engine.isMemory) void askWorkerToSend();
     // Whoever waits for a word of the server need not wait any longer.
     for (const done of engine.watched.values()) done({ kind: 'waiting' });
     later(get, set, engine, part, backoffMs((part.failures += 1), Math.random(), part.ports.isVisible()));
@@ -147,4 +149,10 @@ export async function flushNow(get: Getter, set: Setter): Promise<void> {
   if (!engine) return;
   for (const part of engine.parts) part.flusher.release();
   await wakeEngine(get, set, engine);
+}
+/** Chromium only: the browser wakes the worker when there is a network, in seconds (offline.md P13). */
+export async function askWorkerToSend(): Promise<void> {
+  type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+  const registration: Syncing | undefined = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  await registration?.sync?.register('outbox').catch(() => {});
 }

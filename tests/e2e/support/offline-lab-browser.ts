@@ -37,6 +37,7 @@ type Version = { versionId: string; registrationId: string; scriptURL: string; r
 
 export function openBrowserFaults(context: BrowserContext, origin: string): BrowserFaults {
   let opening: Promise<{ cdp: CDPSession; tab: Page }> | null = null;
+  let filler: Page | null = null;
   const versions = new Map<string, Version>();
   const registrations = new Map<string, { registrationId: string; scopeURL: string; isDeleted: boolean }>();
   let told: () => void = () => {};
@@ -94,15 +95,12 @@ export function openBrowserFaults(context: BrowserContext, origin: string): Brow
       await cdp.send('Storage.overrideQuotaForOrigin', { origin, ...(bytes === null ? {} : { quotaSize: bytes }) });
     },
     async fillDisk() {
-      const tab = await context.newPage();
+      const tab = (filler ??= await context.newPage());
       // A page of the origin without the app, whatever the network does.
       await tab.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<title>диск</title>' }));
       await tab.goto(`${origin}/healthz`);
       await tab.evaluate(fill);
-      return async () => {
-        await tab.evaluate(empty);
-        await tab.close();
-      };
+      return () => tab.evaluate(empty);
     },
     async skew(ms) {
       await context.addInitScript(setClock, ms);
@@ -125,6 +123,7 @@ export function openBrowserFaults(context: BrowserContext, origin: string): Brow
       if (!opening) return;
       const { tab } = await opening;
       await tab.close();
+      await filler?.close();
     },
   };
 }
@@ -153,12 +152,11 @@ async function fill(): Promise<void> {
     opened.addEventListener('success', () => done(opened.result));
     opened.addEventListener('error', () => fail(opened.error));
   });
-  let nth = 0;
   // Smaller than what Chromium puts aside into files, which would be cleared away later and make room again.
   for (let size = 49_152; size >= 3072;) {
     const write = db.transaction('kv', 'readwrite');
     // Zeros compress to nothing and take no room (settled.md §8).
-    write.objectStore('kv').put(crypto.getRandomValues(new Uint8Array(size)), (nth += 1));
+    write.objectStore('kv').put(crypto.getRandomValues(new Uint8Array(size)), crypto.randomUUID());
     const fits = await new Promise<boolean>((done) => {
       write.addEventListener('complete', () => done(true));
       write.addEventListener('abort', () => done(false));

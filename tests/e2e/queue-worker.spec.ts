@@ -1,0 +1,87 @@
+import { add, heart, openShopOn } from '#tests/e2e/support/offline-lab-gestures.ts';
+import { journey } from '#tests/e2e/support/offline-lab-journey.ts';
+import { expectExactlyOnce, expectQueued, pendingOf, quantityOf } from '#tests/e2e/support/offline-lab-queue.ts';
+import { productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
+import { expect, isKeyed } from '#tests/e2e/support/offline-lab.ts';
+
+// The page may be gone when the signal comes back: the worker sends the same records (offline.md §2.1, F5, F12).
+
+const WITHOUT = ['no service worker', 'no SyncManager'] as const;
+
+journey(
+  'every tab is closed, the signal comes back: the worker sends what was left',
+  async ({ page, context, lab }) => {
+    const [product, liked] = await productsOnSale(lab.shop, 2);
+    const person = await lab.person('client');
+    await openShopOn(page, lab, person);
+    await lab.offline();
+    await add(page, product, 2);
+    await heart(page, liked);
+    await expectQueued(page, 2);
+    await page.close();
+    await lab.online();
+    // Not fired by the lab: the browser does it by itself.
+    await expect.poll(() => quantityOf(lab, person.owner, product.id), { timeout: 60_000 }).toBe(2);
+    const next = await context.newPage();
+    await next.goto('/katalog');
+    await expectExactlyOnce(lab, next, [
+      { by: [person.owner], product, pieces: 2 },
+      { by: [person.owner], product: liked, heart: true },
+    ]);
+  },
+  { not: WITHOUT },
+);
+
+journey(
+  'the worker is killed with an answer on its way: nothing is lost, nothing comes twice',
+  async ({ page, context, lab }) => {
+    const [first, second] = await productsOnSale(lab.shop, 2);
+    const person = await lab.person('client');
+    await openShopOn(page, lab, person);
+    await lab.offline();
+    await add(page, first);
+    await add(page, second, 2);
+    await expectQueued(page, 2);
+    const held = lab.holdServer({ where: 'answer', match: isKeyed });
+    await page.close();
+    await lab.online();
+    await lab.dispatchSync('outbox');
+    await held.met(2);
+    expect(await lab.killWorker()).toBe(1);
+    lab.releaseServer();
+    held.lift();
+    const next = await context.newPage();
+    await next.goto('/katalog');
+    const by = [person.owner];
+    await expectExactlyOnce(lab, next, [
+      { by, product: first, pieces: 1 },
+      { by, product: second, pieces: 2 },
+    ]);
+  },
+  { not: WITHOUT },
+);
+
+journey(
+  'page and worker at once: one lock, and what the worker has tried the page repeats under the same key',
+  async ({ page, lab }) => {
+    const products = await productsOnSale(lab.shop, 5);
+    const person = await lab.person('client');
+    await openShopOn(page, lab, person);
+    await lab.offline();
+    for (const product of products) await add(page, product);
+    await expectQueued(page, 5);
+    const keys = (await pendingOf(page)).map((one) => one.id);
+    lab.loseAnswer({ times: 3 });
+    await lab.online();
+    await lab.dispatchSync('outbox');
+    await lab.dispatchSync('outbox', { lastChance: true });
+    const by = [person.owner];
+    await expectExactlyOnce(
+      lab,
+      page,
+      products.map((product) => ({ by, product, pieces: 1 })),
+    );
+    expect(new Set(lab.proxy.seen.filter(isKeyed).map((one) => one.key))).toEqual(new Set(keys));
+  },
+  { not: WITHOUT },
+);
