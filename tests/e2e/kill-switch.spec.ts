@@ -15,68 +15,68 @@ const GONE = { isRegistered: false, hasPrecache: false, isMarked: true };
 /** How often a document has started in this tab. */
 const startsOf = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('starts')));
 
-test('KILL_WORKER=1 takes the worker away and leaves the queue; taken back, the worker is there again', async ({
-  page,
-  context,
-  lab,
-}) => {
-  test.setTimeout(120_000);
-  await context.addInitScript(() => {
-    if (location.protocol === 'http:')
-      sessionStorage.setItem('starts', String(Number(sessionStorage.getItem('starts')) + 1));
-  });
-  const person = await lab.person('client');
-  const [product, loved] = (await productsOnSale(lab.shop, 2)) as [LabProduct, LabProduct];
-  await openShopOn(page, lab, person);
-  const starts = await startsOf(page);
+test(
+  'KILL_WORKER=1 takes the worker away and leaves the queue; taken back, the worker is there again',
+  { tag: '@queue' },
+  async ({ page, context, lab }) => {
+    test.setTimeout(120_000);
+    await context.addInitScript(() => {
+      if (location.protocol === 'http:')
+        sessionStorage.setItem('starts', String(Number(sessionStorage.getItem('starts')) + 1));
+    });
+    const person = await lab.person('client');
+    const [product, loved] = (await productsOnSale(lab.shop, 2)) as [LabProduct, LabProduct];
+    await openShopOn(page, lab, person);
+    const starts = await startsOf(page);
 
-  await lab.offline();
-  await add(page, product, 2);
-  await heart(page, loved);
-  await expectQueued(page, 2);
+    await lab.offline();
+    await add(page, product, 2);
+    await heart(page, loved);
+    await expectQueued(page, 2);
 
-  // Nothing is sent while the worker goes.
-  const dropped = lab.drop();
-  await lab.deploy('first', { KILL_WORKER: '1' });
-  await lab.online();
-  await dropped.met();
-  await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
-  await expect.poll(() => workerOf(page)).toEqual(GONE);
-  expect(await pendingOf(page)).toHaveLength(2);
+    // Nothing is sent while the worker goes.
+    const dropped = lab.drop();
+    await lab.deploy('first', { KILL_WORKER: '1' });
+    await lab.online();
+    await dropped.met();
+    await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+    await expect.poll(() => workerOf(page), { timeout: 30_000 }).toEqual(GONE);
+    expect(await pendingOf(page)).toHaveLength(2);
 
-  // The open page lives on: not reloaded, not asked, and what it has never opened comes from the network.
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Реквизиты' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Реквизиты' })).toBeVisible();
-  await expect(page.getByText('Доступна новая версия')).toBeHidden();
-  expect(await startsOf(page)).toBe(starts);
+    // The open page lives on: not reloaded, not asked, and what it has never opened comes from the network.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Реквизиты' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Реквизиты' })).toBeVisible();
+    await expect(page.getByText('Доступна новая версия')).toBeHidden();
+    expect(await startsOf(page)).toBe(starts);
 
-  // Every start registers /sw.js and meets the switch again: it works, and does not start twice.
-  const other = await context.newPage();
-  const asked = lab.stall(0, { match: ({ path }) => path === '/sw.js' }).met();
-  await other.goto('/katalog');
-  await expect(other.getByRole('article').first()).toBeVisible();
-  await asked;
-  // Chromium keeps the registration of the killing worker as long as the tab it was taken from is open.
-  await other.evaluate(() => navigator.serviceWorker.ready);
-  expect(await workerOf(other)).toMatchObject({ hasPrecache: false });
+    // Every start registers /sw.js and meets the switch again: it works, and does not start twice.
+    const other = await context.newPage();
+    const asked = lab.stall(0, { match: ({ path }) => path === '/sw.js' }).met();
+    await other.goto('/katalog');
+    await expect(other.getByRole('article').first()).toBeVisible();
+    await asked;
+    // Chromium keeps the registration of the killing worker as long as the tab it was taken from is open.
+    await other.evaluate(() => navigator.serviceWorker.ready);
+    expect(await workerOf(other)).toMatchObject({ hasPrecache: false });
 
-  dropped.lift();
-  await expectExactlyOnce(lab, page, [
-    { by: [person.owner], product, pieces: 2 },
-    { by: [person.owner], product: loved, heart: true },
-  ]);
-  expect(await startsOf(other)).toBe(1);
-  expect(await startsOf(page)).toBe(starts);
+    dropped.lift();
+    await expectExactlyOnce(lab, page, [
+      { by: [person.owner], product, pieces: 2 },
+      { by: [person.owner], product: loved, heart: true },
+    ]);
+    expect(await startsOf(other)).toBe(1);
+    expect(await startsOf(page)).toBe(starts);
 
-  await lab.deploy('first');
-  await other.reload();
-  await expect.poll(() => workerOf(other)).toEqual({ isRegistered: true, hasPrecache: true, isMarked: false });
-  await warmUp(other);
-  await lab.offline();
-  await other.reload();
-  await expect(other.getByRole('article').first()).toBeVisible();
-  expect(await startsOf(other)).toBe(3);
-  // The tab that was open through all of it has its worker back, and what was on its screen.
-  await expect(page.getByRole('heading', { level: 1, name: 'Реквизиты' })).toBeVisible();
-  expect(await startsOf(page)).toBe(starts);
-});
+    await lab.deploy('first');
+    await other.reload();
+    await expect.poll(() => workerOf(other)).toEqual({ isRegistered: true, hasPrecache: true, isMarked: false });
+    await warmUp(other);
+    await lab.offline();
+    await other.reload();
+    await expect(other.getByRole('article').first()).toBeVisible();
+    expect(await startsOf(other)).toBe(3);
+    // The tab that was open through all of it has its worker back, and what was on its screen.
+    await expect(page.getByRole('heading', { level: 1, name: 'Реквизиты' })).toBeVisible();
+    expect(await startsOf(page)).toBe(starts);
+  },
+);

@@ -32,6 +32,8 @@ export async function makePerson(shop: ShopProcess, role: Role): Promise<Person>
 /** As a person would: the form. */
 export async function logInAs(page: Page, person: Pick<Person, 'email'>): Promise<void> {
   await page.goto('/login');
+  // Whose session has ended elsewhere is first taken for logged in, and led here again.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('textbox', { name: 'Телефон или e-mail' }).fill(person.email);
   await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Войти', exact: true }).click();
