@@ -382,7 +382,7 @@ test('the catalogue with its pictures: numbers, cancelling, going on, and pictur
   await expect(storage).toContainText(/Скачанные картинкинет/);
 });
 
-test('an evicted phone is told once what had not been sent', async ({ page, lab, consoleGuard }) => {
+test('an evicted phone is told once what had not been sent', { tag: '@queue' }, async ({ page, lab, consoleGuard }) => {
   // It asks as a guest until it has been told whose it is.
   consoleGuard.allow(/status of 403/);
   const [product] = await productsOnSale(lab.shop, 1);

@@ -79,79 +79,79 @@ async function visitAll(page: Page, product: LabProduct, category: string): Prom
   }
 }
 
-test('two builds come under open tabs with a queue: old tabs keep working, nothing is lost, «Обновить» waits for forms', async ({
-  page,
-  context,
-  lab,
-}) => {
-  test.setTimeout(120_000);
-  await countStarts(page);
-  const person = await lab.person('client');
-  const [product, loved] = await productsOnSale(lab.shop, 2);
-  const [gone] = await lab.shop.sql<{ title: string; code: string; category: string }>(
-    `select title, code, (select slug from categories order by id limit 1) as category
+test(
+  'two builds come under open tabs with a queue: old tabs keep working, nothing is lost, «Обновить» waits for forms',
+  { tag: '@queue' },
+  async ({ page, context, lab }) => {
+    test.setTimeout(120_000);
+    await countStarts(page);
+    const person = await lab.person('client');
+    const [product, loved] = await productsOnSale(lab.shop, 2);
+    const [gone] = await lab.shop.sql<{ title: string; code: string; category: string }>(
+      `select title, code, (select slug from categories order by id limit 1) as category
      from products where stock_qty = 0 and published order by id limit 1`,
-  );
-  if (!gone) throw new Error('everything is in stock');
-  await openShopOn(page, lab, person);
-  const { starts } = await startsOf(page);
-  const other = await context.newPage();
-  await openShopOn(other, lab);
+    );
+    if (!gone) throw new Error('everything is in stock');
+    await openShopOn(page, lab, person);
+    const { starts } = await startsOf(page);
+    const other = await context.newPage();
+    await openShopOn(other, lab);
 
-  await lab.offline();
-  await add(page, product, 2);
-  await heart(page, loved);
-  await expectQueued(page, 2);
-  // What a newer build has left in the queue of this person.
-  const theirs = { v: 2, id: 'of another build', seq: 9000, kind: 'fav.fly', wings: [1, 2] };
-  const database = (await readPartitions(page)).find((one) => one.pending.length > 0)?.name ?? '';
-  await page.evaluate(write, { database, key: 'ob:000000009000', value: theirs });
+    await lab.offline();
+    await add(page, product, 2);
+    await heart(page, loved);
+    await expectQueued(page, 2);
+    // What a newer build has left in the queue of this person.
+    const theirs = { v: 2, id: 'of another build', seq: 9000, kind: 'fav.fly', wings: [1, 2] };
+    const database = (await readPartitions(page)).find((one) => one.pending.length > 0)?.name ?? '';
+    await page.evaluate(write, { database, key: 'ob:000000009000', value: theirs });
 
-  const dropped = lab.drop();
-  await lab.deploy('second');
-  await lab.online();
-  await dropped.met(2);
-  await fetchBuild(page);
-  await expect(notice(page, 'Доступна новая версия')).toBeVisible();
-  await lab.deploy('third');
-  await fetchBuild(page);
+    const dropped = lab.drop();
+    await lab.deploy('second');
+    await lab.online();
+    await dropped.met(2);
+    await fetchBuild(page);
+    await expect(notice(page, 'Доступна новая версия')).toBeVisible();
+    await lab.deploy('third');
+    await fetchBuild(page);
 
-  // The old build is nowhere on the shop any more; one tab goes everywhere with it, the other does so without a network.
-  await visitAll(page, product, gone.category);
-  await lab.offline();
-  await visitAll(other, product, gone.category);
-  await other.evaluate((code) => history.pushState(null, '', `/katalog?q=${code}`), gone.code);
-  await card(other, gone.title).getByRole('button', { name: 'Сообщить о поступлении' }).click();
-  await expect(other.getByRole('dialog')).toBeVisible();
-  expect(await startsOf(page)).toEqual({ starts, lost: null });
-  expect(await startsOf(other)).toEqual({ starts: 1, lost: null });
+    // The old build is nowhere on the shop any more; one tab goes everywhere with it, the other does so without a network.
+    await visitAll(page, product, gone.category);
+    await lab.offline();
+    await visitAll(other, product, gone.category);
+    await other.evaluate((code) => history.pushState(null, '', `/katalog?q=${code}`), gone.code);
+    await card(other, gone.title).getByRole('button', { name: 'Сообщить о поступлении' }).click();
+    await expect(other.getByRole('dialog')).toBeVisible();
+    expect(await startsOf(page)).toEqual({ starts, lost: null });
+    expect(await startsOf(other)).toEqual({ starts: 1, lost: null });
 
-  // A form is open in the other tab: said, and nothing is reloaded.
-  await lab.online();
-  await page.getByRole('button', { name: 'Обновить', exact: true }).click();
-  await expect(notice(page, 'Открыта незавершённая форма')).toBeVisible();
-  expect(await startsOf(page)).toEqual({ starts, lost: null });
-  await other.keyboard.press('Escape');
-  await expect(other.getByRole('dialog')).toBeHidden();
-  expect(await pendingOf(page)).toHaveLength(3);
+    // A form is open in the other tab: said, and nothing is reloaded.
+    await lab.online();
+    await page.getByRole('button', { name: 'Обновить', exact: true }).click();
+    await expect(notice(page, 'Открыта незавершённая форма')).toBeVisible();
+    expect(await startsOf(page)).toEqual({ starts, lost: null });
+    await other.keyboard.press('Escape');
+    await expect(other.getByRole('dialog')).toBeHidden();
+    expect(await pendingOf(page)).toHaveLength(3);
 
-  // Taken while the network hangs: the last build opens in both tabs from what is on the phone.
-  const third = await servedEntry(lab);
-  lab.holdServer({ match: ({ path }) => path.startsWith('/api/') || path.startsWith('/user/data') });
-  await page.getByRole('button', { name: 'Обновить', exact: true }).click();
-  for (const tab of [page, other]) {
-    await expect.poll(() => entryOf(tab).catch(() => null), { timeout: 5000 }).toBe(third);
-    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(notice(tab, 'Доступна новая версия')).toBeHidden();
-  }
-  await lab.heal();
-  await expect.poll(() => pendingOf(page)).toEqual([theirs]);
-  await page.evaluate(write, { database, key: 'ob:000000009000', value: undefined });
-  await expectExactlyOnce(lab, page, [
-    { by: [person.owner], product, pieces: 2 },
-    { by: [person.owner], product: loved, heart: true },
-  ]);
-});
+    // Taken while the network hangs: the last build opens in both tabs from what is on the phone.
+    const third = await servedEntry(lab);
+    lab.holdServer({ match: ({ path }) => path.startsWith('/api/') || path.startsWith('/user/data') });
+    await page.getByRole('button', { name: 'Обновить', exact: true }).click();
+    for (const tab of [page, other]) {
+      await expect.poll(() => entryOf(tab).catch(() => null), { timeout: 5000 }).toBe(third);
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(notice(tab, 'Доступна новая версия')).toBeHidden();
+    }
+    await lab.heal();
+    await expect.poll(() => pendingOf(page)).toEqual([theirs]);
+    await page.evaluate(write, { database, key: 'ob:000000009000', value: undefined });
+    await expectExactlyOnce(lab, page, [
+      { by: [person.owner], product, pieces: 2 },
+      { by: [person.owner], product: loved, heart: true },
+    ]);
+  },
+);
 
 /** Runs in a page. */
 async function write({ database, key, value }: { database: string; key: string; value: unknown }): Promise<void> {

@@ -20,48 +20,52 @@ async function comeBack(page: Page, lab: OfflineLab): Promise<void> {
   await expect(nav(page)).toBeHidden();
 }
 
-test('a build that is too old says so, keeps the queue, and the new build sends it', async ({ page, context, lab }) => {
-  test.setTimeout(120_000);
-  const person = await lab.person('client');
-  const [product, loved] = (await productsOnSale(lab.shop, 2)) as [LabProduct, LabProduct];
-  await openShopOn(page, lab, person);
-  const entry = await entryOf(page);
+test(
+  'a build that is too old says so, keeps the queue, and the new build sends it',
+  { tag: '@queue' },
+  async ({ page, context, lab }) => {
+    test.setTimeout(120_000);
+    const person = await lab.person('client');
+    const [product, loved] = (await productsOnSale(lab.shop, 2)) as [LabProduct, LabProduct];
+    await openShopOn(page, lab, person);
+    const entry = await entryOf(page);
 
-  await lab.offline();
-  await add(page, product, 2);
-  await heart(page, loved);
-  await expectQueued(page, 2);
-  const dropped = lab.drop();
-  await lab.deploy('second', { MIN_BUILD: '2' });
-  await comeBack(page, lab);
-  await expect(page.getByText('Ждёт отправки: 2')).toBeVisible();
+    await lab.offline();
+    await add(page, product, 2);
+    await heart(page, loved);
+    await expectQueued(page, 2);
+    const dropped = lab.drop();
+    await lab.deploy('second', { MIN_BUILD: '2' });
+    await comeBack(page, lab);
+    await expect(page.getByText('Ждёт отправки: 2')).toBeVisible();
 
-  // A cold start without a signal: the device itself knows, and the button says what is missing.
-  await lab.offline();
-  await page.reload();
-  await expect(cover(page)).toBeVisible();
-  await update(page).click();
-  await expect(page.getByText('нужен интернет')).toBeVisible();
+    // A cold start without a signal: the device itself knows, and the button says what is missing.
+    await lab.offline();
+    await page.reload();
+    await expect(cover(page)).toBeVisible();
+    await update(page).click();
+    await expect(page.getByText('нужен интернет')).toBeVisible();
 
-  // The network is back and nothing is in the way: neither this page nor its worker sends what is not theirs to send.
-  dropped.lift();
-  const builds: string[] = [];
-  context.on('request', (request) => {
-    const { 'idempotency-key': key, 'x-client-build': build } = request.headers();
-    if (key) builds.push(build ?? '');
-  });
-  await lab.online();
-  await lab.dispatchSync('outbox', { lastChance: true });
-  await update(page).click();
-  await expect.poll(() => entryOf(page).catch(() => entry)).not.toBe(entry);
-  await expect(cover(page)).toBeHidden();
-  await expectExactlyOnce(lab, page, [
-    { by: [person.owner], product, pieces: 2 },
-    { by: [person.owner], product: loved, heart: true },
-  ]);
-  expect((await executionsOf(lab)).length).toBe(2);
-  expect(new Set(builds)).toEqual(new Set(['second']));
-});
+    // The network is back and nothing is in the way: neither this page nor its worker sends what is not theirs to send.
+    dropped.lift();
+    const builds: string[] = [];
+    context.on('request', (request) => {
+      const { 'idempotency-key': key, 'x-client-build': build } = request.headers();
+      if (key) builds.push(build ?? '');
+    });
+    await lab.online();
+    await lab.dispatchSync('outbox', { lastChance: true });
+    await update(page).click();
+    await expect.poll(() => entryOf(page).catch(() => entry)).not.toBe(entry);
+    await expect(cover(page)).toBeHidden();
+    await expectExactlyOnce(lab, page, [
+      { by: [person.owner], product, pieces: 2 },
+      { by: [person.owner], product: loved, heart: true },
+    ]);
+    expect((await executionsOf(lab)).length).toBe(2);
+    expect(new Set(builds)).toEqual(new Set(['second']));
+  },
+);
 
 test.describe('no service worker', () => {
   test.use({ serviceWorkers: 'block', variant: 'no service worker' });
