@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { findChromium } from '#tests/support/find-chromium.ts';
 
 // `npm test`: check, build, unit, e2e. Prints what it runs and ends with one line `N passed, N failed` over all of them.
@@ -12,6 +13,11 @@ import { findChromium } from '#tests/support/find-chromium.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path: string) => join(ROOT, 'node_modules', path);
 type Count = { passed: number; failed: number };
+type E2eSuite = {
+  suites?: E2eSuite[];
+  specs?: { title: string; file: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[];
+};
+type E2eReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: E2eSuite[] };
 
 const CHECKS: [title: string, args: string[]][] = [
   ['types (tsc -b)', [bin('typescript/bin/tsc'), '-b']],
@@ -37,6 +43,8 @@ const [part = 'all', ...more] = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), 'rostok-reports-'));
 const total: Count = { passed: 0, failed: 0 };
 const lines: string[] = [];
+/** What a browser said when it failed, told again at the very end: a long log is often kept only by its tail. */
+const told: string[] = [];
 try {
   if (part === 'all' || part === 'check') await check();
   if (part === 'all' || part === 'e2e') await build();
@@ -45,7 +53,7 @@ try {
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
-console.log(`\n${lines.join('\n')}`);
+console.log(`\n${[...told, ...lines].join('\n')}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 
@@ -105,7 +113,8 @@ async function e2e(): Promise<void> {
     CHROMIUM_PATH: browser.path,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  const report = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(file);
+  const report = read<E2eReport>(file);
+  for (const suite of report?.suites ?? []) failuresOf(suite);
   const failed = (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0);
   note('e2e', { passed: report?.stats.expected ?? 0, failed: code === 0 ? failed : Math.max(1, failed) }, seconds);
 }
@@ -125,6 +134,15 @@ function run(
     });
     child.on('close', (code) => done({ code, seconds: (Date.now() - began) / 1000 }));
   });
+}
+
+function failuresOf({ suites = [], specs = [] }: E2eSuite): void {
+  for (const spec of specs) {
+    if (spec.ok) continue;
+    const message = spec.tests.flatMap((one) => one.results.flatMap((result) => result.error?.message ?? []))[0] ?? '';
+    told.push(`${spec.file}: ${spec.title}\n${stripVTControlCharacters(message).slice(0, 700)}\n`);
+  }
+  for (const suite of suites) failuresOf(suite);
 }
 
 function note(title: string, count: Count, seconds: number): void {

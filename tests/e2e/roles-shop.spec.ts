@@ -83,8 +83,11 @@ test('a readonly consultant may look and love, but not fill a cart', async ({ pa
   await dialog.getByRole('button', { name: 'ОК' }).click();
   await expect(stepper(card(page, MAGNESIUM))).toHaveCount(0);
   const heart = card(page, MAGNESIUM).getByRole('button', { name: 'В избранное' });
+  // The heart is shown at once, before the phone has it: what a reload must keep is what the shop has answered for.
+  const answered = page.waitForResponse(/favorite-products/);
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  expect((await answered).status()).toBe(200);
   await page.reload();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
