@@ -110,7 +110,7 @@ describe('an import', () => {
     await shop.db.execute(
       sql`create trigger t before update on course_files for each statement execute function no_course()`,
     );
-    await expect(take(shop, made.folder)).rejects.toThrow();
+    await expect(take(shop, made.folder)).rejects.toMatchObject({ cause: { message: 'disk full' } });
     await shop.db.execute(sql`drop trigger t on course_files`);
     expect(await everything()).toBe(before);
     expect((await take(shop, made.folder)).lessons).toMatchObject({ changed: 1, unchanged: 3 });
