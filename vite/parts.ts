@@ -8,7 +8,8 @@ export const PARTS = {
   // A gesture made without a signal: needs nothing but the first chunk and this.
   queue: /\/src\/offline\/outbox\/|platform\/(queue\/|outbox-|api\.atom|bus\.atom|storage-room)/,
   // The reading of courses: its screens, its rules, its packages; the worker has a copy of the last.
-  education: /\/src\/features\/education\/|screens\/(Education|Course|Lesson|Quiz)\.|\/src\/offline\/(guards-)?lesson|contract\/education/,
+  education:
+    /\/src\/features\/education\/|screens\/(Education|Course|Lesson|Quiz)\.|\/src\/offline\/(guards-)?lesson|contract\/education/,
   // What the device remembers: a cold start reads it before the first card, so nothing of the server is here.
   device: /\/src\/offline\/|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
   // ky, zod and the shapes of the calls.

@@ -30,6 +30,9 @@ const hostQueueAtom = atom(null, (get, set) => {
       Promise.all([
         scopes.has('fav') && set(refreshSessionAtom),
         [...scopes].some((scope) => scope.startsWith('cart')) && set(pullCartAtom),
+        // Its code is on the phone when somebody learns on it.
+        scopes.has('edu') &&
+          import('#src/features/education/education.atoms.ts').then((education) => set(education.pullEducationAtom)),
       ]),
     refused: (parked) => refused(parked),
     changed: (outcome) => {

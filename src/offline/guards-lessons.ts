@@ -64,7 +64,9 @@ export const isCoursePackage = shape<CoursePackage>({
     }),
   ),
   pictures: listOf(isFile),
-  video: listOf(shape<CoursePackage['video'][number]>({ lesson_id: int, type: text, sha256: text, bytes: int, url: text })),
+  video: listOf(
+    shape<CoursePackage['video'][number]>({ lesson_id: int, type: text, sha256: text, bytes: int, url: text }),
+  ),
   bytes: int,
   bytes_br: int,
 });

@@ -39,7 +39,9 @@ export function readPointer(value: unknown): LessonsPointer | undefined {
     typeof pointer.seenAt === 'string' &&
     Array.isArray(pointer.courses) &&
     pointer.courses.every((course) => isCoursePackage(course)) &&
-    [pointer.productLessons, pointer.held, pointer.why, pointer.whole].every((part) => typeof part === 'object' && part);
+    [pointer.productLessons, pointer.held, pointer.why, pointer.whole].every(
+      (part) => typeof part === 'object' && part,
+    );
   return isWhole ? (pointer as LessonsPointer) : undefined;
 }
 

@@ -1,5 +1,18 @@
-import type { CourseFile, CoursePackage, EducationPackages, LessonPackage } from '#contract/education.ts';
+import type { CourseFile, CoursePackage, LessonPackage } from '#contract/education.ts';
 import { isEducationPackages, isLessonPackage } from '#src/offline/guards-lessons.ts';
+import {
+  broken,
+  fetchFile,
+  fetchPackage,
+  finish,
+  get,
+  type LessonsPorts,
+  type LessonsResult,
+  nowOf,
+  parse,
+  Stop,
+} from '#src/offline/lessons-files.ts';
+import { change, changeOpen, flip, keysOf, pointerOf, put, touch } from '#src/offline/lessons-pointer.ts';
 import {
   fileKey,
   lessonKey,
@@ -10,61 +23,12 @@ import {
   type Reasons,
   type StoredFile,
 } from '#src/offline/lessons-store.ts';
-import { OPEN_KEY } from '#src/offline/outbox/record.ts';
-import { ask, type Digest, type Net, type NetAnswer, sha256Hex, type Store } from '#src/offline/ports.ts';
+import { ask, type Store } from '#src/offline/ports.ts';
 
-// Contents: 1 ports and results, 2 syncLessons, 3 openLesson and downloadCourse, 4 files, 5 the pointer
+// Contents: 1 syncLessons, 2 openLesson, downloadCourse, forgetCourse
 // offline.md §2.9, settled.md §8 (Lessons). The same module runs in the worker and in the page.
 
-// ── 1 Ports and results ─────────────────────────────────────────────────────────────────────────
-export type LessonsPorts = {
-  pub: Store;
-  /** The person's own database: courses for consultants live nowhere else. */
-  person: Store;
-  net: Net;
-  onProgress?: ((done: Progress) => void) | undefined;
-  /** What can be read has changed. */
-  onChange?: (() => void) | undefined;
-  signal?: AbortSignal | undefined;
-  digest?: Digest | undefined;
-  now?: (() => Date) | undefined;
-  /** Web Lock `lessons`; without it the caller answers for running one at a time. */
-  lock?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
-};
-export type Progress = { lessons: number; totalLessons: number; bytes: number; totalBytes: number };
-/**
- * `offline` nothing answered; `broken` something answered that is not ours (captive portal, wrong hash): what was readable
- * stays; `full` the device has no room; `gone` the person has left, or the server does not know them.
- */
-export type LessonsResult =
-  | { kind: 'updated' | 'unchanged' | 'offline' | 'aborted' | 'full' | 'gone' }
-  | { kind: 'broken'; reason: string };
-
-class Stop extends Error {
-  readonly result: LessonsResult;
-  constructor(result: LessonsResult) {
-    super(result.kind);
-    this.result = result;
-  }
-}
-const broken = (reason: string): Stop => new Stop({ kind: 'broken', reason });
-
-async function finish(ports: LessonsPorts, work: () => Promise<LessonsResult>): Promise<LessonsResult> {
-  const run = async (): Promise<LessonsResult> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof Stop) return error.result;
-      if (ports.signal?.aborted) return { kind: 'aborted' };
-      if ((error as Error)?.name === 'QuotaExceededError') return { kind: 'full' };
-      return { kind: 'broken', reason: String((error as Error)?.message ?? error) };
-    }
-  };
-  return ports.lock ? ports.lock(run) : run();
-}
-const nowOf = (ports: LessonsPorts): string => (ports.now?.() ?? new Date()).toISOString();
-
-// ── 2 Sync: the newest list, and newer versions of what this phone keeps ─────────────────────────
+// ── 1 Sync: the newest list, and newer versions of what this phone keeps ─────────────────────────
 /** May be stopped at any byte: what was verified is kept, what can be read changes by the flip alone. Never throws. */
 export const syncLessons = (ports: LessonsPorts): Promise<LessonsResult> => finish(ports, () => syncOnce(ports));
 
@@ -143,7 +107,7 @@ async function stage(
     if (!keys.has(fileKey(picture.sha256))) await put(store, fileKey(picture.sha256), await fetchFile(ports, picture));
 }
 
-// ── 3 One lesson, one course ────────────────────────────────────────────────────────────────────
+// ── 2 One lesson, one course ────────────────────────────────────────────────────────────────────
 /** What is opened stays. */
 export const openLesson = (ports: LessonsPorts, id: number): Promise<LessonsResult> =>
   // Not under the lock: a person who opens a lesson does not wait for a download.
@@ -191,7 +155,10 @@ export const downloadCourse = (ports: LessonsPorts, courseId: number): Promise<L
   });
 
 /** «Удалить с телефона»: what was only downloaded goes, what was opened stays. */
-export async function forgetCourse(ports: Pick<LessonsPorts, 'pub' | 'person' | 'onChange'>, courseId: number): Promise<void> {
+export async function forgetCourse(
+  ports: Pick<LessonsPorts, 'pub' | 'person' | 'onChange'>,
+  courseId: number,
+): Promise<void> {
   for (const store of [ports.pub, ports.person]) {
     const pointer = await pointerOf(store);
     const course = pointer?.courses.find(({ id }) => id === courseId);
@@ -262,118 +229,4 @@ const withReason = (pointer: LessonsPointer, id: number, reason: keyof Reasons, 
 async function keepFile(ports: LessonsPorts, store: Store, file: CourseFile): Promise<void> {
   if ((await store.get<StoredFile>(fileKey(file.sha256)))?.v !== 1)
     await put(store, fileKey(file.sha256), await fetchFile(ports, file));
-}
-
-// ── 4 Files ─────────────────────────────────────────────────────────────────────────────────────
-async function fetchPackage(
-  ports: LessonsPorts,
-  { id, sha256, url }: CoursePackage['lessons'][number],
-  courseId: number,
-): Promise<LessonPackage> {
-  const answer = await get(ports, url, null);
-  const value = parse(answer, `lesson ${id}`);
-  await verify(ports, answer, sha256);
-  if (!isLessonPackage(value) || value.id !== id || value.course_id !== courseId)
-    throw broken(`lesson ${id}: foreign shape`);
-  return value;
-}
-
-async function fetchFile(ports: LessonsPorts, { sha256, url }: CourseFile): Promise<StoredFile> {
-  const answer = await get(ports, url, null);
-  if (answer.status !== 200 || !answer.type.startsWith('image/')) throw broken(`${url}: ${answer.status} ${answer.type}`);
-  await verify(ports, answer, sha256);
-  return { v: 1, type: answer.type, body: answer.body };
-}
-
-async function verify({ digest = sha256Hex }: LessonsPorts, { body }: NetAnswer, sha256: string): Promise<void> {
-  if ((await digest(body)) !== sha256) throw broken(`${sha256}: wrong hash`);
-}
-
-async function get(ports: LessonsPorts, path: string, etag: string | null): Promise<NetAnswer> {
-  if (ports.signal?.aborted) throw new Stop({ kind: 'aborted' });
-  // A list names its files by address: never anybody else's.
-  if (!path.startsWith('/') || path.startsWith('//')) throw broken(`${path}: foreign address`);
-  try {
-    return await ports.net.get(path, { etag, ...(ports.signal ? { signal: ports.signal } : {}) });
-  } catch {
-    throw new Stop({ kind: ports.signal?.aborted ? 'aborted' : 'offline' });
-  }
-}
-
-/** 200 with our content type and JSON, anything else is somebody else's answer (offline.md F28). */
-function parse(answer: NetAnswer, what: string): unknown {
-  if (answer.status === 401 || answer.status === 403) throw new Stop({ kind: 'gone' });
-  if (answer.status !== 200 || !answer.type.startsWith('application/json'))
-    throw broken(`${what}: ${answer.status} ${answer.type}`);
-  try {
-    return JSON.parse(new TextDecoder().decode(answer.body)) as EducationPackages | LessonPackage;
-  } catch {
-    throw broken(`${what}: not JSON`);
-  }
-}
-
-// ── 5 The pointer ───────────────────────────────────────────────────────────────────────────────
-const pointerOf = async (store: Store): Promise<LessonsPointer | undefined> =>
-  readPointer(await store.get<unknown>(LESSONS_POINTER));
-const keysOf = (store: Store): Promise<string[]> =>
-  store.change(async (kv) => (await ask(kv.getAllKeys())).map(String).filter((key) => key.startsWith('les:')));
-
-/** A person who has logged out meanwhile leaves nothing of theirs behind (settled.md §8, Logout). */
-function changeOpen<T>(store: Store, work: (kv: IDBObjectStore) => Promise<T> | T): Promise<T> {
-  return store.change(async (kv) => {
-    if ((await ask(kv.get(OPEN_KEY))) === false) throw new Stop({ kind: 'gone' });
-    return work(kv);
-  });
-}
-const put = (store: Store, key: string, value: unknown): Promise<void> =>
-  changeOpen(store, (kv) => void kv.put(value, key));
-
-function change(store: Store, work: (pointer: LessonsPointer) => LessonsPointer): Promise<void> {
-  return changeOpen(store, async (kv) => {
-    const pointer = readPointer(await ask(kv.get(LESSONS_POINTER)));
-    if (pointer) kv.put(work(pointer), LESSONS_POINTER);
-  });
-}
-const touch = (store: Store, seenAt: string): Promise<void> => change(store, (pointer) => ({ ...pointer, seenAt }));
-
-/**
- * One transaction: the list, the versions that can be read, and what nobody needs any more goes. What was opened or asked for
- * meanwhile is taken from the store. `isOwn`: the caller has changed the reasons itself.
- */
-async function flip(store: Store, next: LessonsPointer, isOwn = false): Promise<void> {
-  await changeOpen(store, async (kv) => {
-    const now = readPointer(await ask(kv.get(LESSONS_POINTER)));
-    const { held, why, whole } = isOwn ? next : { ...next, ...(now && { held: now.held, why: now.why, whole: now.whole }) };
-    const stored = new Set((await ask(kv.getAllKeys())).map(String));
-    const readable: Record<number, string> = {};
-    const files = new Set<string>();
-    for (const course of next.courses) {
-      if (course.cover) files.add(fileKey(course.cover.sha256));
-      for (const { id, sha256 } of course.lessons) {
-        // The newest where it is whole, else what could be read before.
-        const newest = (why[id] || whole[course.id]) && !isOwn ? await wholePackage(kv, stored, sha256) : null;
-        const version = newest ?? (held[id] ? await wholePackage(kv, stored, held[id], true) : null);
-        if (!version) continue;
-        readable[id] = version.sha256;
-        for (const picture of version.pictures) files.add(fileKey(picture.sha256));
-      }
-    }
-    kv.put({ ...next, held: readable, why, whole } satisfies LessonsPointer, LESSONS_POINTER);
-    const needed = new Set(Object.values(readable).map(lessonKey));
-    for (const key of stored)
-      if ((key.startsWith('les:s:') && !needed.has(key)) || (key.startsWith('les:f:') && !files.has(key))) kv.delete(key);
-  });
-}
-
-async function wholePackage(
-  kv: IDBObjectStore,
-  stored: ReadonlySet<string>,
-  sha256: string,
-  isEnough = false,
-): Promise<{ sha256: string; pictures: readonly CourseFile[] } | null> {
-  if (!stored.has(lessonKey(sha256))) return null;
-  const found: unknown = await ask(kv.get(lessonKey(sha256)));
-  if (!isLessonPackage(found)) return null;
-  const isWhole = found.pictures.every((picture) => stored.has(fileKey(picture.sha256)));
-  return isWhole || isEnough ? { sha256, pictures: found.pictures } : null;
 }

@@ -38,7 +38,12 @@ export const marksOfLessonsAtom = atom((get) => {
 });
 export const coursesAtom = atom((get) => coursesOf(get(libraryAtom), get(marksOfLessonsAtom)));
 /** How the last look at the server ended. */
-export type EducationState = { kind: 'idle' | 'loading' | 'offline' | 'full' } | { kind: 'failed'; failure: Failure };
+export type EducationState =
+  | { kind: 'idle' }
+  | { kind: 'loading' }
+  | { kind: 'offline' }
+  | { kind: 'full' }
+  | { kind: 'failed'; failure: Failure };
 export const educationStateAtom = atom<EducationState>({ kind: 'idle' });
 
 // ── Commands ────────────────────────────────────────────────────────────────────────────────────
@@ -112,7 +117,10 @@ export const markWatchedAtom = atom(null, async (get, set, lessonId: number): Pr
   if (get(marksOfLessonsAtom).isWatched(lessonId)) return;
   const title = findLesson(get(coursesAtom), lessonId)?.lesson.title ?? '';
   const intent = { kind: 'lesson.watched', body: { lessonId } } as const;
-  set(notSavedAtom, await set(gestureAtom, { uid: get(sessionAtom).uid, owner: get(ownerAtom), intent, seen: { title } }));
+  set(
+    notSavedAtom,
+    await set(gestureAtom, { uid: get(sessionAtom).uid, owner: get(ownerAtom), intent, seen: { title } }),
+  );
 });
 
 export type LessonLoad =
@@ -154,12 +162,14 @@ export const loadLessonAtom = atom(null, async (get, set, id: number): Promise<L
   if (fetched) return { kind: 'ready', held: fetched };
   if (result.kind === 'offline') set(reportNetworkAtom, false);
   if (result.kind === 'offline' || result.kind === 'full') return { kind: result.kind };
-  return result.kind === 'gone' ? set(askWhyNotAtom, id) : { kind: 'failed', failure: { kind: 'broken', cause: result } };
+  return result.kind === 'gone'
+    ? set(askWhyNotAtom, id)
+    : { kind: 'failed', failure: { kind: 'broken', cause: result } };
 });
 
 const askWhyNotAtom = atom(null, async (get, set, id: number): Promise<LessonLoad> => {
   try {
-    await get(apiAtom).send(getLesson, { params: { id } });
+    await get(apiAtom).send(getLesson, { params: { id: String(id) } });
     return { kind: 'failed', failure: { kind: 'broken', cause: 'not in the list' } };
   } catch (error) {
     const failure = failureOf(error);

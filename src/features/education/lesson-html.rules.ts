@@ -20,7 +20,9 @@ export type LessonNode =
 export type LessonElement = Exclude<LessonNode, string>;
 
 const ALLOWED = new Set(
-  'section h2 h3 h4 p strong em s code pre br hr ul ol li a table thead tbody tr th td aside figure figcaption img'.split(' '),
+  'section h2 h3 h4 p strong em s code pre br hr ul ol li a table thead tbody tr th td aside figure figcaption img'.split(
+    ' ',
+  ),
 );
 const VOID = new Set(['br', 'hr', 'img']);
 const ROLES = new Set(['pair', 'can', 'cannot', 'reminder', 'checklist']);
@@ -53,7 +55,22 @@ export function parseLesson(html: string): LessonNode[] {
   return root;
 }
 /** Space between words counts in these, between blocks it does not. */
-const INLINE_HOLDERS = new Set<string>(['p', 'li', 'td', 'th', 'h2', 'h3', 'h4', 'aside', 'figcaption', 'a', 'strong', 'em', 'pre', 'code']);
+const INLINE_HOLDERS = new Set<string>([
+  'p',
+  'li',
+  'td',
+  'th',
+  'h2',
+  'h3',
+  'h4',
+  'aside',
+  'figcaption',
+  'a',
+  'strong',
+  'em',
+  'pre',
+  'code',
+]);
 
 function attributesOf(tag: string, attributes: string): Partial<LessonElement> {
   const read = (name: string): string | undefined => {

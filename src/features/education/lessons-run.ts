@@ -1,14 +1,8 @@
 import type { Getter } from 'jotai';
 import { netAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import {
-  downloadCourse,
-  type LessonsPorts,
-  type LessonsResult,
-  openLesson,
-  type Progress,
-  syncLessons,
-} from '#src/offline/lessons-sync.ts';
+import type { LessonsPorts, LessonsResult, Progress } from '#src/offline/lessons-files.ts';
+import { downloadCourse, openLesson, syncLessons } from '#src/offline/lessons-sync.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 
 /** What the phone is asked to bring up to date. */

@@ -3,7 +3,14 @@ import { GENERATION_KEY, scopeOf, writeAcked, writeMark } from '#src/offline/out
 import { classify, countsForStale, type Failed, UNKNOWN, type Verdict } from '#src/offline/outbox/classify.rules.ts';
 import { book, park, readRecords, shrinkBehind } from '#src/offline/outbox/entries.ts';
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
-import { judgedKey, outcomeKey, recordKey, type Judged, type OutboxRecord, type Outcome } from '#src/offline/outbox/record.ts';
+import {
+  judgedKey,
+  outcomeKey,
+  recordKey,
+  type Judged,
+  type OutboxRecord,
+  type Outcome,
+} from '#src/offline/outbox/record.ts';
 import { readAck, wireOf } from '#src/offline/outbox/wire.rules.ts';
 
 // Contents: 1 flusher, 2 what an answer does. The worker loads this file and what it imports, nothing else of the engine.

@@ -68,7 +68,7 @@ export const COMMANDS = {
     save(world, context, { kind: 'form.send', body: { form: 'notify-product', fields: { product_id: productId } } });
   },
   study(world, context, lessonId) {
-    const quiz: Intent = { kind: 'quiz.submit', body: { lessonId, version: 'a', quizResult: [] } };
+    const quiz: Intent = { kind: 'quiz.submit', body: { lessonId, version: 1, quizResult: [] } };
     save(world, context, world.chance.chance(0.5) ? quiz : { kind: 'lesson.watched', body: { lessonId } });
   },
   flush(world, context) {
