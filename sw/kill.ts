@@ -12,6 +12,7 @@ self.addEventListener('activate', (event) => event.waitUntil(leave()));
 /** At once, without asking: the worker before it may be unable to answer. The mark tells open pages not to reload for it. */
 async function takeOver(): Promise<void> {
   await caches.open(KILLED_CACHE).catch(() => {});
+  new BroadcastChannel('rostok-workers').postMessage('stop');
   await self.skipWaiting();
 }
 

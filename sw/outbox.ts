@@ -24,29 +24,23 @@ const LOCK_MS = 60_000;
 const LONGEST_WAIT_MS = 20_000;
 const ROUNDS = 4;
 
-const send: WireSend = (path, init) => fetch(path, init);
-
-/** @throws when something is left to send: the browser then fires `sync` again (settled.md §8, Lock). */
-export async function sendQueue(): Promise<void> {
+/**
+ * @param stop a newer build takes over: nothing more is sent, and what is on its way is repeated by that build.
+ * @throws when something is left to send: the browser then fires `sync` again (settled.md §8, Lock).
+ */
+export async function sendQueue(stop: AbortSignal): Promise<void> {
+  const send: WireSend = (path, init) => fetch(path, { ...init, signal: AbortSignal.any([stop, init.signal ?? stop]) });
   const pub = pubStore();
-  const [holder, guest, bound, device, leaving, pointer] = (await pub.getMany([
+  const [holder, guest, bound, device, leaving] = (await pub.getMany([
     HOLDER_KEY,
     GUEST_KEY,
     BOUND_KEY,
     DEVICE_KEY,
     LOGOUT_KEY,
-    POINTER_KEY,
-  ])) as [
-    { uid?: string }?,
-    { id?: string }?,
-    Record<string, string>?,
-    string?,
-    { uid?: string }?,
-    { manifest?: unknown }?,
-  ];
-  if (minBuildOf(pointer?.manifest) > __BUILD_NUMBER__) throw new Error('a newer build is asked for: it sends');
+  ])) as [{ uid?: string }?, { id?: string }?, Record<string, string>?, string?, { uid?: string }?];
+  await refuseIfOutdated(pub);
   if (leaving !== undefined) {
-    await post('/logout', null, { 'X-Client-User': String(leaving.uid) });
+    await post(send, '/logout', null, { 'X-Client-User': String(leaving.uid) });
     await pub.del([LOGOUT_KEY]);
   }
   const uid = holder?.uid ?? 'guest';
@@ -59,7 +53,7 @@ export async function sendQueue(): Promise<void> {
       store,
       clock,
       send: (wire, headers) => sendWire(send, wire, headers),
-      lock: lockInTime,
+      lock: (name, work) => lockInTime(name, stop, work),
       isVisible: () => false,
       uuid: () => crypto.randomUUID(),
       changed: () => channel.postMessage({ type: 'outbox', uid }),
@@ -69,7 +63,9 @@ export async function sendQueue(): Promise<void> {
     if (!clock.isHeard()) clock.note(await askTime());
     const who = { owner, lockName: `outbox:${owner}`, device: device ?? 'worker', build: __BUILD__ };
     const { flush: flushOnce } = createFlusher(ports, who);
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUNDS && !stop.aborted; round += 1) {
+      // A page may have heard of a newer build while this worker waited.
+      await refuseIfOutdated(pub);
       const result = await flushOnce();
       if (result.kind === 'drained') return;
       const wait = result.nextInMs ?? Infinity;
@@ -83,7 +79,7 @@ export async function sendQueue(): Promise<void> {
     if (uid === 'guest') {
       if (!guest?.id || !guestIdsIn(keys).includes(guest.id)) return;
       // Nothing of a guest is sent before the server knows the guest (settled.md §8, Owners).
-      await post('/api/session/guest', { guestId: guest.id });
+      await post(send, '/api/session/guest', { guestId: guest.id });
       await flush(`guest:${guest.id}`, outboxStore(guests, `${guest.id}/`));
     } else {
       await flush(uid, outboxStore(await personStore(uid)));
@@ -96,6 +92,12 @@ export async function sendQueue(): Promise<void> {
   if (left.length > 0) throw new Error(`left to send: ${left.length}`);
 }
 
+/** What waits is sent by the build that the shop asks for (offline.md §2.11). */
+async function refuseIfOutdated(pub: ReturnType<typeof pubStore>): Promise<void> {
+  const pointer = await pub.get<{ manifest?: unknown }>(POINTER_KEY);
+  if (minBuildOf(pointer?.manifest) > __BUILD_NUMBER__) throw new Error('a newer build is asked for: it sends');
+}
+
 /** How old a record is only the shop can tell (settled.md §8, Time). */
 async function askTime(): Promise<number> {
   const answer = await fetch('/healthz', { cache: 'no-store' });
@@ -105,7 +107,7 @@ async function askTime(): Promise<number> {
   return time;
 }
 
-async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<void> {
+async function post(send: WireSend, path: string, body: unknown, headers: Record<string, string> = {}): Promise<void> {
   const answer = await sendWire(send, { method: 'POST', path, body: JSON.stringify(body ?? {}) }, headers);
   // A captive portal's page is no answer.
   if (!answer || answer.http >= 400 || !answer.type.startsWith('application/json'))
@@ -113,10 +115,16 @@ async function post(path: string, body: unknown, headers: Record<string, string>
 }
 
 /** A page that holds the lock sends for itself; should it freeze or go, the worker goes on. */
-async function lockInTime<T>(name: string, work: (held: () => boolean) => Promise<T>): Promise<T | undefined> {
-  if (!navigator.locks) return lockOnce(name, work);
+async function lockInTime<T>(
+  name: string,
+  stop: AbortSignal,
+  work: (held: () => boolean) => Promise<T>,
+): Promise<T | undefined> {
+  const held = () => !stop.aborted;
+  if (!navigator.locks) return lockOnce(name, (has) => work(() => has() && held()));
   try {
-    return await navigator.locks.request(name, { signal: AbortSignal.timeout(LOCK_MS) }, () => work(() => true));
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(LOCK_MS)]);
+    return await navigator.locks.request(name, { signal }, () => work(held));
   } catch (error) {
     if ((error as DOMException)?.name === 'AbortError' || (error as DOMException)?.name === 'TimeoutError')
       return undefined;

@@ -11,6 +11,15 @@ declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: ShellFile[];
 };
 
+/** Work of this worker would hold a newer build back: it ends when that build is taken (Chrome waits up to five minutes). */
+const stop = new AbortController();
+const stopped = new Promise<never>((_, fail) => {
+  stop.signal.addEventListener('abort', () => fail(new Error('a newer build takes over')));
+});
+stopped.catch(() => {});
+const workers = new BroadcastChannel('rostok-workers');
+workers.onmessage = () => stop.abort();
+
 const shell = self.__WB_MANIFEST;
 installCaching(shell);
 clientsClaim();
@@ -35,7 +44,7 @@ self.addEventListener('message', (event) => {
   switch (message?.type) {
     case 'SKIP_WAITING':
       // Asked by a tap on «Обновить» (offline.md §2.11).
-      void self.skipWaiting();
+      void takeOver();
       break;
     case 'activate-if-alone':
       // Asked at a cold start: taken only when no other client of the origin is open.
@@ -49,7 +58,7 @@ self.addEventListener('message', (event) => {
         event.waitUntil(rememberSession({ uid: message.uid, priceType: message.priceType === 1 ? 1 : 0 }));
       break;
     case 'sync-catalogue':
-      event.waitUntil(syncNow());
+      event.waitUntil(Promise.race([syncNow(), stopped]));
       break;
     default:
   }
@@ -57,12 +66,17 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('sync', (event) => {
   const { tag } = event as ExtendableEvent & { tag: string };
-  if (tag === 'catalogue') (event as ExtendableEvent).waitUntil(syncNow());
+  if (tag === 'catalogue') (event as ExtendableEvent).waitUntil(Promise.race([syncNow(), stopped]));
   // Rejects while something is left: the browser tries again.
-  if (tag === 'outbox') (event as ExtendableEvent).waitUntil(sendQueue());
+  if (tag === 'outbox') (event as ExtendableEvent).waitUntil(Promise.race([sendQueue(stop.signal), stopped]));
 });
 
 async function activateIfAlone(): Promise<void> {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (open.length <= 1) await self.skipWaiting();
+  if (open.length <= 1) await takeOver();
+}
+
+async function takeOver(): Promise<void> {
+  workers.postMessage('stop');
+  await self.skipWaiting();
 }

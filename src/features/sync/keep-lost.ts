@@ -21,6 +21,11 @@ export function keepLost(store: Store): () => void {
   let isMarked: boolean | null = null;
   let before: QueueView | null = null;
   let isLeft = false;
+  /** One after the other: what is read from the phone must not overtake what has just been told. */
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): void => {
+    turn = turn.then(work).catch(() => {});
+  };
   const pub = store.get(storesAtom).pub();
 
   const begin = async () => {
@@ -35,7 +40,7 @@ export function keepLost(store: Store): () => void {
     const lost = lostOf(said, { isMarked, pending: pending.length });
     isMarked = true;
     void pub.set(MARK_KEY, true).catch(() => {});
-    if (lost) void tell(lost);
+    if (lost) inTurn(() => tell(lost));
   }
 
   async function tell(lost: Lost): Promise<void> {
@@ -45,13 +50,17 @@ export function keepLost(store: Store): () => void {
     await person.set(LOST_KEY, lost).catch(() => {});
   }
 
-  async function look(): Promise<void> {
+  function look(): void {
     const now = store.get(queueAtom);
+    if (!now.isRead) return;
     const last = before;
     before = now;
-    if (!now.isRead) return;
-    if (last?.uid !== now.uid) return recall(now.uid, last?.uid);
+    if (last?.uid !== now.uid) inTurn(() => recall(now.uid, last?.uid));
     ask();
+    if (last?.uid === now.uid) inTurn(() => compare(last, now));
+  }
+
+  async function compare(last: QueueView, now: QueueView): Promise<void> {
     if (last.pending.length === 0 || now.pending.length > 0 || !isBare(now)) return;
     const engine = await store.get(heldAtom).now?.engine.catch(() => undefined);
     const [own] = engine?.parts ?? [];
@@ -75,10 +84,9 @@ export function keepLost(store: Store): () => void {
     const kept = await person.get<unknown>(LOST_KEY).catch(() => undefined);
     if (isLeft || store.get(queueAtom).uid !== uid) return;
     store.set(lostAtom, isLost(kept) ? kept : null);
-    ask();
   }
 
-  const left = [store.sub(queueAtom, () => void look()), store.sub(heartbeatAtom, ask)];
+  const left = [store.sub(queueAtom, look), store.sub(heartbeatAtom, ask)];
   void begin().then(look);
   return () => {
     isLeft = true;

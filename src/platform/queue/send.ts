@@ -35,6 +35,8 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
   // What waits is sent by the build that the shop asks for (offline.md §2.11).
   if (await set(isOutdatedAtom)) return;
   const again = () => {
+    // The page may be closed or crash before there is a network: then the browser wakes the worker.
+    if (part.failures === 0 && !engine.isMemory) void askWorkerToSend();
     // Whoever waits for a word of the server need not wait any longer.
     for (const done of engine.watched.values()) done({ kind: 'waiting' });
     later(get, set, engine, part, backoffMs((part.failures += 1), Math.random(), part.ports.isVisible()));
