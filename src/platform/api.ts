@@ -96,7 +96,8 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     hooks: {
       beforeRequest: [
         ({ request }) => {
-          if (pendingCount.isAsked) request.headers.set('X-Client-Pending', String(pendingCount.now));
+          if (pendingCount.isAsked && pendingCount.now !== null)
+            request.headers.set('X-Client-Pending', String(pendingCount.now));
         },
         ({ request }) =>
           passLogout(new URL(request.url).pathname, () =>

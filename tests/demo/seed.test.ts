@@ -97,6 +97,13 @@ describe('the steps', () => {
       await twins.close();
     }
   }, 120_000);
+  it('take the courses, whose products are all in the shop', async () => {
+    expect(await one('select count(*) n from courses')).toBe(6);
+    expect(await one('select count(*) n from lessons where published')).toBe(38);
+    const unknown =
+      'select distinct code as t from lessons l, unnest(l.products) code where code not in (select p.code from products p where p.published)';
+    expect(await rows(unknown)).toEqual([]);
+  });
   it('do nothing with SEED=none', async () => {
     const empty = await openTestDb();
     await seed(empty, testEnv({ SEED: 'none' }));

@@ -533,6 +533,25 @@ describe('what must never get out', () => {
     expect(failed).not.toMatch(/"right"|answer_id/);
     expect(JSON.stringify((await submit(client, 101, 5)).body)).not.toContain(SECRET);
   });
+  it('what is pulled for one person is never answered to the session of another', async () => {
+    const id = await addPerson(shop);
+    const own = await browserOf(shop, { userId: id });
+    for (const path of [
+      '/education/get-data',
+      '/education/course/1',
+      '/education/course/lesson/101',
+      '/education/course/lesson/quiz/get-data/101',
+      '/api/education/packages',
+    ]) {
+      const headers = { 'x-client-user': String(id) };
+      expect(await call(own, 'GET', path, undefined, headers)).toMatchObject({ http: 200 });
+      expect(await call(client, 'GET', path, undefined, headers)).toMatchObject({
+        http: 403,
+        body: { code: 'owner_mismatch' },
+      });
+      expect(await call(fetchFrom(shop.app), 'GET', path, undefined, headers)).toMatchObject({ http: 401 });
+    }
+  });
   it('answers of a person are kept by nobody in between', async () => {
     for (const path of ['/education/get-data', '/education/course/1', '/education/course/lesson/101'])
       expect((await client(path)).headers.get('cache-control')).toBe('no-store');

@@ -21,7 +21,9 @@ import {
   withCertificate,
 } from '#server/features/education/read-learner.ts';
 import { readPackages } from '#server/features/education/read-packages.ts';
+import type { Tx } from '#server/db/open.ts';
 import type { Env } from '#server/platform/env.ts';
+import { assertOwner } from '#server/platform/keyed.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { forbidden, notFound, RefusedError } from '#server/platform/refuse.ts';
 import { readSession } from '#server/platform/session.ts';
@@ -50,7 +52,9 @@ export function educationFileRoutes(app: FastifyInstance, shop: Shop, env: Pick<
   // ── 1 ─────────────────────────────────────────────────────────────────────────────────────────
   const compressed = new Map<string, Promise<Buffer>>();
   app.get('/api/education/packages', { config: { call: getEducationPackages } }, async (request, reply) => {
-    const user = requireLearner(await readSession(db, request, shop.now()));
+    const session = await readSession(db, request, shop.now());
+    await assertOwner(db as unknown as Tx, shop, session, request);
+    const user = requireLearner(session);
     const body = Buffer.from(JSON.stringify(await readPackages(db, isConsultant(user))));
     const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
     const isBr = acceptsBrotli(request.headers['accept-encoding']);
@@ -164,8 +168,7 @@ async function sendVideo(
   }
   const etag = `"${row.sha256}"`;
   const { range, 'if-range': ifRange, 'if-none-match': known } = request.headers;
-  reply.headers({ etag, 'accept-ranges': 'bytes', vary: row.audience === 0 ? '' : 'cookie' });
-  if (row.audience === 0) reply.removeHeader('vary');
+  reply.headers({ etag, 'accept-ranges': 'bytes' });
   if (known !== undefined && namesEtag(known, etag)) return reply.code(304).send();
   const wanted = wantedBytes(range, row.bytes, etag, typeof ifRange === 'string' ? ifRange : undefined);
   if (wanted.kind === 'none') {

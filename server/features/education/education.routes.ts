@@ -38,6 +38,7 @@ import {
 } from '#server/features/education/read-learner.ts';
 import type { Env } from '#server/platform/env.ts';
 import { type Effect, executedBy } from '#server/platform/executions.ts';
+import { assertOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { forbidden, invalid, notFound, refuse, RefusedError } from '#server/platform/refuse.ts';
 
@@ -45,7 +46,9 @@ import { forbidden, invalid, notFound, refuse, RefusedError } from '#server/plat
 export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env, 'dataDir' | 'shopName'>): void {
   educationFileRoutes(app, shop, env);
 
-  mount(app, shop, getEducation, async ({ tx, session, now }) => {
+  // `X-Client-User` is honoured by reading too: what is pulled never lands in the database of another person.
+  mount(app, shop, getEducation, async ({ tx, session, request, now }) => {
+    await assertOwner(tx, shop, session, request);
     const learner = await readLearner(tx, requireLearner(session));
     return {
       courses: learner.courses.map((course) => toCourse(learner, course)),
@@ -56,7 +59,8 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
     };
   });
 
-  mount(app, shop, getCourse, async ({ tx, session, params, now }) => {
+  mount(app, shop, getCourse, async ({ tx, session, request, params, now }) => {
+    await assertOwner(tx, shop, session, request);
     const learner = await readLearner(tx, requireLearner(session));
     const course = learner.courses.find((one) => one.id === params.id);
     if (!course) throw notFound(MESSAGES.courseNotFound);
@@ -65,14 +69,16 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
     return { course: toCourse(learner, course), lessons };
   });
 
-  mount(app, shop, getLesson, async ({ tx, session, params, now }) => {
+  mount(app, shop, getLesson, async ({ tx, session, request, params, now }) => {
+    await assertOwner(tx, shop, session, request);
     const user = requireLearner(session);
     const lesson = await openLesson(tx, user, params.id);
     if (!lesson) throw notFound(MESSAGES.lessonNotFound);
     return { lesson: toLesson(await readLearner(tx, user), lesson, now) };
   });
 
-  mount(app, shop, getQuiz, async ({ tx, session, params, now }) => {
+  mount(app, shop, getQuiz, async ({ tx, session, request, params, now }) => {
+    await assertOwner(tx, shop, session, request);
     const user = requireLearner(session);
     const lesson = await openLesson(tx, user, params.id);
     if (!lesson) throw notFound(MESSAGES.lessonNotFound);
