@@ -308,7 +308,7 @@ export class World {
     return work;
   }
 
-  pull(context: Context, scope: Exclude<Scope, 'edu'>): void {
+  pull(context: Context, scope: Scope): void {
     const owner = context.owner;
     const sid = this.cookie;
     const work = pull(this.portsOf(context, owner, 'pull'), scope, '', async (tried) => {
