@@ -73,7 +73,8 @@ export function checkPromise(world: World): string | null {
     if (!skipped.has(at) && server.person(person).accepted.get(`retail:${productId}`) !== price)
       return `I1: ${at}: the accepted price is not the last one`;
   for (const [at, { person, lessonId }] of watched)
-    if (!skipped.has(at) && !server.person(person).watched.has(lessonId)) return `I1: ${at} was saved and is not watched`;
+    if (!skipped.has(at) && !server.person(person).watched.has(lessonId))
+      return `I1: ${at} was saved and is not watched`;
   if (once.size > 0) return `I1: ${[...once][0]} was saved and is neither done nor waiting`;
   return null;
 }
