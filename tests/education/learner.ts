@@ -1,7 +1,7 @@
 import { netAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { startEducationAtom } from '#src/features/education/education.atoms.ts';
 import type { Net } from '#src/offline/ports.ts';
-import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
+import { type addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 
 /** A phone on which somebody learns: packages come over the same signal as everything else. */

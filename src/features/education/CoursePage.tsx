@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CertificateLink } from '#src/features/education/Certificates.tsx';
 import {
@@ -9,13 +9,13 @@ import {
   marksOfLessonsAtom,
   refreshEducationAtom,
 } from '#src/features/education/education.atoms.ts';
-import type { CourseView, LessonView } from '#src/features/education/education.rules.ts';
+import type { CourseView } from '#src/features/education/education.rules.ts';
+import { LessonList } from '#src/features/education/LessonList.tsx';
 import { Locked } from '#src/features/education/Locked.tsx';
 import { Stem } from '#src/features/education/Stem.tsx';
 import { useEducation } from '#src/features/education/use-education.ts';
 import { minutesCount, stepsWords } from '#src/features/education/words.rules.ts';
 import { failureText } from '#src/platform/failure.ts';
-import { MARK_WORDS, markOf } from '#src/platform/marks.atoms.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -24,7 +24,6 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { Since } from '#src/ui/Since.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
-import { Tag } from '#src/ui/Tag.tsx';
 import styles from './CoursePage.module.css';
 
 type Props = { id: number; download?: (course: CourseView) => ReactNode };
@@ -103,63 +102,10 @@ function Contents({ course, children }: { course: CourseView; children: ReactNod
         <h2 id="lessons" className="sr">
           Уроки
         </h2>
-        <ol className={`card ${styles.lessons}`}>
-          {lessons.map((lesson, i) => (
-            <li key={lesson.id}>
-              <LessonRow lesson={lesson} number={i + 1} isOnline={isOnline} />
-            </li>
-          ))}
-        </ol>
+        <LessonList lessons={lessons} className="card" />
       </section>
     </>
   );
-}
-
-function LessonRow({ lesson, number, isOnline }: { lesson: LessonView; number: number; isOnline: boolean }) {
-  const { id, title, kind, minutes, watched, hasQuiz, quiz, isHeld } = lesson;
-  const mark = useAtomValue(useMemo(() => markOf(`lesson:${id}`), [id]));
-  const quizMark = useAtomValue(useMemo(() => markOf(`quiz:${id}`), [id]));
-  const isDone = watched && (!hasQuiz || quiz.passed);
-  return (
-    <Link href={`/user/education/lesson/${id}`} className={styles.row}>
-      <span className={`${styles.number} ${isDone ? styles.done : ''}`} aria-hidden="true">
-        {isDone ? <Icon name="check" size={16} /> : number}
-      </span>
-      <span className={styles.words}>
-        <span>
-          <span className="sr">{number}. </span>
-          {title}
-        </span>
-        <span className={`small mute ${styles.facts}`}>
-          <span>
-            {kind === 'video' ? 'видео, ' : ''}
-            {minutesCount(minutes)}
-          </span>
-          {watched && <Tag icon="check">просмотрен</Tag>}
-          {hasQuiz && <QuizTag passed={quiz.passed} best={quiz.best} />}
-          {(mark ?? quizMark) && (
-            <Tag kind="seed" icon="clock">
-              {MARK_WORDS[(mark ?? quizMark)!]}
-            </Tag>
-          )}
-          {isHeld && (
-            <span className={styles.facts}>
-              <Icon name="download" size={14} />
-              <span className="sr">есть </span>на телефоне
-            </span>
-          )}
-          {!isHeld && !isOnline && <span>нужен интернет</span>}
-        </span>
-      </span>
-      <Icon name="right" size={20} />
-    </Link>
-  );
-}
-
-function QuizTag({ passed, best }: { passed: boolean; best: number | null }) {
-  if (passed) return <Tag icon="check">тест сдан{best === null ? '' : `, ${best}\u00a0%`}</Tag>;
-  if (best !== null) return <Tag kind="plain">тест: {best} %</Tag>;
-  return <span>тест</span>;
 }
 
 function Missing({ isKnown }: { isKnown: boolean }) {

@@ -12,6 +12,7 @@ import {
 import { findLesson } from '#src/features/education/education.rules.ts';
 import { NoLesson } from '#src/features/education/NoLesson.tsx';
 import { LessonBar, LessonFrame } from '#src/features/education/LessonBar.tsx';
+import { LessonList } from '#src/features/education/LessonList.tsx';
 import { LessonText } from '#src/features/education/LessonText.tsx';
 import { keepTicksAtom, readTicksAtom } from '#src/features/education/reading.atoms.ts';
 import { useEducation } from '#src/features/education/use-education.ts';
@@ -28,6 +29,7 @@ import { Sheet } from '#src/ui/Sheet.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './LessonPage.module.css';
+import bar from './LessonBar.module.css';
 import text from './LessonText.module.css';
 
 type Slots = {
@@ -95,7 +97,8 @@ function useLesson(id: number): { load: LessonLoad | null; again: () => void } {
 
 function Bar({ id, title, appearance }: { id: number; title: string; appearance: ReactNode }) {
   const found = findLesson(useAtomValue(coursesAtom), id);
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'text' | 'contents' | null>(null);
+  const close = () => setOpen(null);
   const course = found?.course;
   const href = course ? `/user/education/course/${course.id}` : '/user/education';
   return (
@@ -105,11 +108,23 @@ function Bar({ id, title, appearance }: { id: number; title: string; appearance:
         over={found ? `Урок ${found.number} из\u00a0${found.course.lessonsTotal}` : 'Урок'}
         title={course?.title ?? title}
         percent={course?.progress ?? 0}
-        tools={<IconButton icon="drop" label="Вид текста" onClick={() => setOpen(true)} />}
+        tools={
+          <>
+            <button type="button" className={bar.aa} aria-label="Вид текста" onClick={() => setOpen('text')}>
+              Аа
+            </button>
+            {course && <IconButton icon="list" label="Содержание курса" onClick={() => setOpen('contents')} />}
+          </>
+        }
       />
-      <Sheet open={isOpen} onClose={() => setOpen(false)} title="Вид текста">
+      <Sheet open={open === 'text'} onClose={close} title="Вид текста">
         <div className={styles.appearance}>{appearance}</div>
       </Sheet>
+      {course && (
+        <Sheet open={open === 'contents'} onClose={close} title={course.title}>
+          <LessonList lessons={course.lessons} currentId={id} onOpen={close} />
+        </Sheet>
+      )}
     </>
   );
 }
