@@ -1,16 +1,21 @@
-import type { CourseFile } from '#contract/education.ts';
-import { isLessonPackage } from '#src/offline/guards-lessons.ts';
-import { Stop } from '#src/offline/lessons-files.ts';
-import { fileKey, lessonKey, LESSONS_POINTER, type LessonsPointer, readPointer } from '#src/offline/lessons-store.ts';
+import {
+  fileKey,
+  isStoredLesson,
+  lessonKey,
+  LESSONS_POINTER,
+  type LessonsPointer,
+  readPointer,
+} from '#src/offline/lessons-store.ts';
 import { OPEN_KEY } from '#src/offline/outbox/record.ts';
 import { ask, type Store } from '#src/offline/ports.ts';
+import { Stop } from '#src/offline/trusted.ts';
 
 // What can be read on a shelf, and the one transaction that changes it.
 
 export const pointerOf = async (store: Store): Promise<LessonsPointer | undefined> =>
   readPointer(await store.get<unknown>(LESSONS_POINTER));
 export const keysOf = (store: Store): Promise<string[]> =>
-  store.change(async (kv) => (await ask(kv.getAllKeys())).map(String).filter((key) => key.startsWith('les:')));
+  store.change(async (kv) => (await ask(kv.getAllKeys())).map(String));
 
 /** A person who has logged out meanwhile leaves nothing of theirs behind (settled.md §8, Logout). */
 export function changeOpen<T>(store: Store, work: (kv: IDBObjectStore) => Promise<T> | T): Promise<T> {
@@ -21,57 +26,38 @@ export function changeOpen<T>(store: Store, work: (kv: IDBObjectStore) => Promis
 }
 export const put = (store: Store, key: string, value: unknown): Promise<void> =>
   changeOpen(store, (kv) => void kv.put(value, key));
-
-export function change(store: Store, work: (pointer: LessonsPointer) => LessonsPointer): Promise<void> {
-  return changeOpen(store, async (kv) => {
+export const change = (store: Store, work: (pointer: LessonsPointer) => LessonsPointer): Promise<void> =>
+  changeOpen(store, async (kv) => {
     const pointer = readPointer(await ask(kv.get(LESSONS_POINTER)));
     if (pointer) kv.put(work(pointer), LESSONS_POINTER);
   });
-}
-export const touch = (store: Store, seenAt: string): Promise<void> =>
-  change(store, (pointer) => ({ ...pointer, seenAt }));
 
 /**
- * One transaction: the list, the versions that can be read, and what nobody needs any more goes. What was opened or asked for
- * meanwhile is taken from the store. `isOwn`: the caller has changed the reasons itself.
+ * One transaction: the list, the newest version of each lesson that is here whole (else the one that could be read before),
+ * and what no list names any more goes. Reasons are the store's own: a lesson may have been opened meanwhile.
  */
-export async function flip(store: Store, next: LessonsPointer, isOwn = false): Promise<void> {
-  await changeOpen(store, async (kv) => {
-    const now = readPointer(await ask(kv.get(LESSONS_POINTER)));
-    const { held, why, whole } = isOwn
-      ? next
-      : { ...next, ...(now && { held: now.held, why: now.why, whole: now.whole }) };
-    const stored = new Set((await ask(kv.getAllKeys())).map(String));
-    const readable: Record<number, string> = {};
-    const files = new Set<string>();
-    for (const course of next.courses) {
-      if (course.cover) files.add(fileKey(course.cover.sha256));
-      for (const { id, sha256 } of course.lessons) {
-        // The newest where it is whole, else what could be read before.
-        const newest = (why[id] || whole[course.id]) && !isOwn ? await wholePackage(kv, stored, sha256) : null;
-        const version = newest ?? (held[id] ? await wholePackage(kv, stored, held[id], true) : null);
-        if (!version) continue;
-        readable[id] = version.sha256;
-        for (const picture of version.pictures) files.add(fileKey(picture.sha256));
+export const flip = (store: Store, next: LessonsPointer): Promise<void> =>
+  changeOpen(store, async (kv) => {
+    const { held, why, whole } = readPointer(await ask(kv.get(LESSONS_POINTER))) ?? next;
+    const keys = new Set((await ask(kv.getAllKeys())).map(String));
+    const needed = new Set<string>();
+    const readable: LessonsPointer['held'] = {};
+    for (const { pictures, lessons } of next.courses) {
+      for (const { sha256 } of pictures) needed.add(fileKey(sha256));
+      for (const { id, sha256 } of lessons) {
+        needed.add(lessonKey(sha256));
+        for (const version of [sha256, held[id]]) {
+          const lesson: unknown = version && keys.has(lessonKey(version)) && (await ask(kv.get(lessonKey(version))));
+          if (!version || !isStoredLesson(lesson)) continue;
+          const files = lesson.pictures.map((picture) => fileKey(picture.sha256));
+          // Pictures may have been given up for room: what could be read is still there.
+          if (version !== held[id] && !files.every((key) => keys.has(key))) continue;
+          readable[id] = version;
+          for (const key of [lessonKey(version), ...files]) needed.add(key);
+          break;
+        }
       }
     }
     kv.put({ ...next, held: readable, why, whole } satisfies LessonsPointer, LESSONS_POINTER);
-    const needed = new Set(Object.values(readable).map(lessonKey));
-    for (const key of stored)
-      if ((key.startsWith('les:s:') && !needed.has(key)) || (key.startsWith('les:f:') && !files.has(key)))
-        kv.delete(key);
+    for (const key of keys) if (/^les:[sf]:/.test(key) && !needed.has(key)) kv.delete(key);
   });
-}
-
-async function wholePackage(
-  kv: IDBObjectStore,
-  stored: ReadonlySet<string>,
-  sha256: string,
-  isEnough = false,
-): Promise<{ sha256: string; pictures: readonly CourseFile[] } | null> {
-  if (!stored.has(lessonKey(sha256))) return null;
-  const found: unknown = await ask(kv.get(lessonKey(sha256)));
-  if (!isLessonPackage(found)) return null;
-  const isWhole = found.pictures.every((picture) => stored.has(fileKey(picture.sha256)));
-  return isWhole || isEnough ? { sha256, pictures: found.pictures } : null;
-}

@@ -1,8 +1,6 @@
 import type { CoursePackage, EducationPackages, LessonPackage } from '#contract/education.ts';
-import { isCoursePackage, isLessonPackage } from '#src/offline/guards-lessons.ts';
-import { ask, type Store } from '#src/offline/ports.ts';
 
-// Contents: 1 keys and shapes, 2 shelves, 3 reading
+// Contents: 1 keys and shapes, 2 shelves
 // Two shelves with one layout: `pub` holds the courses for everyone, the person's own database those for consultants
 // (settled.md §8, Lessons). A lesson is readable when the pointer holds it: its package and its pictures came in with it.
 
@@ -33,17 +31,16 @@ export type StoredFile = { v: 1; type: string; body: ArrayBuffer };
 /** A stored pointer is read tolerantly: what does not fit counts as nothing stored. */
 export function readPointer(value: unknown): LessonsPointer | undefined {
   const pointer = value as Partial<LessonsPointer> | undefined;
-  const isWhole =
-    pointer?.v === 1 &&
-    typeof pointer.rev === 'string' &&
-    typeof pointer.seenAt === 'string' &&
-    Array.isArray(pointer.courses) &&
-    pointer.courses.every((course) => isCoursePackage(course)) &&
-    [pointer.productLessons, pointer.held, pointer.why, pointer.whole].every(
-      (part) => typeof part === 'object' && part,
-    );
-  return isWhole ? (pointer as LessonsPointer) : undefined;
+  return pointer?.v === 1 && Array.isArray(pointer.courses) && pointer.held && pointer.why && pointer.whole
+    ? (pointer as LessonsPointer)
+    : undefined;
 }
+
+/** The hash has told that these are the shop's own bytes; the reader asks for the whole shape (lessons-read.ts). */
+export const isStoredLesson = (value: unknown): value is LessonPackage =>
+  (value as LessonPackage | undefined)?.v === 1 && Array.isArray((value as LessonPackage).pictures);
+export const without = <T>(record: Record<number, T>, id: number): Record<number, T> =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => Number(key) !== id));
 
 // ── 2 Shelves ───────────────────────────────────────────────────────────────────────────────────
 /** What belongs on a shelf of what the server offers this person. */
@@ -56,32 +53,4 @@ export function partOf(manifest: EducationPackages, audience: 'everyone' | 'cons
     if (here.length > 0) productLessons[product] = here;
   }
   return { courses, productLessons };
-}
-
-// ── 3 Reading ───────────────────────────────────────────────────────────────────────────────────
-export type HeldLesson = { lesson: LessonPackage; sha256: string; pictures: Record<string, StoredFile> };
-
-/** Pointer, package and pictures in one transaction: never a mixture of two versions (I9). Undefined when it is not held. */
-export function readLesson(store: Store, id: number): Promise<HeldLesson | undefined> {
-  return store.change(async (kv) => {
-    const pointer = readPointer(await ask(kv.get(LESSONS_POINTER)));
-    const sha256 = pointer?.held[id];
-    const lesson: unknown = sha256 && (await ask(kv.get(lessonKey(sha256))));
-    if (!sha256 || !isLessonPackage(lesson)) return undefined;
-    const pictures: Record<string, StoredFile> = {};
-    for (const { sha256: hash } of lesson.pictures) {
-      const file = (await ask(kv.get(fileKey(hash)))) as StoredFile | undefined;
-      if (file?.v === 1) pictures[hash] = file;
-    }
-    return { lesson, sha256, pictures };
-  });
-}
-
-/** All that can be read, for search: texts without pictures. */
-export function readHeldLessons(store: Store): Promise<LessonPackage[]> {
-  return store.change(async (kv) => {
-    const pointer = readPointer(await ask(kv.get(LESSONS_POINTER)));
-    const found = await Promise.all(Object.values(pointer?.held ?? {}).map((sha256) => ask(kv.get(lessonKey(sha256)))));
-    return found.filter((one: unknown): one is LessonPackage => isLessonPackage(one));
-  });
 }

@@ -1,232 +1,177 @@
-import type { CourseFile, CoursePackage, LessonPackage } from '#contract/education.ts';
-import { isEducationPackages, isLessonPackage } from '#src/offline/guards-lessons.ts';
-import {
-  broken,
-  fetchFile,
-  fetchPackage,
-  finish,
-  get,
-  type LessonsPorts,
-  type LessonsResult,
-  nowOf,
-  parse,
-  Stop,
-} from '#src/offline/lessons-files.ts';
-import { change, changeOpen, flip, keysOf, pointerOf, put, touch } from '#src/offline/lessons-pointer.ts';
+import type { CourseFile, CoursePackage, EducationPackages, LessonPackage } from '#contract/education.ts';
+import { isEducationPackages } from '#src/offline/guards-lessons.ts';
+import type { LessonsJob } from '#src/offline/lessons-messages.ts';
+import { change, flip, keysOf, pointerOf, put } from '#src/offline/lessons-pointer.ts';
 import {
   fileKey,
+  isStoredLesson,
   lessonKey,
-  LESSONS_POINTER,
   type LessonsPointer,
   partOf,
-  readPointer,
-  type Reasons,
   type StoredFile,
+  without,
 } from '#src/offline/lessons-store.ts';
-import { ask, type Store } from '#src/offline/ports.ts';
+import type { NetAnswer, Store } from '#src/offline/ports.ts';
+import {
+  ask,
+  broken,
+  parse,
+  runSync,
+  Stop,
+  type SyncEnd,
+  type SyncWorld,
+  timeOf,
+  verify,
+} from '#src/offline/trusted.ts';
 
-// Contents: 1 syncLessons, 2 openLesson, downloadCourse, forgetCourse
 // offline.md §2.9, settled.md §8 (Lessons). The same module runs in the worker and in the page.
 
-// ── 1 Sync: the newest list, and newer versions of what this phone keeps ─────────────────────────
-/** May be stopped at any byte: what was verified is kept, what can be read changes by the flip alone. Never throws. */
-export const syncLessons = (ports: LessonsPorts): Promise<LessonsResult> => finish(ports, () => syncOnce(ports));
+export type LessonsPorts = SyncWorld & {
+  pub: Store;
+  /** The person's own database: courses for consultants live nowhere else. */
+  person: Store;
+  onProgress?: ((done: Progress) => void) | undefined;
+  /** What can be read has changed. */
+  onChange?: (() => void) | undefined;
+};
+export type Progress = { lessons: number; totalLessons: number; bytes: number; totalBytes: number };
+export type LessonsResult = SyncEnd;
 
-async function syncOnce(ports: LessonsPorts): Promise<LessonsResult> {
-  const [pub, own] = [await pointerOf(ports.pub), await pointerOf(ports.person)];
-  // Another person of this phone may have taken a newer list since: then ours is asked for anew.
-  const known = pub && own && pub.rev === own.rev ? own.etag : null;
-  const answer = await get(ports, '/api/education/packages', known);
-  if (answer.status === 401 || answer.status === 403) throw new Stop({ kind: 'gone' });
-  if (answer.status === 304 && pub && own && known) {
-    // A whole course may have been asked for and cut off.
-    const isMore = await catchUp(ports, [
-      { store: ports.pub, pointer: pub, next: pub },
-      { store: ports.person, pointer: own, next: own },
-    ]);
-    await Promise.all([touch(ports.pub, nowOf(ports)), touch(ports.person, nowOf(ports))]);
-    if (isMore) ports.onChange?.();
-    return { kind: isMore ? 'updated' : 'unchanged' };
-  }
-  const manifest = parse(answer, 'packages');
-  if (!isEducationPackages(manifest)) throw broken('packages: foreign shape');
-  const next = (pointer: LessonsPointer | undefined, audience: 'everyone' | 'consultants'): LessonsPointer => ({
-    v: 1,
-    rev: manifest.rev,
-    etag: answer.etag,
-    seenAt: nowOf(ports),
-    ...partOf(manifest, audience),
-    held: pointer?.held ?? {},
-    why: pointer?.why ?? {},
-    whole: pointer?.whole ?? {},
-  });
-  await catchUp(ports, [
-    { store: ports.pub, pointer: pub, next: next(pub, 'everyone') },
-    { store: ports.person, pointer: own, next: next(own, 'consultants') },
-  ]);
-  ports.onChange?.();
-  return { kind: 'updated' };
-}
-
-type Shelf = { store: Store; pointer: LessonsPointer | undefined; next: LessonsPointer };
-
-/** Fetches what is missing of what is kept, then flips each shelf in one transaction. True when something was missing. */
-async function catchUp(ports: LessonsPorts, shelves: readonly Shelf[]): Promise<boolean> {
-  const missing: { store: Store; lesson: CoursePackage['lessons'][number]; course: CoursePackage }[] = [];
-  for (const { store, pointer, next } of shelves)
-    for (const [lesson, course] of kept(next))
-      if (pointer?.held[lesson.id] !== lesson.sha256) missing.push({ store, lesson, course });
-  for (const { store, lesson, course } of missing) await stage(ports, store, lesson, course);
-  for (const { store, pointer, next } of shelves) if (pointer !== next || missing.length > 0) await flip(store, next);
-  return missing.length > 0;
-}
-
-/** Lessons of the list that this phone keeps, each with its course. */
-function kept({ courses, why, whole }: LessonsPointer): [CoursePackage['lessons'][number], CoursePackage][] {
-  return courses.flatMap((course) =>
-    course.lessons.flatMap((lesson): [CoursePackage['lessons'][number], CoursePackage][] =>
-      why[lesson.id] || whole[course.id] ? [[lesson, course]] : [],
-    ),
-  );
-}
-
-/** Package and pictures into the store, not readable yet: the flip makes them so. */
-async function stage(
-  ports: LessonsPorts,
-  store: Store,
-  lesson: CoursePackage['lessons'][number],
-  course: CoursePackage,
-): Promise<void> {
-  const keys = new Set(await keysOf(store));
-  let found = keys.has(lessonKey(lesson.sha256)) ? await store.get<unknown>(lessonKey(lesson.sha256)) : undefined;
-  if (!isLessonPackage(found)) {
-    found = await fetchPackage(ports, lesson, course.id);
-    await put(store, lessonKey(lesson.sha256), found);
-  }
-  for (const picture of (found as LessonPackage).pictures)
-    if (!keys.has(fileKey(picture.sha256))) await put(store, fileKey(picture.sha256), await fetchFile(ports, picture));
-}
-
-// ── 2 One lesson, one course ────────────────────────────────────────────────────────────────────
-/** What is opened stays. */
-export const openLesson = (ports: LessonsPorts, id: number): Promise<LessonsResult> =>
-  // Not under the lock: a person who opens a lesson does not wait for a download.
-  finish({ ...ports, lock: undefined }, async () => {
-    const place = await placeOf(ports, id);
-    if (!place) throw broken(`lesson ${id}: not in the list`);
-    const { store, pointer, lesson, course } = place;
-    const isNew = pointer.held[id] !== lesson.sha256;
-    await keepLesson(ports, store, lesson, course, isNew, 'opened');
+/**
+ * The newest list and newer versions of what this phone keeps (`sync`), one lesson (`open`), a whole course (`download`), or
+ * its end (`stop`). May be stopped at any byte: what was verified is kept, what can be read changes by the flip alone, and the
+ * next run fetches only what is missing. Never throws.
+ */
+export function runLessonsJob(ports: LessonsPorts, job: LessonsJob): Promise<LessonsResult> {
+  const isLong = job.kind === 'sync' || job.kind === 'download';
+  // A person who opens a lesson does not wait for a download.
+  return runSync({ ...ports, lock: isLong ? ports.lock : undefined }, async () => {
+    const shelves = [ports.pub, ports.person];
+    if (job.kind !== 'sync') for (const store of shelves) await mark(store, job, timeOf(ports));
+    const pointers = await Promise.all(shelves.map((store) => pointerOf(store)));
+    const list = job.kind === 'sync' ? await fetchList(ports, pointers) : null;
+    let isNew = list !== null || job.kind === 'stop';
+    for (const [i, store] of shelves.entries()) {
+      const pointer = pointers[i];
+      const next = list ? nextOf(list, pointer, i === 0 ? 'everyone' : 'consultants') : pointer;
+      if (!next || job.kind === 'stop') continue;
+      let isWhole = false;
+      try {
+        if (await catchUp(ports, store, next, job)) isNew = true;
+        isWhole = true;
+      } finally {
+        // Cut off, a download shows what has come; a newer list is shown when all of it is here.
+        const shown = isWhole ? { ...next, seenAt: job.kind === 'sync' ? timeOf(ports) : next.seenAt } : pointer;
+        if (shown) await flip(store, shown);
+      }
+    }
     if (isNew) ports.onChange?.();
     return { kind: isNew ? 'updated' : 'unchanged' };
   });
+}
 
-/** «Скачать курс»: lesson by lesson, each readable as soon as it is here; stopped at any byte, the next run goes on. */
-export const downloadCourse = (ports: LessonsPorts, courseId: number): Promise<LessonsResult> =>
-  finish(ports, async () => {
-    const place = await courseOf(ports, courseId);
-    if (!place) throw broken(`course ${courseId}: not in the list`);
-    const { store, course } = place;
-    await change(store, (pointer) => ({ ...pointer, whole: { ...pointer.whole, [courseId]: nowOf(ports) } }));
-    const { held = {} } = (await pointerOf(store)) ?? {};
-    const progress = { lessons: 0, totalLessons: course.lessons.length, bytes: 0, totalBytes: course.bytes };
-    const tell = (bytes: number) => {
-      progress.bytes = Math.min(progress.totalBytes, progress.bytes + bytes);
-      ports.onProgress?.({ ...progress });
-    };
-    tell(0);
-    let isNew = false;
-    const counted = new Set<string>();
-    const weigh = (pictures: readonly CourseFile[]) =>
-      pictures.reduce((sum, { sha256, bytes }) => (counted.has(sha256) ? sum : (counted.add(sha256), sum + bytes)), 0);
-    for (const lesson of course.lessons) {
-      const isMissing = held[lesson.id] !== lesson.sha256;
-      isNew ||= isMissing;
-      const pictures = await keepLesson(ports, store, lesson, course, isMissing, 'downloaded');
-      progress.lessons += 1;
-      tell(lesson.bytes + weigh(pictures));
-      if (isMissing) ports.onChange?.();
-    }
-    if (course.cover) await keepFile(ports, store, course.cover);
-    progress.bytes = progress.totalBytes;
-    tell(0);
-    ports.onChange?.();
-    return { kind: isNew ? 'updated' : 'unchanged' };
+/** Why a lesson is to be here; stopping takes the reason away and leaves what has come. */
+const mark = (store: Store, job: Exclude<LessonsJob, { kind: 'sync' }>, at: string): Promise<void> =>
+  change(store, (pointer) => {
+    const { courses, why, whole } = pointer;
+    const { id } = job;
+    if (job.kind === 'stop') return { ...pointer, whole: without(whole, id) };
+    const course = courses.find((one) =>
+      job.kind === 'open' ? one.lessons.some((lesson) => lesson.id === id) : one.id === id,
+    );
+    if (!course) return pointer;
+    if (job.kind === 'open') return { ...pointer, why: { ...why, [id]: { ...why[id], opened: at } } };
+    const downloaded = course.lessons.map((lesson) => [lesson.id, { ...why[lesson.id], downloaded: at }] as const);
+    return { ...pointer, whole: { ...whole, [id]: at }, why: { ...why, ...Object.fromEntries(downloaded) } };
   });
 
-/** «Удалить с телефона»: what was only downloaded goes, what was opened stays. */
-export async function forgetCourse(
-  ports: Pick<LessonsPorts, 'pub' | 'person' | 'onChange'>,
-  courseId: number,
-): Promise<void> {
-  for (const store of [ports.pub, ports.person]) {
-    const pointer = await pointerOf(store);
-    const course = pointer?.courses.find(({ id }) => id === courseId);
-    if (!pointer || !course) continue;
-    const { [courseId]: _, ...whole } = pointer.whole;
-    const why = { ...pointer.why };
-    const held = { ...pointer.held };
-    for (const { id } of course.lessons) {
-      const { downloaded: __, ...rest } = why[id] ?? {};
-      if (rest.opened) why[id] = rest;
-      else {
-        delete why[id];
-        delete held[id];
-      }
-    }
-    await flip(store, { ...pointer, whole, why, held }, true);
-  }
-  ports.onChange?.();
-}
-
-async function placeOf(ports: LessonsPorts, id: number) {
-  for (const store of [ports.pub, ports.person]) {
-    const pointer = await pointerOf(store);
-    for (const course of pointer?.courses ?? []) {
-      const lesson = course.lessons.find((one) => one.id === id);
-      if (pointer && lesson) return { store, pointer, course, lesson };
-    }
-  }
-  return undefined;
-}
-async function courseOf(ports: LessonsPorts, id: number) {
-  for (const store of [ports.pub, ports.person]) {
-    const course = (await pointerOf(store))?.courses.find((one) => one.id === id);
-    if (course) return { store, course };
-  }
-  return undefined;
-}
-
-/** Package, pictures and the pointer in one transaction: a lesson is on this phone whole or not at all. */
-async function keepLesson(
+/** Null when nothing has changed since. */
+async function fetchList(
   ports: LessonsPorts,
-  store: Store,
-  lesson: CoursePackage['lessons'][number],
-  course: CoursePackage,
-  isMissing: boolean,
-  reason: keyof Reasons,
-): Promise<readonly CourseFile[]> {
-  const at = nowOf(ports);
-  if (!isMissing) {
-    await change(store, (pointer) => withReason(pointer, lesson.id, reason, at));
-    return ((await store.get<LessonPackage>(lessonKey(lesson.sha256)))?.pictures ?? []) as readonly CourseFile[];
-  }
-  await stage(ports, store, lesson, course);
-  return changeOpen(store, async (kv) => {
-    const pointer = readPointer(await ask(kv.get(LESSONS_POINTER)));
-    const found: unknown = await ask(kv.get(lessonKey(lesson.sha256)));
-    if (!pointer || !isLessonPackage(found)) throw broken('lesson: gone from the store');
-    const next = withReason(pointer, lesson.id, reason, at);
-    kv.put({ ...next, held: { ...next.held, [lesson.id]: lesson.sha256 } } satisfies LessonsPointer, LESSONS_POINTER);
-    return found.pictures;
-  });
+  [pub, own]: readonly (LessonsPointer | undefined)[],
+): Promise<(EducationPackages & { etag: string | null }) | null> {
+  // Another person of this phone may have taken a newer list since: then ours is asked for anew.
+  const known = pub && own && pub.rev === own.rev ? own.etag : null;
+  const answer = await get(ports, '/api/education/packages', known);
+  if (answer.status === 304 && known) return null;
+  const list = parse(answer, 'packages');
+  if (!isEducationPackages(list)) throw broken('packages: foreign shape');
+  return { ...list, etag: answer.etag };
 }
-const withReason = (pointer: LessonsPointer, id: number, reason: keyof Reasons, at: string): LessonsPointer => ({
-  ...pointer,
-  why: { ...pointer.why, [id]: { ...pointer.why[id], [reason]: at } },
+
+const nextOf = (
+  list: EducationPackages & { etag: string | null },
+  pointer: LessonsPointer | undefined,
+  audience: 'everyone' | 'consultants',
+): LessonsPointer => ({
+  v: 1,
+  rev: list.rev,
+  etag: list.etag,
+  seenAt: '',
+  ...partOf(list, audience),
+  held: pointer?.held ?? {},
+  why: pointer?.why ?? {},
+  whole: pointer?.whole ?? {},
 });
 
-async function keepFile(ports: LessonsPorts, store: Store, file: CourseFile): Promise<void> {
-  if ((await store.get<StoredFile>(fileKey(file.sha256)))?.v !== 1)
-    await put(store, fileKey(file.sha256), await fetchFile(ports, file));
+type LessonRef = CoursePackage['lessons'][number];
+
+/** Fetches what is missing of what is wanted; it is not readable before the flip. True when something was missing. */
+async function catchUp(ports: LessonsPorts, store: Store, next: LessonsPointer, job: LessonsJob): Promise<boolean> {
+  const keys = new Set(await keysOf(store));
+  const counted = new Set<string>();
+  let isNew = false;
+  const keep = async (key: string, fetchIt: () => Promise<unknown>): Promise<void> => {
+    if (keys.has(key)) return;
+    await put(store, key, await fetchIt());
+    keys.add(key);
+    isNew = true;
+  };
+  for (const course of next.courses) {
+    const isAsked = job.kind === 'download' && job.id === course.id;
+    const wanted = (lesson: LessonRef) =>
+      isAsked ||
+      (job.kind === 'open'
+        ? job.id === lesson.id
+        : job.kind === 'sync' && (next.why[lesson.id] || next.whole[course.id]));
+    const done: Progress = { lessons: 0, totalLessons: course.lessons.length, bytes: 0, totalBytes: course.bytes };
+    for (const lesson of course.lessons.filter((one) => wanted(one))) {
+      await keep(lessonKey(lesson.sha256), () => fetchLesson(ports, lesson));
+      const { pictures } = (await store.get<LessonPackage>(lessonKey(lesson.sha256))) ?? { pictures: [] };
+      done.lessons += 1;
+      done.bytes += lesson.bytes;
+      for (const file of course.cover ? [...pictures, course.cover] : pictures) {
+        await keep(fileKey(file.sha256), () => fetchPicture(ports, file));
+        if (!counted.has(file.sha256)) done.bytes += file.bytes;
+        counted.add(file.sha256);
+      }
+      if (isAsked) ports.onProgress?.({ ...done });
+    }
+  }
+  return isNew;
+}
+
+async function fetchLesson(ports: LessonsPorts, { id, sha256, url }: LessonRef): Promise<LessonPackage> {
+  const answer = await get(ports, url);
+  const value = parse(answer, url);
+  await verify(ports, answer, sha256);
+  if (!isStoredLesson(value) || value.id !== id) throw broken(`${url}: foreign shape`);
+  return value;
+}
+
+async function fetchPicture(ports: LessonsPorts, { sha256, url }: CourseFile): Promise<StoredFile> {
+  const answer = await get(ports, url);
+  const { status, type, body } = answer;
+  if (status !== 200 || !type.startsWith('image/')) throw broken(`${url}: ${status} ${type}`);
+  await verify(ports, answer, sha256);
+  return { v: 1, type, body };
+}
+
+/** A session that the server does not know, or not for this course, ends the run. */
+async function get(ports: LessonsPorts, path: string, etag: string | null = null): Promise<NetAnswer> {
+  // A list names its files by address: never anybody else's.
+  if (!path.startsWith('/api/education/')) throw broken(`${path}: foreign address`);
+  const answer = await ask(ports, path, etag);
+  if (answer.status === 401 || answer.status === 403) throw new Stop({ kind: 'gone' });
+  return answer;
 }

@@ -1,5 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CertificateLink } from '#src/features/education/Certificates.tsx';
 import {
@@ -10,6 +9,7 @@ import {
   refreshEducationAtom,
 } from '#src/features/education/education.atoms.ts';
 import type { CourseView } from '#src/features/education/education.rules.ts';
+import { CourseDownload } from '#src/features/education/CourseDownload.tsx';
 import { LessonList } from '#src/features/education/LessonList.tsx';
 import { Locked } from '#src/features/education/Locked.tsx';
 import { Stem } from '#src/features/education/Stem.tsx';
@@ -26,10 +26,8 @@ import { Since } from '#src/ui/Since.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './CoursePage.module.css';
 
-type Props = { id: number; download?: (course: CourseView) => ReactNode };
-
 /** Contents of a course: what is watched, what is passed, what is on this phone. */
-export function CoursePage({ id, download }: Props) {
+export function CoursePage({ id }: { id: number }) {
   const isLooked = useEducation();
   const courses = useAtomValue(coursesAtom);
   const { status } = useAtomValue(libraryAtom);
@@ -42,7 +40,7 @@ export function CoursePage({ id, download }: Props) {
         <Icon name="left" size={20} /> Обучение
       </Link>
       {course && !course.locked && course.lessons.length > 0 ? (
-        <Contents course={course}>{download?.(course)}</Contents>
+        <Contents course={course} />
       ) : course?.locked ? (
         <Locked title={course.title} />
       ) : isWaiting ? (
@@ -58,7 +56,7 @@ export function CoursePage({ id, download }: Props) {
   );
 }
 
-function Contents({ course, children }: { course: CourseView; children: ReactNode }) {
+function Contents({ course }: { course: CourseView }) {
   const { at } = useAtomValue(marksOfLessonsAtom);
   const { isOnline } = useAtomValue(networkAtom);
   const { title, description, lessons, progress, nextLessonId, minutes, certificate, hasCertificate } = course;
@@ -97,7 +95,7 @@ function Contents({ course, children }: { course: CourseView; children: ReactNod
             : 'Пройдите все уроки и\u00a0тесты, и\u00a0здесь будет сертификат.'}
         </p>
       )}
-      {children}
+      <CourseDownload course={course} />
       <section aria-labelledby="lessons">
         <h2 id="lessons" className="sr">
           Уроки

@@ -11,6 +11,7 @@ import {
 } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
 import { NoLesson } from '#src/features/education/NoLesson.tsx';
+import { CourseDownload } from '#src/features/education/CourseDownload.tsx';
 import { LessonBar, LessonFrame } from '#src/features/education/LessonBar.tsx';
 import { LessonList } from '#src/features/education/LessonList.tsx';
 import { LessonText } from '#src/features/education/LessonText.tsx';
@@ -35,8 +36,6 @@ import text from './LessonText.module.css';
 type Slots = {
   /** «Оформление»: theme and size of the letters. */
   appearance: ReactNode;
-  /** How the course comes onto the phone. */
-  download?: (courseId: number) => ReactNode;
   video?: (lesson: LessonPackage, onWatched: () => void) => ReactNode;
   products?: (codes: readonly string[]) => ReactNode;
 };
@@ -129,7 +128,7 @@ function Bar({ id, title, appearance }: { id: number; title: string; appearance:
   );
 }
 
-function Ready({ lesson, appearance, download, video, products }: Slots & { lesson: LessonPackage }) {
+function Ready({ lesson, appearance, video, products }: Slots & { lesson: LessonPackage }) {
   const { id, title, minutes, updated, html, quiz } = lesson;
   const article = useRef<HTMLElement>(null);
   const found = findLesson(useAtomValue(coursesAtom), id);
@@ -161,7 +160,7 @@ function Ready({ lesson, appearance, download, video, products }: Slots & { less
         </>
       }
     >
-      {download?.(lesson.course_id)}
+      {found && <CourseDownload course={found.course} isQuiet />}
       <article ref={article} className={text.text}>
         <h1 tabIndex={-1}>{title}</h1>
         <p className={`small mute ${text.meta}`}>

@@ -12,7 +12,8 @@ import {
 import { runLessons } from '#src/features/education/lessons-run.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { type HeldLesson, LESSONS_POINTER, readLesson, readPointer } from '#src/offline/lessons-store.ts';
+import { type HeldLesson, readLesson } from '#src/offline/lessons-read.ts';
+import { LESSONS_POINTER, readPointer } from '#src/offline/lessons-store.ts';
 import { apiAtom } from '#src/platform/api.atom.ts';
 import { type Failure, failureOf } from '#src/platform/failure.ts';
 import { gestureAtom } from '#src/platform/gesture.atom.ts';

@@ -1,40 +1,95 @@
 import type { Getter } from 'jotai';
 import { netAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import type { LessonsPorts, LessonsResult, Progress } from '#src/offline/lessons-files.ts';
-import { downloadCourse, openLesson, syncLessons } from '#src/offline/lessons-sync.ts';
+import type { LessonsJob, LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/lessons-messages.ts';
+import { forgetCourse } from '#src/offline/lessons-read.ts';
+import { type LessonsResult, type Progress, runLessonsJob } from '#src/offline/lessons-sync.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 
-/** What the phone is asked to bring up to date. */
-export type LessonsJob = { kind: 'sync' } | { kind: 'open'; id: number } | { kind: 'download'; id: number };
+// runLessons · forgetLessons · hearLessons: the worker does it where there is one, else this page with the same module.
+
+export type { LessonsJob };
 type Options = { signal?: AbortSignal; onProgress?: (progress: Progress) => void };
 
-/** The worker's module in the page: a first visit has no worker yet, some browsers never have one. Never throws. */
+/** Never throws. */
 export async function runLessons(get: Getter, job: LessonsJob, options: Options = {}): Promise<LessonsResult> {
   const { uid, user } = get(sessionAtom);
   if (user.isGuest) return { kind: 'gone' };
+  const byWorker = await askWorker({ type: 'lessons', uid, job }, options);
+  if (byWorker) return byWorker;
+  if (options.signal?.aborted) return { kind: 'aborted' };
   try {
     const stores = get(storesAtom);
-    const ports: LessonsPorts = {
-      pub: stores.pub(),
-      person: await stores.person(uid),
-      net: get(netAtom),
-      onChange: tellOthers,
-      lock: withLock,
-      ...options,
-    };
-    if (job.kind === 'sync') return await syncLessons(ports);
-    return await (job.kind === 'open' ? openLesson(ports, job.id) : downloadCourse(ports, job.id));
+    return await runLessonsJob(
+      {
+        pub: stores.pub(),
+        person: await stores.person(uid),
+        net: get(netAtom),
+        onChange: tellOthers,
+        lock: withLock,
+        ...options,
+      },
+      job,
+    );
   } catch (error) {
     return { kind: 'broken', reason: String(error) };
   }
+}
+
+/** A worker that does not begin in this time is none: an older build, or one that is stuck. */
+const BEGIN_MS = 3000;
+/** Longer than the deadline of a single file. */
+const NEWS_MS = 20_000;
+
+/** Null when there is no worker, when it has gone silent, or knows of another person: the page then does it. */
+function askWorker(message: LessonsMessage, { signal, onProgress }: Options): Promise<LessonsResult | null> {
+  const worker = globalThis.navigator?.serviceWorker?.controller;
+  if (!worker || typeof MessageChannel !== 'function') return Promise.resolve(null);
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    let timer: ReturnType<typeof setTimeout>;
+    const end = (result: LessonsResult | null) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+      port1.close();
+      done(result);
+    };
+    const wait = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => end(null), ms);
+    };
+    const cancel = () => {
+      if (message.job.kind === 'download')
+        worker.postMessage({ ...message, job: { kind: 'stop', id: message.job.id } } satisfies LessonsMessage);
+    };
+    port1.addEventListener('message', ({ data }: MessageEvent<LessonsReply>) => {
+      if (data.kind === 'ended') {
+        const { result } = data;
+        end(result.kind === 'gone' || result.kind === 'broken' ? null : result);
+        return;
+      }
+      if (data.kind === 'progress') onProgress?.(data.progress);
+      wait(NEWS_MS);
+    });
+    port1.start();
+    signal?.addEventListener('abort', cancel, { once: true });
+    wait(BEGIN_MS);
+    worker.postMessage(message, [port2]);
+  });
+}
+
+/** «Удалить с телефона». */
+export async function forgetLessons(get: Getter, courseId: number): Promise<void> {
+  const stores = get(storesAtom);
+  const { uid } = get(sessionAtom);
+  for (const store of [stores.pub(), await stores.person(uid)]) await forgetCourse(store, courseId);
+  tellOthers();
 }
 
 const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? (navigator.locks.request('lessons', work) as Promise<T>) : work();
 
 const CHANNEL = 'rostok';
-export type LessonsNews = { type: 'lessons' };
 function tellOthers(): void {
   if (typeof document === 'undefined' || typeof BroadcastChannel !== 'function') return;
   const channel = new BroadcastChannel(CHANNEL);
