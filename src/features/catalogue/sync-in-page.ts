@@ -82,6 +82,7 @@ async function runFor(
       set(syncStateAtom, { kind: result.kind });
       break;
     case 'aborted':
+    case 'gone':
       set(syncStateAtom, { kind: 'idle' });
   }
 }
