@@ -18,7 +18,8 @@ test('first load: JavaScript, bytes and requests until the 24th card', async ({ 
   });
   const page = await context.newPage();
   const { needed, waiting } = await letOnlyTheNeededPass(page);
-  await page.goto('/katalog', { waitUntil: 'commit' });
+  // A consultant’s link: the usual first visit.
+  await page.goto('/katalog?sponsorId=01000157', { waitUntil: 'commit' });
   // The window renders what is near the screen; the 24th card is complete when its data are.
   await page
     .waitForFunction(() => performance.getEntriesByName('cards-24').length > 0, null, { timeout: 40_000 })

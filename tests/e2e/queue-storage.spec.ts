@@ -50,7 +50,7 @@ journey('a full disk: what cannot be saved is called not saved, and saved is onl
 journey(
   '200 kB for everything: the shop opens, and what is called saved arrives',
   async ({ page, lab, consoleGuard }) => {
-    consoleGuard.allow(/Quota|quota|bad-precaching|storage/);
+    consoleGuard.allow(/Quota|quota|bad-precaching|storage|when fetching the script/);
     const [product] = await productsOnSale(lab.shop, 1);
     const person = await lab.person('client');
     await lab.quota(200_000);
