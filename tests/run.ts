@@ -101,13 +101,7 @@ async function e2e(): Promise<void> {
     return note('e2e', { passed: 0, failed: 1 }, 0);
   }
   const file = join(reports, 'e2e.json');
-  const args = [
-    bin('@playwright/test/cli.js'),
-    'test',
-    '--config',
-    'tests/e2e/playwright.config.ts',
-    ...more,
-  ];
+  const args = [bin('@playwright/test/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts', ...more];
   const { code, seconds } = await run('browser tests (playwright)', args, {
     CHROMIUM_PATH: browser.path,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,

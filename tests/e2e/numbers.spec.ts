@@ -170,13 +170,15 @@ for (const [name, width, height] of [
               for (const entry of list.getEntries() as (PerformanceEntry & {
                 value: number;
                 hadRecentInput: boolean;
-                sources: { node: Element | null }[];
+                sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
               })[]) {
                 if (entry.hadRecentInput) continue;
                 sum += entry.value;
                 what.push(
                   ...entry.sources.map(
-                    (source) => `${source.node?.nodeName}.${(source.node as Element | null)?.className}`,
+                    // What has gone since is told by its place.
+                    ({ node, previousRect: was, currentRect: is }) =>
+                      `${node ? `${node.nodeName}.${node.className}` : '(gone)'} ${[was.x, was.y, was.width, was.height].map(Math.round)} → ${[is.x, is.y, is.width, is.height].map(Math.round)}`,
                   ),
                 );
               }
