@@ -8,7 +8,8 @@ export const PARTS = {
   // A gesture made without a signal: needs nothing but the first chunk and this.
   queue: /\/src\/offline\/outbox\/|platform\/(queue\/|outbox-|api\.atom|bus\.atom|storage-room)/,
   // What the device remembers: a cold start reads it before the first card, so nothing of the server is here.
-  device: /\/src\/offline\/(?!(guards-)?lesson)|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
+  device:
+    /\/src\/offline\/(?!(guards-)?lesson)|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
   // ky, zod and the shapes of the calls.
   api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor|education)\.ts|platform\/api\.ts/,
   frame: /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$/,

@@ -178,7 +178,7 @@ for (const [name, width, height] of [
                   ...entry.sources.map(
                     // What has gone since is told by its place.
                     ({ node, previousRect: was, currentRect: is }) =>
-                      `${node ? `${node.nodeName}.${node.className}` : '(gone)'} ${[was.x, was.y, was.width, was.height].map(Math.round)} → ${[is.x, is.y, is.width, is.height].map(Math.round)}`,
+                      `${node ? `${node.nodeName}.${node.className}` : '(gone)'} ${JSON.stringify(was)} → ${JSON.stringify(is)}`,
                   ),
                 );
               }
