@@ -23,7 +23,7 @@ export const PARTS = {
   rare: /\/src\/app\/(rare-screens|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // The reading of courses: its screens, its rules, its packages; the worker has a copy of the last.
   education:
-    /\/src\/features\/education\/|screens\/(Education|Course|Lesson|Quiz)\.|\/src\/offline\/(guards-)?lesson|contract\/education-progress/,
+    /\/src\/features\/education\/(?!lessons-run)|screens\/(Education|Course|Lesson|Quiz)\.|\/src\/offline\/lessons-read|contract\/education-progress/,
   // Commands: what speaks with the server for a person.
-  person: /\/src\/features\/.*\.ts$/,
+  person: /\/src\/features\/.*\.ts$|\/src\/offline\/(guards-)?lesson/,
 };

@@ -7,10 +7,11 @@ import type {
   Quiz,
   QuizQuestion,
 } from '#contract/education.ts';
-import { flag, int, listOf, nullable, only, recordOf, shape, text, v1 } from '#src/offline/guards.ts';
+import { flag, type Guard, int, listOf, nullable, only, recordOf, shape, text, v1 } from '#src/offline/guards.ts';
 
 // What the phone keeps of the courses, checked without zod; tests/offline/lessons-guards.test.ts proves agreement with the contract.
 
+const isPercent = ((value) => int(value) && value >= 0 && value <= 100) as Guard<number>;
 const isFile = shape<CourseFile>({ sha256: text, bytes: int, url: text });
 const isKind = only('video', 'text', 'pdf');
 const isVideo = shape<LessonVideo>({
@@ -27,7 +28,12 @@ const isQuestion = shape<QuizQuestion>({
   kind: only('single', 'multiple'),
   answers: listOf(shape<QuizQuestion['answers'][number]>({ id: int, text })),
 });
-export const isQuiz = shape<Quiz>({ lesson_id: int, version: int, pass_percent: int, questions: listOf(isQuestion) });
+export const isQuiz = shape<Quiz>({
+  lesson_id: int,
+  version: int,
+  pass_percent: isPercent,
+  questions: listOf(isQuestion),
+});
 export const isLessonPackage = shape<LessonPackage>({
   v: v1,
   id: int,

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { Certificates } from '#src/features/education/Certificates.tsx';
 import { CourseCover } from '#src/features/education/CourseCover.tsx';
@@ -11,6 +11,7 @@ import {
   refreshEducationAtom,
 } from '#src/features/education/education.atoms.ts';
 import { continueAt, type CourseView } from '#src/features/education/education.rules.ts';
+import { LessonSearch } from '#src/features/education/LessonSearch.tsx';
 import { type Place, readPlacesAtom } from '#src/features/education/reading.atoms.ts';
 import { Stem } from '#src/features/education/Stem.tsx';
 import { useEducation } from '#src/features/education/use-education.ts';
@@ -27,7 +28,7 @@ import { Tag } from '#src/ui/Tag.tsx';
 import styles from './EducationPage.module.css';
 
 /** «Обучение»: where I stopped, the courses with what is done in each, certificates. */
-export function EducationPage({ search }: { search?: ReactNode }) {
+export function EducationPage() {
   const isLooked = useEducation();
   const courses = useAtomValue(coursesAtom);
   const state = useAtomValue(educationStateAtom);
@@ -44,7 +45,7 @@ export function EducationPage({ search }: { search?: ReactNode }) {
         <>
           {state.kind === 'full' && <Full />}
           <Continue courses={courses} />
-          {search}
+          <LessonSearch />
           <section aria-labelledby="courses">
             <h2 id="courses" className="sr">
               Курсы

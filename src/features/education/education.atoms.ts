@@ -157,7 +157,12 @@ export const loadLessonAtom = atom(null, async (get, set, id: number): Promise<L
     await set(reloadLibraryAtom);
   }
   if (!isListed()) return set(askWhyNotAtom, id);
-  const result = await runLessons(get, { kind: 'open', id });
+  let result = await runLessons(get, { kind: 'open', id });
+  if (result.kind === 'broken') {
+    // The list on this phone may be older than the shop's files.
+    await runLessons(get, { kind: 'sync' });
+    result = await runLessons(get, { kind: 'open', id });
+  }
   await set(reloadLibraryAtom);
   const fetched = await read();
   if (fetched) return { kind: 'ready', held: fetched };
