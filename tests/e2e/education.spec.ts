@@ -238,6 +238,35 @@ test('a place in the lesson and the ticks are found again; a picture is enlarged
   await expect(viewer).toBeHidden();
 });
 
+test('lessons are found by their words without a signal, and a product names the lessons that mention it', async ({
+  page,
+  lab,
+}) => {
+  const person = await lab.person('cons');
+  await openShopOn(page, lab, person);
+  await openSchool(page);
+  await downloadCourse(page);
+  const [mentioned] = await lab.shop.sql<{ slug: string; title: string }>(
+    `select slug, title from products where code = '10201' and published`,
+  );
+  if (!mentioned) throw new Error('the demo shop has no 10201');
+  await lab.offline();
+  await openSchool(page);
+  await page.getByRole('searchbox', { name: 'Поиск по урокам' }).fill('благодарностями');
+  const found = page
+    .getByRole('link', { name: /Как рассказать о продукции без ошибок/ })
+    .filter({ has: page.locator('mark') });
+  await expect(found).toBeVisible();
+  await expect(page).toHaveURL(/\?q=/);
+  await found.click();
+  await expect(heading(page, 'Как рассказать о продукции без ошибок')).toBeVisible();
+  await go(page, `/produkt/${mentioned.slug}`);
+  await expect(heading(page, mentioned.title)).toBeVisible();
+  const lessons = page.getByRole('region', { name: 'В уроках' });
+  await lessons.getByRole('link', { name: 'Как рассказать о продукции без ошибок' }).click();
+  await expect(heading(page, 'Как рассказать о продукции без ошибок')).toBeVisible();
+});
+
 for (const [name, width, height] of [
   ['phone', 360, 780],
   ['tablet', 834, 1112],
