@@ -27,9 +27,10 @@ export async function makeRoom(stores: Stores, step: number): Promise<boolean> {
   return true;
 }
 
-type Room = typeof import('#src/offline/lessons-room.ts');
+const roomOfLessons = () => import('#src/offline/lessons-room.ts');
+type Room = Awaited<ReturnType<typeof roomOfLessons>>;
 async function onShelves(stores: Stores, work: (room: Room, store: KeyStore) => Promise<unknown>): Promise<void> {
-  const room = await import('#src/offline/lessons-room.ts');
+  const room = await roomOfLessons();
   const pub = stores.pub();
   const holder = await pub.get<{ uid?: string }>('meta:session');
   for (const store of [pub, await stores.person(holder?.uid ?? 'guest')]) await work(room, store);
