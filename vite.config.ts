@@ -96,10 +96,16 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/user/data', '/cart/', '/eshop/produkt', '/favorite-products', '/pictures', '/logout'].map((path) => [
-        path,
-        'http://127.0.0.1:3000',
-      ]),
+      [
+        '/api',
+        '/user/data',
+        '/cart/',
+        '/eshop/produkt',
+        '/favorite-products',
+        '/education/',
+        '/pictures',
+        '/logout',
+      ].map((path) => [path, 'http://127.0.0.1:3000']),
     ),
   },
 });

@@ -8,6 +8,17 @@ import {
   listProducts,
   notifyProduct,
 } from '#contract/catalogue.ts';
+import {
+  getCertificate,
+  getCourse,
+  getEducation,
+  getEducationFile,
+  getEducationPackages,
+  getLesson,
+  getQuiz,
+  sendQuizResult,
+  setWatched,
+} from '#contract/education.ts';
 import { addFavourite, removeFavourite } from '#contract/favourites.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
@@ -34,4 +45,13 @@ export const ALL_CALLS: readonly Call[] = [
   ...Object.values(retailCart),
   acceptPrice,
   ...Object.values(wholesaleCart),
+  getEducation,
+  getCourse,
+  getLesson,
+  getQuiz,
+  sendQuizResult,
+  setWatched,
+  getEducationPackages,
+  getEducationFile,
+  getCertificate,
 ];

@@ -13,6 +13,10 @@ export const SCREEN_PATHS = [
   '/logout',
   '/user',
   '/user/favorites',
+  '/user/education',
+  '/user/education/course/:id',
+  '/user/education/lesson/:id',
+  '/user/education/lesson/:id/quiz',
   '/user/form-style',
   '/user/sync',
   '/cookie',
@@ -26,6 +30,7 @@ export const SCREEN_PATHS = [
 /** Never answered with the app shell: neither by the worker nor by the server. */
 export const SERVER_PREFIXES = [
   '/api/',
+  '/education/',
   '/reports/make-export/',
   '/make-export/',
   '/pay/',

@@ -30,6 +30,8 @@ export const REFUSAL_CODES = [
   'duplicate',
   'sort_forbidden',
   'unavailable',
+  'quiz_changed',
+  'quiz_answers',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 

@@ -14,14 +14,15 @@ export const Execution = z.object({
   person: z.nullable(z.string()),
   /** Method and path pattern, e.g. `POST /cart/change`. */
   call: z.string(),
-  kind: z.enum(['cart.change', 'cart.merge', 'cart.price', 'fav.set', 'form.send']),
+  kind: z.enum(['cart.change', 'cart.merge', 'cart.price', 'fav.set', 'form.send', 'lesson.watched', 'quiz.submit']),
   /** `retail:0`, null for what is no cart. */
   cart: z.nullable(z.string()),
+  /** The lesson's id for `lesson.watched` and `quiz.submit`. */
   product_id: z.int(),
-  /** Pieces; hearts: 1 on, −1 off; `cart.price`: the price accepted, kopecks; `form.send`: contacts. */
+  /** Pieces; hearts: 1 on, −1 off; `cart.price`: the price accepted, kopecks; `form.send`: contacts; lesson: 1; quiz: the version named, 0 = none. */
   asked: z.int(),
   applied: z.int(),
-  /** After it: pieces of the line, 1 or 0 for a heart. */
+  /** After it: pieces of the line, 1 or 0 for a heart, 1 for a lesson, percent of a quiz. */
   quantity: z.int(),
   at: z.string(),
 });

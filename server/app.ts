@@ -16,6 +16,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import type { Db } from '#server/db/open.ts';
 import { findCategoryBySlug, findSlugById, findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
+import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
 import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
@@ -93,6 +94,7 @@ export async function buildApp({
   notifyRoutes(app, shop);
   pictureRoutes(app, shop, env);
   catalogueRoutes(app, shop, env);
+  educationRoutes(app, shop, env);
   if (env.testLedger) installTestLedger(app, shop);
   return app;
 }

@@ -1,7 +1,9 @@
 import { clientsClaim } from 'workbox-core';
 import { KILLED_CACHE } from '#src/offline/keys.ts';
+import type { LessonsMessage } from '#src/offline/lessons-messages.ts';
 import { installCaching, repairShell, type ShellFile } from '#sw/caching.ts';
 import { sendQueue } from '#sw/outbox.ts';
+import { serveLessons, syncLessonsNow } from '#sw/lessons.ts';
 import { rememberSession, syncNow } from '#sw/sync.ts';
 
 // Wiring only. Handlers answer from a cache or pass through: none awaits the network, a lock or a message
@@ -37,10 +39,13 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(caches.delete(KILLED_CACHE));
   // Not awaited: until this event has ended no page is opened, however long the network takes.
   void syncNow();
+  void syncLessonsNow(stop.signal).catch(() => {});
 });
 
 self.addEventListener('message', (event) => {
-  const message = event.data as { type?: string; uid?: string; priceType?: 0 | 1 } | null;
+  const message = event.data as
+    | ({ type?: string; uid?: string; priceType?: 0 | 1 } & Partial<Omit<LessonsMessage, 'type'>>)
+    | null;
   switch (message?.type) {
     case 'SKIP_WAITING':
       // Asked by a tap on «Обновить» (offline.md §2.11).
@@ -59,6 +64,12 @@ self.addEventListener('message', (event) => {
       break;
     case 'sync-catalogue':
       event.waitUntil(Promise.race([syncNow(), stopped]));
+      break;
+    case 'lessons':
+      if (message.job && typeof message.uid === 'string')
+        event.waitUntil(
+          serveLessons({ type: 'lessons', uid: message.uid, job: message.job }, event.ports[0], stop.signal),
+        );
       break;
     default:
   }

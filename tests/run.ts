@@ -8,7 +8,6 @@ import { findChromium } from '#tests/support/find-chromium.ts';
 
 // `npm test`: check, build, unit, e2e. Prints what it runs and ends with one line `N passed, N failed` over all of them.
 // Parts alone: node tests/run.ts check | unit | e2e [arguments for vitest or playwright]
-// The queue's own journeys (tag @queue) are `npm run test:queue` until they have been green often enough to hold the gate.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path: string) => join(ROOT, 'node_modules', path);
@@ -102,13 +101,7 @@ async function e2e(): Promise<void> {
     return note('e2e', { passed: 0, failed: 1 }, 0);
   }
   const file = join(reports, 'e2e.json');
-  const args = [
-    bin('@playwright/test/cli.js'),
-    'test',
-    '--config',
-    'tests/e2e/playwright.config.ts',
-    ...(more.length > 0 ? more : ['--grep-invert', '@queue']),
-  ];
+  const args = [bin('@playwright/test/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts', ...more];
   const { code, seconds } = await run('browser tests (playwright)', args, {
     CHROMIUM_PATH: browser.path,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,

@@ -8,9 +8,10 @@ export const PARTS = {
   // A gesture made without a signal: needs nothing but the first chunk and this.
   queue: /\/src\/offline\/outbox\/|platform\/(queue\/|outbox-|api\.atom|bus\.atom|storage-room)/,
   // What the device remembers: a cold start reads it before the first card, so nothing of the server is here.
-  device: /\/src\/offline\/|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
+  device:
+    /\/src\/offline\/(?!(guards-)?lesson)|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
   // ky, zod and the shapes of the calls.
-  api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor)\.ts|platform\/api\.ts/,
+  api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor|education)\.ts|platform\/api\.ts/,
   frame: /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$/,
   list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\.|notify\/NotifyMe/,
   product: /screens\/(Produkt|Product)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
@@ -20,6 +21,9 @@ export const PARTS = {
   sync: /screens\/Sync\.|app\/SyncNews\./,
   texts: /screens\/(Cookie|PrivacyPolicy|Soglasie|Rekvizity)\./,
   rare: /\/src\/app\/(rare-screens|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
+  // The reading of courses: its screens, its rules, its packages; the worker has a copy of the last.
+  education:
+    /\/src\/features\/education\/(?!lessons-run)|screens\/(Education|Course|Lesson|Quiz)\.|\/src\/offline\/lessons-read|contract\/education-progress/,
   // Commands: what speaks with the server for a person.
-  person: /\/src\/features\/.*\.ts$/,
+  person: /\/src\/features\/.*\.ts$|\/src\/offline\/(guards-)?lesson/,
 };

@@ -12,7 +12,7 @@ export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /**
  * Numbers of the advisory locks that one-at-a-time work takes (settled.md §5). `shop`: the one shop of a data folder;
- * `users`: shared by all who use an embedded server (shop-database.ts); `import`: held by the session of an import; `ledger`: making the testers' table.
+ * `users`: shared by all who use an embedded server (shop-database.ts); `import`: held by the session of an import; `ledger`: making the testers' table; `courses`: writing courses.
  */
 export const LOCKS = {
   migrate: 7101,
@@ -22,6 +22,7 @@ export const LOCKS = {
   users: 7105,
   import: 7110,
   ledger: 7111,
+  courses: 7112,
 } as const;
 
 export function openDb(url: string, { max = 10 }: { max?: number } = {}): OpenDb {

@@ -1,6 +1,7 @@
 import { seedNow } from '#server/demo/chance.ts';
 import { seedCarts } from '#server/demo/seed-carts.ts';
 import { seedCategories, seedCities, seedPictures, seedProducts } from '#server/demo/seed-catalogue.ts';
+import { seedCourses } from '#server/demo/seed-courses.ts';
 import { seedPeople } from '#server/demo/seed-people.ts';
 import { findDoneSteps, insertDoneStep } from '#server/demo/seed.queries.ts';
 import { type Db, dbOn, LOCKS, type OpenDb, type Tx } from '#server/db/open.ts';
@@ -20,6 +21,7 @@ const STEPS: readonly Step[] = [
   { name: '004-pictures', run: seedPictures },
   { name: '005-people', run: seedPeople },
   { name: '006-carts', run: seedCarts },
+  { name: '007-courses', run: seedCourses },
 ];
 
 /**

@@ -1,11 +1,13 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { keepLost } from '#src/features/sync/keep-lost.ts';
 import { keepNews } from '#src/features/sync/keep-news.ts';
 import { keepPill } from '#src/features/sync/keep-pill.ts';
 import { lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { isColdAtom, readColdAtom } from '#src/features/sync/ready.atoms.ts';
+import { readSealedAtom, sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
 import { newsWords } from '#src/features/sync/sheet.rules.ts';
 import { newsAtom } from '#src/features/sync/sync.atoms.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -13,6 +15,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 const parts = () => import('#src/app/SyncNews.tsx');
 const SyncNews = lazyPart(async () => (await parts()).SyncNews);
 const LostNotice = lazyPart(async () => (await parts()).LostNotice);
+const SealedNotice = lazyPart(async () => (await parts()).SealedNotice);
 const WarmUp = lazyPart(async () => (await parts()).WarmUp);
 
 /** Watches the queue for the pill, the marks and the sheet «Пока вы были офлайн»; says aloud that the sheet has come. */
@@ -21,22 +24,28 @@ export function SyncHost() {
   const shown = useAtomValue(newsAtom);
   const isLost = useAtomValue(lostAtom) !== null;
   const isCold = useAtomValue(isColdAtom);
+  const isSealed = useAtomValue(sealedCountAtom) > 0;
+  const readSealed = useSetAtom(readSealedAtom);
+  const { known, uid } = useAtomValue(sessionAtom);
   const readCold = useSetAtom(readColdAtom);
   useEffect(() => {
     const ends = [keepPill(store), keepNews(store), keepLost(store)];
     return () => ends.forEach((end) => end());
   }, [store]);
   useEffect(() => {
+    if (known) readSealed(uid).catch(() => {});
+  }, [known, uid, readSealed]);
+  useEffect(() => {
     if (isStandalone()) void readCold();
   }, [readCold]);
   return (
     <>
       <output className="sr">{shown && newsWords(shown.news)}</output>
-      {(shown || isLost || isCold) && (
+      {(shown || isLost || isSealed || isCold) && (
         <ErrorBoundary fallback={null}>
           <Suspense>
             {/* One at a time in the same place: what was lost first. */}
-            {isLost ? <LostNotice /> : isCold && <WarmUp />}
+            {isLost ? <LostNotice /> : isSealed ? <SealedNotice /> : isCold && <WarmUp />}
             {shown && <SyncNews />}
           </Suspense>
         </ErrorBoundary>

@@ -5,6 +5,7 @@ import { type Rise, SyncSheet } from '#src/features/sync/SyncSheet.tsx';
 import { newsAtom } from '#src/features/sync/sync.atoms.ts';
 
 export { LostNotice } from '#src/features/sync/LostNotice.tsx';
+export { SealedNotice } from '#src/features/sync/SealedNotice.tsx';
 export { WarmUp } from '#src/features/sync/WarmUp.tsx';
 
 /** The sheet «Пока вы были офлайн» with what only other features know: risen prices and the product's picture. */

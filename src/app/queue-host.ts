@@ -2,8 +2,8 @@ import { atom, type createStore } from 'jotai';
 import { isReadonlyAtom, popupCartAtom, pullCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { showDialogAtom, showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { ensureServerSessionAtom, refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { arrivedAtom, toldAtom } from '#src/features/sync/sync.atoms.ts';
-import type { ParkedRecord } from '#src/offline/outbox/record.ts';
+import { arrivedAtom, hearToldAtom, toldAtom } from '#src/features/sync/sync.atoms.ts';
+import type { Outcome, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
 import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
 import { discard, forget, wake, watchPage } from '#src/platform/queue/queue.ts';
@@ -30,6 +30,9 @@ const hostQueueAtom = atom(null, (get, set) => {
       Promise.all([
         scopes.has('fav') && set(refreshSessionAtom),
         [...scopes].some((scope) => scope.startsWith('cart')) && set(pullCartAtom),
+        // Its code is on the phone when somebody learns on it.
+        scopes.has('edu') &&
+          import('#src/features/education/education.atoms.ts').then((education) => set(education.pullEducationAtom)),
       ]),
     refused: (parked) => refused(parked),
     changed: (outcome) => {
@@ -41,6 +44,11 @@ const hostQueueAtom = atom(null, (get, set) => {
         const title = outcome.seen.title;
         set(showToastAtom, { text: `${title ? `${title}: ` : ''}теперь ${quantity}\u00a0шт. ${message}` });
       }
+      if (outcome.kind === 'quiz.submit' && !isSeen(outcome)) {
+        const title = outcome.seen.title;
+        const words = code === 'quiz_passed' ? 'тест сдан' : 'тест не сдан';
+        set(showToastAtom, { text: `${title ? `${title}: ` : ''}${words}, ${applied}\u00a0%` });
+      }
       void forget(get, [outcome]);
     },
     arrived: (record) => set(arrivedAtom, [...get(arrivedAtom), record]),
@@ -49,6 +57,8 @@ const hostQueueAtom = atom(null, (get, set) => {
   /** The specification's dialog; closed, the entry is gone (settled.md §8, Refusals). */
   function refused(parked: ParkedRecord): void {
     const { record, last } = parked;
+    // Answers are kept and readable whatever becomes of them: nothing takes them away but their own screen or /user/sync.
+    if (record.kind === 'quiz.submit') return isSeen(record) ? set(hearToldAtom, [record.id]) : undefined;
     const text = last?.message ?? 'Не удалось выполнить';
     const { title } = record.seen;
     set(toldAtom, new Set([...get(toldAtom), record.id]));
@@ -65,3 +75,8 @@ const hostQueueAtom = atom(null, (get, set) => {
     void set(refreshSessionAtom).then(() => set(isReadonlyAtom, get(sessionAtom).user.readonly));
   }
 });
+
+/** The screen of this quiz is in front: it shows what became of the answers by itself. */
+const isSeen = ({ body }: Pick<Outcome | OutboxRecord, 'body'>): boolean =>
+  'lessonId' in body &&
+  globalThis.location?.pathname.replace(/\/$/, '') === `/user/education/lesson/${body.lessonId}/quiz`;

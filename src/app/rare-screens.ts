@@ -5,6 +5,10 @@ export const OptovikCart = async () => (await import('#src/screens/OptovikCart.t
 export const Login = async () => (await import('#src/screens/Login.tsx')).Login;
 export const Logout = async () => (await import('#src/screens/Logout.tsx')).Logout;
 export const User = async () => (await import('#src/screens/User.tsx')).User;
+export const Education = async () => (await import('#src/screens/Education.tsx')).Education;
+export const Course = async () => (await import('#src/screens/Course.tsx')).Course;
+export const Lesson = async () => (await import('#src/screens/Lesson.tsx')).Lesson;
+export const Quiz = async () => (await import('#src/screens/Quiz.tsx')).Quiz;
 export const FormStyle = async () => (await import('#src/screens/FormStyle.tsx')).FormStyle;
 export const Sync = async () => (await import('#src/screens/Sync.tsx')).Sync;
 export const Cookie = async () => (await import('#src/screens/Cookie.tsx')).Cookie;

@@ -5,15 +5,24 @@ import { CONS_PRICE_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/ke
 import { isCategoriesShard, isPriceShard } from '#src/offline/guards.ts';
 import { isDetailsShard, isListShard, isManifest, isThumbShard } from '#src/offline/guards-shards.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
-import { ask, type Digest, type Net, sha256Hex, type Store } from '#src/offline/ports.ts';
+import { ask, type Store } from '#src/offline/ports.ts';
+import {
+  ask as fetchFile,
+  broken,
+  parse,
+  runSync,
+  type SyncEnd,
+  type SyncWorld,
+  timeOf,
+  verify,
+} from '#src/offline/trusted.ts';
 
 // Contents: 1 ports and results, 2 syncCatalogue, 3 manifest, 4 shards, 5 flip, 6 consultant prices
 // offline.md §2.8, settled.md §1, §5, §8. The same module runs in the worker and in the page.
 
 // ── 1 Ports and results ─────────────────────────────────────────────────────────────────────────
-export type SyncPorts = {
+export type SyncPorts = SyncWorld & {
   store: Store;
-  net: Net;
   /** Real price type of the person (`meta:session`): shard 1 is asked for only when it says 1. */
   priceType: 0 | 1;
   /** The person's own database, for consultant prices and nothing else. */
@@ -26,51 +35,19 @@ export type SyncPorts = {
   onMinBuild?: ((minBuild: number) => void) | undefined;
   /** A new revision, or new consultant prices, can be read from now on. */
   onChange?: ((rev: string) => void) | undefined;
-  signal?: AbortSignal | undefined;
-  digest?: Digest | undefined;
-  now?: (() => Date) | undefined;
-  /** Web Lock `catalogue`; without it the caller answers for running one sync at a time. */
-  lock?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
 };
-/**
- * `offline` nothing answered; `broken` something answered that is not our catalogue (captive portal, foreign JSON, wrong
- * hash): the previous revision stays; `full` the device has no room.
- */
-export type SyncResult =
-  | { kind: 'updated' | 'unchanged' }
-  | { kind: 'offline' | 'aborted' | 'full' }
-  | { kind: 'broken'; reason: string };
-
-class Stop extends Error {
-  readonly result: SyncResult;
-  constructor(result: SyncResult) {
-    super(result.kind);
-    this.result = result;
-  }
-}
-const broken = (reason: string): Stop => new Stop({ kind: 'broken', reason });
+/** How a sync ended; the public catalogue knows no `gone`. */
+export type SyncResult = SyncEnd;
 
 // ── 2 One run ───────────────────────────────────────────────────────────────────────────────────
 /**
  * Brings the stored catalogue to the server's revision. May be stopped at any byte: what was verified is kept, what is
  * shown changes only by the flip, in one transaction. Never throws.
  */
-export async function syncCatalogue(ports: SyncPorts): Promise<SyncResult> {
-  const run = async (): Promise<SyncResult> => {
-    try {
-      return await syncOnce(ports);
-    } catch (error) {
-      if (error instanceof Stop) return error.result;
-      if (ports.signal?.aborted) return { kind: 'aborted' };
-      if ((error as Error)?.name === 'QuotaExceededError') return { kind: 'full' };
-      return { kind: 'broken', reason: String((error as Error)?.message ?? error) };
-    }
-  };
-  return ports.lock ? ports.lock(run) : run();
-}
+export const syncCatalogue = (ports: SyncPorts): Promise<SyncResult> => runSync(ports, () => syncOnce(ports));
 
 async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
-  const now = () => (ports.now?.() ?? new Date()).toISOString();
+  const now = () => timeOf(ports);
   const pointer = readPointer(await ports.store.get<unknown>(POINTER_KEY));
   const { manifest, etag } = await fetchManifest(ports, pointer);
   const wanted = filesOf(manifest);
@@ -114,7 +91,7 @@ async function fetchManifest(
   ports: SyncPorts,
   pointer: Pointer | undefined,
 ): Promise<{ manifest: Manifest; etag: string | null }> {
-  const answer = await get(ports, '/api/catalog/manifest', pointer?.etag ?? null);
+  const answer = await fetchFile(ports, '/api/catalog/manifest', pointer?.etag ?? null);
   if (answer.status === 304 && pointer?.etag) return { manifest: pointer.manifest, etag: pointer.etag };
   const manifest = parse(answer, 'manifest');
   ports.onMinBuild?.(minBuildOf(manifest));
@@ -188,31 +165,11 @@ async function download(ports: SyncPorts, files: readonly File[], progress: (byt
 }
 
 async function fetchShard(ports: SyncPorts, file: File): Promise<unknown> {
-  const answer = await get(ports, `/api/catalog/s/${file.sha256}.json`, null);
+  const answer = await fetchFile(ports, `/api/catalog/s/${file.sha256}.json`);
   const value = parse(answer, file.kind);
-  if ((await (ports.digest ?? sha256Hex)(answer.body)) !== file.sha256) throw broken(`${file.kind}: wrong hash`);
+  await verify(ports, answer, file.sha256);
   if (!GUARDS[file.kind](value)) throw broken(`${file.kind}: foreign shape`);
   return value;
-}
-
-async function get(ports: SyncPorts, path: string, etag: string | null): ReturnType<Net['get']> {
-  if (ports.signal?.aborted) throw new Stop({ kind: 'aborted' });
-  try {
-    return await ports.net.get(path, { etag, ...(ports.signal ? { signal: ports.signal } : {}) });
-  } catch {
-    throw new Stop({ kind: ports.signal?.aborted ? 'aborted' : 'offline' });
-  }
-}
-
-/** 200 with our content type and JSON, anything else is somebody else's answer (offline.md F28). */
-function parse(answer: Awaited<ReturnType<Net['get']>>, what: string): unknown {
-  if (answer.status !== 200 || !answer.type.startsWith('application/json'))
-    throw broken(`${what}: ${answer.status} ${answer.type}`);
-  try {
-    return JSON.parse(new TextDecoder().decode(answer.body));
-  } catch {
-    throw broken(`${what}: not JSON`);
-  }
 }
 
 function counter(files: readonly File[], tell: SyncPorts['onProgress']): (bytes: number) => void {
@@ -245,11 +202,11 @@ async function syncConsPrices(ports: SyncPorts, manifest: Manifest, at: string):
   const { sha256, asOf } = manifest.prices[1];
   const before = await store.get<ConsPrices>(CONS_PRICE_KEY);
   if (before?.sha256 === sha256) return false;
-  const answer = await get(ports, `/api/catalog/s/${sha256}.json`, null);
+  const answer = await fetchFile(ports, `/api/catalog/s/${sha256}.json`);
   // The session has ended meanwhile: no consultant prices, and nothing is wrong with the public catalogue.
   if (answer.status === 401 || answer.status === 403) return false;
   const value = parse(answer, 'prices 1');
-  if ((await (ports.digest ?? sha256Hex)(answer.body)) !== sha256) throw broken('prices 1: wrong hash');
+  await verify(ports, answer, sha256);
   if (!isPriceShard(value) || !hasEqualColumns(value) || value.priceType !== 1) throw broken('prices 1: foreign shape');
   if (isStillPerson && !(await isStillPerson())) return false;
   await store.change((kv) => {

@@ -4,7 +4,7 @@ import { newUuid } from '#src/platform/uuid.ts';
 
 /** The one way of a gesture to the server. In the first chunk: what stores and sends comes later. */
 export const gestureAtom = atom(null, async (get, set, gesture: Gesture): Promise<Saved> => {
-  const made = { ...gesture, id: newUuid() };
+  const made = { ...gesture, id: gesture.id ?? newUuid() };
   set(freshAtom, [...get(freshAtom), made]);
   try {
     return await (await import('#src/platform/queue/queue.ts')).save(get, set, made);

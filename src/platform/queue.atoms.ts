@@ -39,10 +39,12 @@ export type Gesture = {
   seen: Seen;
   holdMs?: number;
   removesLine?: boolean;
+  /** Minted earlier where a crash may repeat the gesture: an attempt at a quiz carries its key from its first answer on. */
+  id?: string;
 };
 export type MadeGesture = Gesture & { id: string };
-/** What became of it on the device: `queued` is durable. */
-export type Saved = 'queued' | 'full' | 'lost';
+/** What became of it on the device: `queued` is durable; `unjudged`: answers of this quiz wait already. */
+export type Saved = 'queued' | 'full' | 'lost' | 'unjudged';
 
 /** In the order of the gestures; what the last pull holds already is left out (settled.md §8, Base and pulls). */
 export function intentsOf(get: Getter, uid: string, scope: Scope): readonly Intent[] {

@@ -7,6 +7,7 @@ import { CatalogueHead } from '#src/features/catalogue/CatalogueHead.tsx';
 import { CategoryChips } from '#src/features/catalogue/CategoryChips.tsx';
 import { catalogueAtom, priceOfAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { EarlyGrid } from '#src/features/catalogue/EarlyGrid.tsx';
+import { listingKey } from '#src/features/catalogue/listing-url.rules.ts';
 import { PreviewSlot } from '#src/features/catalogue/PreviewSlot.tsx';
 import { withPreview } from '#src/features/catalogue/preview.rules.ts';
 import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
@@ -108,7 +109,7 @@ export function Katalog() {
           result.rows.length > 0 ? (
             <ProductGrid
               rows={result.rows}
-              listKey={`${path}?${withoutOthers(search)}`}
+              listKey={path + listingKey(search)}
               label="Товары"
               renderCard={(row, index) => {
                 const price = priceOf(row.id);
@@ -155,12 +156,4 @@ export function Katalog() {
       />
     </div>
   );
-}
-
-/** The list's own address: neither the sponsor nor an open preview makes another list. */
-function withoutOthers(search: string): string {
-  const params = new URLSearchParams(search);
-  params.delete('sponsorId');
-  params.delete('preview');
-  return params.toString();
 }

@@ -4,13 +4,16 @@ import { useLocation, useSearch } from 'wouter';
 import { LoginForm } from '#src/features/session/LoginForm.tsx';
 import { isSessionExpiredAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { safeReturn } from '#src/features/session/login-form.rules.ts';
+import { sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Login.module.css';
 
 export function Login() {
   const { known, user } = useAtomValue(sessionAtom);
-  const isExpired = useAtomValue(isSessionExpiredAtom);
+  // The page that heard of it, or a later one: something waits here for somebody.
+  const isSealed = useAtomValue(sealedCountAtom) > 0;
+  const isExpired = useAtomValue(isSessionExpiredAtom) || isSealed;
   const [, navigate] = useLocation();
   const target = safeReturn(useSearch());
   const isIn = known && !user.isGuest;

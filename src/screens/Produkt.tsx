@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Suspense, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { ListRow, ProductDetails } from '#contract/catalogue.ts';
 import { AddToCart } from '#src/features/cart/AddToCart.tsx';
@@ -16,11 +16,21 @@ import { Share } from '#src/features/catalogue/Share.tsx';
 import { useProduct } from '#src/features/catalogue/use-product.ts';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { shareUrlAtom } from '#src/features/sponsor/sponsor.atoms.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { NotMedicine } from '#src/ui/NotMedicine.tsx';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Produkt.module.css';
+
+/** At the end of the page, and nothing in its place when its code does not come: the product stands without it. */
+const ProductLessons = lazyPart<{ productId: number }>(() =>
+  import('#src/features/education/ProductLessons.tsx').then(
+    (part) => part.ProductLessons,
+    () => () => null,
+  ),
+);
 
 export function Produkt() {
   const { slug } = useParams<{ slug: string }>();
@@ -59,6 +69,7 @@ function Shown({ row, price, details, isLate }: ShownProps) {
   const { categories, byId } = useAtomValue(catalogueAtom);
   const priceOf = useAtomValue(priceOfAtom);
   const shareUrl = useAtomValue(shareUrlAtom);
+  const { user } = useAtomValue(sessionAtom);
   const path = pathOf(categories, row.category_id);
   usePageTitle(row.title);
   useDescription(details ? details.subtitle || row.title : `${row.title}, ${row.pack}`);
@@ -137,6 +148,11 @@ function Shown({ row, price, details, isLate }: ShownProps) {
             );
           }}
         />
+      )}
+      {!user.isGuest && details && (
+        <Suspense>
+          <ProductLessons productId={row.id} />
+        </Suspense>
       )}
       <div className={styles.sticky}>
         <PriceLine price={price} />

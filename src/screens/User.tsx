@@ -52,6 +52,7 @@ export function User() {
       title: 'Каталог',
       fact: isOfflineReady ? 'Открыт и без сети' : 'Сохраняем на телефон',
     },
+    { href: '/user/education', icon: 'book', title: 'Обучение', fact: 'Курсы, уроки, тесты' },
     { href: '/user/sync', icon: 'sync', title: 'Синхронизация', fact: syncFact(pending.length, refused.length) },
     { href: '/user/form-style', icon: 'drop', title: 'Оформление', fact: 'Светлое или тёмное' },
   ];

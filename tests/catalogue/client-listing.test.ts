@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
 import { cellsToDraw, gridShape, visibleRows } from '#src/features/catalogue/grid.rules.ts';
 import { listProducts, orderRows } from '#src/features/catalogue/listing.rules.ts';
-import { type Listing, readListing, sortOf, writeListing } from '#src/features/catalogue/listing-url.rules.ts';
+import {
+  type Listing,
+  listingKey,
+  readListing,
+  sortOf,
+  writeListing,
+} from '#src/features/catalogue/listing-url.rules.ts';
 import { tied } from '#src/features/catalogue/typography.rules.ts';
 
 const row = (id: number, patch: Partial<ListRow> = {}): ListRow => ({
@@ -78,6 +84,11 @@ describe('the address', () => {
         },
       ),
     );
+  });
+  it('is another list by what it lists, not by whose link it is or what lies open above it', () => {
+    expect(listingKey('?sponsorId=01000157&preview=vitamin-c')).toBe('');
+    expect(listingKey('?stock=1&sponsorId=01000157')).toBe(listingKey('?preview=chai&stock=1'));
+    expect(listingKey('?stock=1')).not.toBe('');
   });
   it('takes nonsense for nothing', () => {
     expect(readListing('?sort=drop&price=a-b&stock=yes')).toEqual(NONE);

@@ -77,7 +77,7 @@ describe('the steps', () => {
     const [before, told] = [published, lines.length];
     await seed(open);
     expect([published, lines.length]).toEqual([before, told]);
-    expect(await one('select count(*) n from seed_steps')).toBe(6);
+    expect(await one('select count(*) n from seed_steps')).toBe(7);
   });
   it('run one at a time when two nodes start together, and go on where a crash stopped them', async () => {
     const twins = await openTestDb();
@@ -97,6 +97,13 @@ describe('the steps', () => {
       await twins.close();
     }
   }, 120_000);
+  it('take the courses, whose products are all in the shop', async () => {
+    expect(await one('select count(*) n from courses')).toBe(6);
+    expect(await one('select count(*) n from lessons where published')).toBe(38);
+    const unknown =
+      'select distinct code as t from lessons l, unnest(l.products) code where code not in (select p.code from products p where p.published)';
+    expect(await rows(unknown)).toEqual([]);
+  });
   it('do nothing with SEED=none', async () => {
     const empty = await openTestDb();
     await seed(empty, testEnv({ SEED: 'none' }));

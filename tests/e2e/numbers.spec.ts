@@ -18,7 +18,8 @@ test('first load: JavaScript, bytes and requests until the 24th card', async ({ 
   });
   const page = await context.newPage();
   const { needed, waiting } = await letOnlyTheNeededPass(page);
-  await page.goto('/katalog', { waitUntil: 'commit' });
+  // A consultant’s link: the usual first visit.
+  await page.goto('/katalog?sponsorId=01000157', { waitUntil: 'commit' });
   // The window renders what is near the screen; the 24th card is complete when its data are.
   await page
     .waitForFunction(() => performance.getEntriesByName('cards-24').length > 0, null, { timeout: 40_000 })
@@ -169,13 +170,15 @@ for (const [name, width, height] of [
               for (const entry of list.getEntries() as (PerformanceEntry & {
                 value: number;
                 hadRecentInput: boolean;
-                sources: { node: Element | null }[];
+                sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
               })[]) {
                 if (entry.hadRecentInput) continue;
                 sum += entry.value;
                 what.push(
                   ...entry.sources.map(
-                    (source) => `${source.node?.nodeName}.${(source.node as Element | null)?.className}`,
+                    // What has gone since is told by its place.
+                    ({ node, previousRect: was, currentRect: is }) =>
+                      `${node ? `${node.nodeName}.${node.className}` : '(gone)'} ${JSON.stringify(was)} → ${JSON.stringify(is)}`,
                   ),
                 );
               }

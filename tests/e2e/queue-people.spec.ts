@@ -65,7 +65,15 @@ journey(
     await refused;
     expect(await executionsOf(lab)).toEqual([]);
     await expectQueued(page, 1);
+    // Told, also by the next page: without a word the cart would merely look empty.
+    const notice = page.getByRole('complementary', { name: 'Сессия закончилась' });
+    await expect(notice).toContainText('ждёт отправки 1 действие');
+    await page.reload();
+    await expect(notice).toContainText('ждёт отправки 1 действие');
+    await notice.getByRole('link', { name: 'Войти' }).click();
+    await expect(page.getByText('сохранённое на этом устройстве вас ждёт')).toBeVisible();
     await logInAs(page, person);
+    await expect(notice).toBeHidden();
     await page.goto('/katalog');
     await heart(page, liked);
     await expectExactlyOnce(lab, page, [

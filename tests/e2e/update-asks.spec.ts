@@ -55,6 +55,11 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/user': 'Кабинет',
   '/search': 'Каталог',
   '/user/favorites': 'Избранное',
+  '/user/education': 'Обучение',
+  // Of a product's id there is no course and no lesson: said in words.
+  '/user/education/course/:id': /./,
+  '/user/education/lesson/:id': /./,
+  '/user/education/lesson/:id/quiz': /./,
   '/user/form-style': 'Оформление',
   // With a queue it asks first and logs nobody out.
   '/logout': 'Выход',

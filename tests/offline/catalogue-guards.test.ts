@@ -13,6 +13,7 @@ import {
 import { isCategoriesShard, isFirstShard, isPriceShard } from '#src/offline/guards.ts';
 import { isDetailsShard, isListShard, isManifest, isThumbShard } from '#src/offline/guards-shards.ts';
 import { publishedFiles } from '#tests/offline/catalogue-published.ts';
+import { damaged, pathsOf } from '#tests/offline/damaged.ts';
 
 // The worker and the first chunk check by hand what the contract says in zod (settled.md §7): both must say the same.
 const { files, manifest } = publishedFiles(7, 1);
@@ -56,21 +57,3 @@ describe.each(PAIRS)('%s', (_name, schema, guard, sample) => {
     );
   });
 });
-
-type Path = (string | number)[];
-function pathsOf(value: unknown, at: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [at];
-  const entries = Array.isArray(value)
-    ? value.slice(0, 3).map((item, i): [number, unknown] => [i, item])
-    : Object.entries(value).slice(0, 30);
-  return [at, ...entries.flatMap(([key, item]) => pathsOf(item, [...at, key]))];
-}
-function damaged(root: unknown, path: Path, damage: unknown, isRemoved: boolean): unknown {
-  if (path.length === 0) return damage;
-  let parent = root as Record<string | number, unknown>;
-  for (const key of path.slice(0, -1)) parent = parent[key] as typeof parent;
-  const last = path.at(-1)!;
-  if (isRemoved && !Array.isArray(parent)) delete parent[last];
-  else parent[last] = damage;
-  return root;
-}

@@ -68,22 +68,29 @@ describe('the sheet', () => {
 
 describe('its first sentence', () => {
   const some = (more: Partial<News>): News => ({ ...news([]), ...more });
+  const fewer = { kind: 'cart.change', change: { code: 'qty_limit' } } as Outcome;
+  const quiz = (code: string) => ({ kind: 'quiz.submit', change: { code, applied: 80 } }) as Outcome;
   it.each([
     [some({ added: news([add(1)]).added }), 0, 'Отправили в 14:21. Всё в порядке.'],
     [some({ added: news([add(1)]).added }), 1, 'Отправили в 14:21. Проверьте 1 строку — остальное в порядке.'],
     [some({ refused: [1, 2].map((id) => parked(add(id))) }), 0, 'Сервер ответил в 14:21. Проверьте 2 строки.'],
     [some({ refused: [1, 2, 3, 4, 5].map((id) => parked(add(id))) }), 0, 'Сервер ответил в 14:21. Проверьте 5 строк.'],
+    [some({ changed: Array.from({ length: 21 }, () => fewer) }), 0, 'Отправили в 14:21. Проверьте 21 строку.'],
+    [some({ changed: Array.from({ length: 12 }, () => fewer) }), 0, 'Отправили в 14:21. Проверьте 12 строк.'],
+    [some({ changed: [quiz('quiz_passed')] }), 0, 'Отправили в 14:21. Всё в порядке.'],
     [
-      some({ changed: Array.from({ length: 21 }, () => ({}) as Outcome) }),
+      some({ changed: [quiz('quiz_passed'), quiz('quiz_failed')] }),
       0,
-      'Отправили в 14:21. Проверьте 21 строку.',
+      'Отправили в 14:21. Проверьте 1 строку — остальное в порядке.',
     ],
-    [some({ changed: Array.from({ length: 12 }, () => ({}) as Outcome) }), 0, 'Отправили в 14:21. Проверьте 12 строк.'],
   ])('%#', (one, rises, expected) => {
     expect(plain(introOf(one, rises, 'в 14:21'))).toBe(expected);
   });
   it('is said aloud in numbers', () => {
     const told = news([add(1), heart(2)], { refused: [parked(add(3))] });
     expect(plain(newsWords(told))).toBe('Пока вы были офлайн. отправлено: 2, не добавлено: 1');
+    expect(plain(newsWords(some({ changed: [quiz('quiz_failed')] })))).toBe(
+      'Пока вы были офлайн. отправлено: 1, проверено тестов: 1',
+    );
   });
 });

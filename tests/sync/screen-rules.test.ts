@@ -27,7 +27,7 @@ describe('words of the queue', () => {
       'оставить по новой цене 640 ₽',
     ],
     [{ kind: 'lesson.watched', body: { lessonId: 1 } }, 'урок просмотрен'],
-    [{ kind: 'quiz.submit', body: { lessonId: 1, version: '1', quizResult: [] } }, 'ответы теста'],
+    [{ kind: 'quiz.submit', body: { lessonId: 1, version: 1, quizResult: [] } }, 'ответы теста'],
     [{ kind: 'form.send', body: { form: 'notify-product', fields: {} } }, 'сообщить о поступлении'],
   ];
   it.each(intents)('%j', (intent, expected) => {

@@ -7,7 +7,6 @@ import {
   cartKindAtom,
   changeCartAtom,
   notifyMeAtom,
-  popupCartAtom,
   quantityOfAtom,
   drawnLinesAtom,
 } from '#src/features/cart/cart.atoms.ts';
@@ -27,7 +26,6 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
   const kind = useAtomValue(cartKindAtom);
   const mark = useAtomValue(useMemo(() => markOf(`cart:${kind}:0:${row.id}`), [kind, row.id]));
   const change = useSetAtom(changeCartAtom);
-  const showPopup = useSetAtom(popupCartAtom);
   const askNotify = useSetAtom(notifyMeAtom);
   const box = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
@@ -43,8 +41,7 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
   const step = (delta: 1 | -1) => {
     // Only a change between button and stepper takes the focused element away.
     hadFocus.current = !isIn || quantity + delta === 0;
-    const isDone = change({ productId: row.id, delta });
-    if (isDone && !isIn) showPopup(row);
+    change({ productId: row.id, delta, ...(isIn ? {} : { added: row }) });
   };
   const isOut = price?.stock === 0;
   const max = maxQty ?? (price && price.stock < MANY ? price.stock : LIMITS.lineMax);

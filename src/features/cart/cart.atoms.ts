@@ -6,6 +6,7 @@ import {
   baseQuantitiesAtom,
   cartKindAtom,
   isReadonlyAtom,
+  popupCartAtom,
   quantityOfAtom,
 } from '#src/features/cart/cart-state.atoms.ts';
 import { priceOfAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
@@ -36,7 +37,7 @@ export const changeCartAtom = atom(null, (get, set, change: Change): boolean => 
   void set(startSessionAtom).then(() => set(makeChangeAtom, change));
   return true;
 });
-const makeChangeAtom = atom(null, (get, set, { productId, delta }: Change): boolean => {
+const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change): boolean => {
   const { uid, user } = get(sessionAtom);
   if (user.readonly || get(isReadonlyAtom)) {
     set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });
@@ -56,7 +57,11 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta }: Change): bool
     seen: get(seenOfAtom)(productId),
     holdMs: LIMITS.cartDebounceMs,
     removesLine: get(quantityOfAtom)(productId) + delta <= 0,
-  }).then((saved) => set(notSavedAtom, saved));
+  }).then((saved) => {
+    set(notSavedAtom, saved);
+    // «В корзине на телефоне» is said of what the phone holds, not a moment before (offline.md I2, I10).
+    if (added && saved === 'queued') set(popupCartAtom, added);
+  });
   return true;
 });
 

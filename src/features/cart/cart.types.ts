@@ -1,3 +1,4 @@
+import type { ListRow } from '#contract/catalogue.ts';
 import type { CartData, CartLine } from '#contract/cart.ts';
 
 export type CartKind = 'retail' | 'wholesale';
@@ -49,4 +50,5 @@ export type CartView = {
   at: string | null;
   status: 'reading' | 'ready';
 };
-export type Change = { productId: number; delta: number };
+/** `added`: shown as «Товар в корзине» once the phone holds the change. */
+export type Change = { productId: number; delta: number; added?: ListRow };

@@ -44,6 +44,9 @@ export function writeListing(search: string, change: Partial<Listing>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** What makes it another list: neither the sponsor nor an open preview does. '' is the plain list. */
+export const listingKey = (search: string): string => writeListing('', readListing(search));
+
 export const NO_FILTERS: Partial<Listing> = { priceMin: null, priceMax: null, inStock: false, forms: [] };
 export const countFilters = (listing: Listing): number =>
   Number(listing.priceMin !== null || listing.priceMax !== null) + Number(listing.inStock) + listing.forms.length;

@@ -82,6 +82,8 @@ async function runFor(
       set(syncStateAtom, { kind: result.kind });
       break;
     case 'aborted':
+    // Their person has left the phone: nothing to say here.
+    case 'gone':
       set(syncStateAtom, { kind: 'idle' });
   }
 }

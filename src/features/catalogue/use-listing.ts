@@ -6,6 +6,7 @@ import { catalogueAtom, engineAtom, priceOfAtom } from '#src/features/catalogue/
 import {
   countFilters,
   type Listing,
+  listingKey,
   readListing,
   sortOf,
   writeListing,
@@ -47,7 +48,7 @@ export function useListing(category: CategoryNode | null | undefined): ListState
   const priceOf = useAtomValue(priceOfAtom);
   const engine = useAtomValue(engineAtom);
   const isCons = useAtomValue(shownPriceTypeAtom) === 1;
-  const key = writeListing(search, {});
+  const key = listingKey(search);
   const listing = useMemo(() => readListing(key), [key]);
   const found = useFound(catalogue, listing.q);
   const filters = countFilters(listing);

@@ -38,4 +38,5 @@ export const notSavedAtom = atom(null, (_get, set, saved: Saved) => {
 const NOT_SAVED = {
   full: 'Не сохранено: на телефоне нет места. Освободите память и повторите',
   lost: 'Не сохранено. Попробуйте ещё раз',
+  unjudged: 'Ответы этого теста уже ждут проверки',
 };

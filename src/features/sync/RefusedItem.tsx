@@ -22,6 +22,7 @@ export function RefusedItem({ parked, picture, onLeave }: Props) {
   const replaceHref = useReplaceHref(record);
   const [isBusy, setBusy] = useState(false);
   const title = titleOf(record);
+  const answersHref = record.kind === 'quiz.submit' ? `/user/education/lesson/${record.body.lessonId}/quiz` : undefined;
   const act = (button: HTMLElement, work: (parked: ParkedRecord) => Promise<void>) => {
     if (isBusy) return;
     setBusy(true);
@@ -37,14 +38,26 @@ export function RefusedItem({ parked, picture, onLeave }: Props) {
         <p className="small soft">{reasonOf(parked)}</p>
       </div>
       <div className={styles.actions}>
-        <Button
-          kind="line"
-          aria-description={title}
-          aria-disabled={isBusy || undefined}
-          onClick={(event) => act(event.currentTarget, repeat)}
-        >
-          Повторить
-        </Button>
+        {/* The same answers would be refused again: they can be read, and the new quiz taken. */}
+        {answersHref && parked.last?.code === 'quiz_changed' ? (
+          <Link
+            href={answersHref}
+            className={buttonClass('line')}
+            aria-label={`Открыть ответы: ${title}`}
+            onClick={() => onLeave?.()}
+          >
+            Открыть ответы
+          </Link>
+        ) : (
+          <Button
+            kind="line"
+            aria-description={title}
+            aria-disabled={isBusy || undefined}
+            onClick={(event) => act(event.currentTarget, repeat)}
+          >
+            Повторить
+          </Button>
+        )}
         {replaceHref !== null && (
           <Link href={replaceHref} className={buttonClass('line')} aria-description={title} onClick={() => onLeave?.()}>
             Заменить

@@ -88,9 +88,7 @@ function RefusedCard({ picture }: Props) {
           {refused.length}
         </Tag>
       </h2>
-      <p className="small soft">
-        В{'\u00a0'}корзину и{'\u00a0'}избранное это не{'\u00a0'}попало. Решите, что дальше.
-      </p>
+      <p className="small soft">Этого в{'\u00a0'}магазине нет. Решите, что дальше.</p>
       <ul className={styles.list}>
         {refused.slice(0, shown).map((parked) => (
           <RefusedItem key={parked.record.id} parked={parked} picture={picture} />

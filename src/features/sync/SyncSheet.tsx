@@ -42,7 +42,9 @@ const CAP = 20;
 export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture }: Props) {
   const close = useSetAtom(closeNewsAtom);
   const id = useId();
-  const { changed, refused, removed, sent } = news;
+  const { refused, removed, sent } = news;
+  const changed = news.changed.filter(({ kind }) => kind !== 'quiz.submit');
+  const quizzes = news.changed.filter(({ kind }) => kind === 'quiz.submit');
   const [dropped, setDropped] = useState<readonly number[]>([]);
   // A line whose price has risen stands in the group that asks about it; one that was taken out of the cart, nowhere.
   const elsewhere = new Set<number | null>([...rises.map((rise) => rise.productId), ...dropped]);
@@ -89,6 +91,11 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
           ))}
           {changed.slice(0, CAP).map((outcome) => (
             <ChangedItem key={outcome.id} outcome={outcome} picture={picture} />
+          ))}
+        </Group>
+        <Group title="Проверенные тесты" tone="leaf" count={quizzes.length}>
+          {quizzes.slice(0, CAP).map((outcome) => (
+            <JudgedItem key={outcome.id} outcome={outcome} onLeave={() => void close()} />
           ))}
         </Group>
         <Group title="Не добавлено" tone="plain" count={refused.length}>
@@ -181,6 +188,25 @@ function ChangedItem({ outcome, picture }: { outcome: Outcome; picture: Props['p
         )}
         {message && <p className="small soft">{message}</p>}
       </div>
+    </li>
+  );
+}
+
+/** Answers given without a signal: the server's verdict, and the way to what it says of each mistake. */
+function JudgedItem({ outcome: { seen, body, change }, onLeave }: { outcome: Outcome; onLeave: () => void }) {
+  const isPassed = change.code === 'quiz_passed';
+  return (
+    <li className={styles.done}>
+      <Lead
+        name={seen.title || 'Тест к\u00a0уроку'}
+        value={`${isPassed ? 'сдан' : 'не\u00a0сдан'}, ${change.applied ?? 0}\u00a0%`}
+        wraps
+      />
+      {'lessonId' in body && (
+        <Link href={`/user/education/lesson/${body.lessonId}/quiz`} className="link small" onClick={onLeave}>
+          {isPassed ? 'Открыть результат' : 'Разбор ошибок'}
+        </Link>
+      )}
     </li>
   );
 }

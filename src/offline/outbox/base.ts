@@ -1,8 +1,9 @@
 import type { OutboxTx } from '#src/offline/outbox/ports.ts';
 import { OPEN_KEY, type OutboxRecord } from '#src/offline/outbox/record.ts';
+import type { Acked } from '#src/offline/outbox/wire.rules.ts';
 
-/** What the server last said, per scope. A value is a quantity or, for hearts, 0 or 1. */
-export type Scope = 'fav' | 'cart:retail' | 'cart:wholesale';
+/** What the server last said, per scope. A value is a quantity; for hearts 0 or 1; for lessons bits (wire.rules.ts). */
+export type Scope = 'fav' | 'cart:retail' | 'cart:wholesale' | 'edu';
 export type Base = {
   v: 1;
   /** The highest version seen in any answer: an older pull is not applied. */
@@ -37,6 +38,9 @@ export function scopeOf(record: OutboxRecord): Scope | null {
     case 'cart.change':
     case 'cart.price':
       return `cart:${record.body.kind}`;
+    case 'lesson.watched':
+    case 'quiz.submit':
+      return 'edu';
     default:
       return null;
   }
@@ -54,6 +58,20 @@ export const isKnown = (base: Base, id: number): boolean => versionOf(base, id) 
 export async function writeAcked(tx: OutboxTx, scope: Scope, { id, value, version, data }: Told): Promise<void> {
   const base = await readBase(tx, scope);
   if (version > versionOf(base, id)) writeOne(tx, scope, base, { id, value, version, data });
+}
+
+/**
+ * A lesson is watched or a quiz is judged. Education has no version: marks only grow, and a pull that this overlaps is thrown
+ * away as one that a send overlaps.
+ */
+export async function writeMark(tx: OutboxTx, { lessonId, bits, data }: NonNullable<Acked['mark']>): Promise<void> {
+  const base = await readBase(tx, 'edu');
+  tx.put(baseKey('edu'), {
+    ...base,
+    values: { ...base.values, [lessonId]: (base.values[lessonId] ?? 0) | bits },
+    ...(data === undefined ? {} : { lines: { ...base.lines, [lessonId]: data } }),
+  });
+  tx.put(GENERATION_KEY, ((await tx.get<number>(GENERATION_KEY)) ?? 0) + 1);
 }
 
 /** A tried record left the queue without an answer: it may have been done or not, until the server says more. */

@@ -10,7 +10,7 @@ export type Collapse =
 /**
  * Only an untried record of the same owner may take a gesture in: a tried one is frozen, since the server may know its
  * key with its old payload (offline.md F9). Favourites: the last gesture wins and back-and-forth cancels out; cart
- * changes sum up; everything else stands alone. `heartBefore` is the heart without the tail: two tabs may have asked for
+ * changes sum up; a lesson is watched once; everything else stands alone. `heartBefore` is the heart without the tail: two tabs may have asked for
  * the same thing twice, and then «off» does not undo «on» but must be sent. Where it is not known (null: nothing was
  * pulled yet) nothing cancels out, for the server may hold the heart since long ago (both found by simulation).
  */
@@ -32,7 +32,7 @@ export function collapse(
     if (Math.abs(delta) > 999) return { kind: 'append' };
     return { kind: 'replace', body: { ...before, ...intent.body, delta, ...lowestSeen(before, intent.body) } };
   }
-  if (intent.kind === 'cart.price') return { kind: 'replace', body: intent.body };
+  if (intent.kind === 'cart.price' || intent.kind === 'lesson.watched') return { kind: 'replace', body: intent.body };
   return { kind: 'append' };
 }
 

@@ -1,9 +1,16 @@
 import { backoffMs, isStale, mayBeForgotten } from '#src/offline/outbox/backoff.rules.ts';
-import { GENERATION_KEY, scopeOf, writeAcked } from '#src/offline/outbox/base.ts';
+import { GENERATION_KEY, scopeOf, writeAcked, writeMark } from '#src/offline/outbox/base.ts';
 import { classify, countsForStale, type Failed, UNKNOWN, type Verdict } from '#src/offline/outbox/classify.rules.ts';
 import { book, park, readRecords, shrinkBehind } from '#src/offline/outbox/entries.ts';
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
-import { outcomeKey, recordKey, type OutboxRecord, type Outcome } from '#src/offline/outbox/record.ts';
+import {
+  judgedKey,
+  outcomeKey,
+  recordKey,
+  type Judged,
+  type OutboxRecord,
+  type Outcome,
+} from '#src/offline/outbox/record.ts';
 import { readAck, wireOf } from '#src/offline/outbox/wire.rules.ts';
 
 // Contents: 1 flusher, 2 what an answer does. The worker loads this file and what it imports, nothing else of the engine.
@@ -219,6 +226,15 @@ function settle(ports: OutboxPorts, sent: OutboxRecord, verdict: Verdict): Promi
       await book(tx, { acked: 1 });
       const scope = scopeOf(record);
       if (scope && acked.line) await writeAcked(tx, scope, acked.line);
+      if (acked.mark) await writeMark(tx, acked.mark);
+      if (acked.verdict && record.kind === 'quiz.submit')
+        tx.put(judgedKey(record.body.lessonId), {
+          v: 1,
+          id,
+          body: record.body,
+          verdict: acked.verdict,
+          at: ports.serverNow(),
+        } satisfies Judged);
       if (acked.shortage > 0) await shrinkBehind(tx, record, acked.shortage);
       if (acked.change)
         tx.put(outcomeKey(seq), { v: 1, seq, id, kind, seen, body, change: acked.change } satisfies Outcome);

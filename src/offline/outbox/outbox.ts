@@ -31,6 +31,11 @@ export class PartitionClosedError extends Error {
   override name = 'PartitionClosedError' as const;
 }
 
+/** The answers of this quiz already wait to be judged: one unjudged result per quiz and device (settled.md §8, Lessons). */
+export class UnjudgedError extends Error {
+  override name = 'UnjudgedError' as const;
+}
+
 export type Gesture = {
   /** Minted at the gesture, before any debounce: the Idempotency-Key. */
   id: string;
@@ -47,7 +52,8 @@ export type Gesture = {
 // ── 1 Append ────────────────────────────────────────────────────────────────────────────────────
 /**
  * Saves a gesture; resolves when it is durable.
- * @throws PartitionClosedError after a logout, and in a guest's partition once it has joined an account; QuotaExceededError when the device has no room: nothing was saved.
+ * @throws PartitionClosedError after a logout, and in a guest's partition once it has joined an account; UnjudgedError;
+ * QuotaExceededError when the device has no room: nothing was saved.
  */
 export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> {
   const { id, intent, seen, insteadOf } = gesture;
@@ -70,6 +76,7 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
     tx.put(SEQ_KEY, seq);
     const inLane = (await readRecords(tx)).filter((record) => record.lane === lane);
     const tail = inLane.at(-1);
+    if (tail && intent.kind === 'quiz.submit') throw new UnjudgedError(lane);
     const fate = collapse(tail, intent, who.owner, await heartBeforeTail(tx, inLane));
     if (fate.kind === 'append') {
       const record = {
@@ -157,6 +164,7 @@ export function readSnapshot(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxS
         fav: await readBase(tx, 'fav'),
         'cart:retail': await readBase(tx, 'cart:retail'),
         'cart:wholesale': await readBase(tx, 'cart:wholesale'),
+        edu: await readBase(tx, 'edu'),
       },
       isOpen: (await tx.get<boolean>(OPEN_KEY)) !== false,
     };
@@ -226,6 +234,8 @@ export async function repeatParked(
     if (!isParkedRecord(parked)) return 'gone';
     const { record, reason } = parked;
     if (reason === 'rejected' || isSure) return record;
+    if (record.kind === 'quiz.submit' && (await readRecords(tx)).some(({ lane }) => lane === record.lane))
+      throw new UnjudgedError(record.lane);
     const againAt = ports.serverNow();
     if (record.tries > 0 && (againAt === null || isKeyOld(record, againAt))) return 'ask';
     const last = ((await tx.get<number>(SEQ_KEY)) ?? 0) + 1;

@@ -23,7 +23,8 @@ export type CartPrice = { kind: 'retail' | 'wholesale'; cartType: 0; productId: 
 export type LessonWatched = { lessonId: number };
 export type QuizSubmit = {
   lessonId: number;
-  version: string;
+  /** The one the questions were taken from: the server judges by it (settled.md §8, Lessons). */
+  version: number;
   quizResult: { question_id: number; answer_ids: number[] }[];
 };
 export type FormSend = { form: 'notify-product'; fields: Record<string, string | number | boolean> };
@@ -86,11 +87,24 @@ export type Outcome = {
   change: { code: string; asked?: number; applied?: number; message?: string };
 };
 
+/** A quiz as the server has judged it, with what was answered: readable whoever sent it. One per lesson, the last. */
+export type Judged = {
+  v: 1;
+  /** The key it was sent under. */
+  id: string;
+  body: QuizSubmit;
+  /** The contract's verdict; whoever shows it reads it tolerantly. */
+  verdict: Record<string, unknown>;
+  /** Server time of the answer, ms; null when it told none. */
+  at: number | null;
+};
+
 const pad = (seq: number): string => String(seq).padStart(12, '0');
 export const recordKey = (seq: number): string => `ob:${pad(seq)}`;
 export const parkKey = (seq: number): string => `park:${pad(seq)}`;
 export const outcomeKey = (seq: number): string => `res:${pad(seq)}`;
 export const quarantineKey = (key: string): string => `bad:${key}`;
+export const judgedKey = (lessonId: number): string => `judged:${lessonId}`;
 /** Taken out of a guest's queue, not yet seen to have arrived in the account's (identity.ts). */
 export const leavingKey = (seq: number): string => `out:${pad(seq)}`;
 /** This key was appended here once: a repeat of a join or a move does nothing. */
@@ -161,7 +175,7 @@ function isBodyOf(kind: Kind, body: Record<string, unknown>): boolean {
     case 'lesson.watched':
       return isId(body.lessonId);
     case 'quiz.submit':
-      return isId(body.lessonId) && typeof body.version === 'string' && Array.isArray(body.quizResult);
+      return isId(body.lessonId) && Number.isInteger(body.version) && Array.isArray(body.quizResult);
     case 'form.send':
       return body.form === 'notify-product' && isObject(body.fields);
   }

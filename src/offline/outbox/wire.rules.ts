@@ -35,7 +35,14 @@ export type Acked = {
   change?: { code: string; asked?: number; applied?: number; message?: string };
   /** Pieces of a positive change that never came to be. */
   shortage: number;
+  /** What a lesson is from now on: marks only grow. */
+  mark?: { lessonId: number; bits: number; data?: unknown };
+  /** A judged quiz: kept with its answers. */
+  verdict?: Record<string, unknown>;
 };
+/** Bits of a lesson in the base `edu`. */
+export const WATCHED = 1;
+export const PASSED = 2;
 
 /** Null when a «success» does not carry what its kind must carry: then it is not an answer (offline.md F7, F55). */
 export function readAck(intent: Intent, json: Record<string, unknown>): Acked | null {
@@ -73,8 +80,22 @@ export function readAck(intent: Intent, json: Record<string, unknown>): Acked | 
       };
     }
     case 'quiz.submit': {
-      if (typeof json.percent !== 'number' || typeof json.passed !== 'boolean') return null;
-      return { shortage: 0, change: { code: json.passed ? 'quiz_passed' : 'quiz_failed', applied: json.percent } };
+      const { lessonId } = intent.body;
+      const { percent, passed, quiz } = json;
+      if (json.lesson_id !== lessonId || typeof percent !== 'number' || typeof passed !== 'boolean') return null;
+      if (!Array.isArray(json.wrong) || !Array.isArray(json.review)) return null;
+      const hasPassed = passed || (quiz as { passed?: unknown } | undefined)?.passed === true;
+      return {
+        shortage: 0,
+        change: { code: passed ? 'quiz_passed' : 'quiz_failed', applied: percent },
+        mark: { lessonId, bits: hasPassed ? PASSED : 0, data: quiz },
+        verdict: json,
+      };
+    }
+    case 'lesson.watched': {
+      const { lessonId } = intent.body;
+      if (json.watched !== true || (json.lesson_id !== undefined && json.lesson_id !== lessonId)) return null;
+      return { shortage: 0, mark: { lessonId, bits: WATCHED } };
     }
     default:
       return { shortage: 0 };

@@ -6,6 +6,7 @@ import {
   forgetOutcomes,
   PartitionClosedError,
   repeatParked,
+  UnjudgedError,
 } from '#src/offline/outbox/outbox.ts';
 import { type Scope, scopeOf } from '#src/offline/outbox/base.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
@@ -42,7 +43,7 @@ export async function save(get: Getter, set: Setter, gesture: MadeGesture): Prom
     const account = error instanceof PartitionClosedError && (await accountOf(get, part.who.owner));
     // Another tab has just logged this guest in: the gesture is the account's, under the same key.
     if (account) return save(get, set, { ...gesture, uid: account, owner: Promise.resolve(account) });
-    saved = error instanceof PartitionClosedError ? 'lost' : 'full';
+    saved = error instanceof PartitionClosedError ? 'lost' : error instanceof UnjudgedError ? 'unjudged' : 'full';
   }
   engine.mine.set(laneOf(intent), performance.now());
   engine.settled.add(id);
@@ -107,7 +108,11 @@ export async function discard(get: Getter, parked: ParkedRecord): Promise<void> 
 export async function repeat(get: Getter, set: Setter, parked: ParkedRecord): Promise<'queued' | 'ask' | 'gone'> {
   const [engine, part] = (await partOf(get, parked.record.owner)) ?? [];
   if (!engine || !part) return 'gone';
-  const fate = await repeatParked(part.ports, part.who, parked.record.seq);
+  const fate = await repeatParked(part.ports, part.who, parked.record.seq).catch((error: unknown) => {
+    // Newer answers of this quiz wait to be judged: the old ones stay where they are.
+    if (error instanceof UnjudgedError) return 'gone' as const;
+    throw error;
+  });
   const scope = scopeOf(parked.record);
   if (fate === 'ask' && scope) await get(queueHostAtom).pull(new Set([scope]));
   if (fate !== 'queued') return fate;

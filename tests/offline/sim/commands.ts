@@ -68,8 +68,18 @@ export const COMMANDS = {
     save(world, context, { kind: 'form.send', body: { form: 'notify-product', fields: { product_id: productId } } });
   },
   study(world, context, lessonId) {
-    const quiz: Intent = { kind: 'quiz.submit', body: { lessonId, version: 'a', quizResult: [] } };
-    save(world, context, world.chance.chance(0.5) ? quiz : { kind: 'lesson.watched', body: { lessonId } });
+    // Nobody learns as a guest.
+    if (isGuest(context.owner)) return;
+    if (world.chance.chance(0.5)) return save(world, context, { kind: 'lesson.watched', body: { lessonId } });
+    // What this phone holds may be an older version.
+    const version = 1 + world.chance.int(world.server.quizVersions.get(lessonId) ?? 1);
+    const quizResult = [{ question_id: 1, answer_ids: [1 + world.chance.int(2)] }];
+    save(world, context, { kind: 'quiz.submit', body: { lessonId, version, quizResult } });
+  },
+  republish(world, _context, lessonId) {
+    const version = world.server.quizVersions.get(lessonId) ?? 1;
+    world.server.quizVersions.set(lessonId, version + 1);
+    if (world.chance.chance(0.6)) world.server.withdrawn.add(`${lessonId}:${version}`);
   },
   flush(world, context) {
     if (world.chance.chance(0.7)) for (const { flusher } of context.engines.values()) flusher.resetWaits();
@@ -135,6 +145,8 @@ export const COMMANDS = {
   otherDevice(world, _context, productId) {
     const who = world.chance.pick(ACCOUNTS);
     const person = world.server.person(who);
+    // Marks only grow: another device's are told by nobody but a pull, and hide nothing of this one's.
+    if (world.chance.chance(0.2)) return void person.watched.add(productId);
     if (world.chance.chance(0.7)) {
       world.server.setLine(person, `retail:${productId}`, world.chance.int(4));
       world.makeBlind(who);
@@ -147,7 +159,7 @@ export const COMMANDS = {
     world.makeForeign(who, `fav:${productId}`);
   },
   pull(world, context) {
-    world.pull(context, world.chance.pick(['fav', 'cart:retail', 'cart:wholesale'] as const));
+    world.pull(context, world.chance.pick(['fav', 'cart:retail', 'cart:wholesale', 'edu'] as const));
   },
   wait(world) {
     for (const one of world.contexts) one.clock += 1000 * (1 + world.chance.int(90));

@@ -1,5 +1,5 @@
 import { isFromNewerBuild, isOutboxRecord, type OutboxRecord } from '#src/offline/outbox/record.ts';
-import { viewOf } from '#tests/offline/sim/oracle.ts';
+import { isPassed, viewOf } from '#tests/offline/sim/oracle.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
 /** What is still to be sent, in all partitions: queued, tried, or on its way into an account. */
@@ -27,6 +27,7 @@ export function checkPromise(world: World): string | null {
   const asked = new Map<string, number>();
   const last = new Map<string, { on: boolean; lane: string; person: string }>();
   const once = new Set<string>();
+  const watched = new Map<string, { person: string; lessonId: number }>();
   const prices = new Map<string, { price: number; owner: string; person: string; productId: number }>();
   for (const { owner, lane, intent, id } of world.gestures) {
     const at = `${personOf(owner)} ${lane}`;
@@ -38,7 +39,9 @@ export function checkPromise(world: World): string | null {
       // A guest's price and the account's have no order between them.
       if ((prices.get(at)?.owner ?? owner) !== owner) skipped.add(at);
       prices.set(at, { price: intent.body.price, owner, person: personOf(owner), productId: intent.body.productId });
-    } else if (!isTainted) once.add(id);
+    } else if (intent.kind === 'lesson.watched')
+      watched.set(at, { person: personOf(owner), lessonId: intent.body.lessonId });
+    else if (!isTainted) once.add(id);
   }
   const done = new Map<string, number>();
   for (const { person, target, delta, applied, key } of server.executions) {
@@ -58,6 +61,7 @@ export function checkPromise(world: World): string | null {
       done.set(at, (done.get(at) ?? 0) + record.body.delta);
     if (record.kind === 'fav.set') last.delete(at);
     if (record.kind === 'cart.price') prices.delete(at);
+    if (record.kind === 'lesson.watched') watched.delete(at);
   }
   for (const [at, sum] of asked)
     if (!skipped.has(at) && (done.get(at) ?? 0) !== sum)
@@ -68,6 +72,9 @@ export function checkPromise(world: World): string | null {
   for (const [at, { price, person, productId }] of prices)
     if (!skipped.has(at) && server.person(person).accepted.get(`retail:${productId}`) !== price)
       return `I1: ${at}: the accepted price is not the last one`;
+  for (const [at, { person, lessonId }] of watched)
+    if (!skipped.has(at) && !server.person(person).watched.has(lessonId))
+      return `I1: ${at} was saved and is not watched`;
   if (once.size > 0) return `I1: ${[...once][0]} was saved and is neither done nor waiting`;
   return null;
 }
@@ -86,6 +93,12 @@ export function checkHealed(world: World): string | null {
     if (!world.healed.has(owner)) continue;
     const person = server.person(owner);
     for (const productId of [1, 2, 3, 4]) {
+      const lesson = viewOf(partition, `lesson:${productId}`);
+      const isStudied = world.gestures.some(({ lane }) => /^(lesson|quiz):/.test(lane));
+      if (isStudied && lesson !== Number(person.watched.has(productId)))
+        return `I7: lesson ${productId} of ${owner} shows ${lesson}`;
+      if (isStudied && isPassed(partition, productId) !== person.passed.has(productId))
+        return `I7: quiz ${productId} of ${owner} is told wrong`;
       const heart = viewOf(partition, `fav:${productId}`);
       if (heart !== Number(person.hearts.has(productId))) return `I7: heart ${productId} of ${owner} shows ${heart}`;
       for (const kind of ['retail', 'wholesale']) {

@@ -1,7 +1,16 @@
 import { withoutIncluded, foldHeart, foldQuantity } from '#src/offline/outbox/fold.rules.ts';
 import { isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import { type Base, baseKey } from '#src/offline/outbox/base.ts';
-import { isOutboxRecord, type Intent, type OutboxRecord, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import {
+  isOutboxRecord,
+  type Intent,
+  type Judged,
+  judgedKey,
+  outcomeKey,
+  type OutboxRecord,
+  type ParkedRecord,
+} from '#src/offline/outbox/record.ts';
+import { PASSED, WATCHED } from '#src/offline/outbox/wire.rules.ts';
 import type { Partition, Writes } from '#tests/offline/sim/partition.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
@@ -62,10 +71,18 @@ function checkAppend(world: World, { owner }: Partition, writes: Writes, gesture
     return world.fail(`I1: a change by ${intent.body.delta} changed the queue by ${sum}`);
   if (intent.kind === 'fav.set' && after?.kind === 'fav.set' && after.body.on !== intent.body.on)
     return world.fail(`I8: the queue holds the opposite of the gesture`);
+  if (intent.kind === 'lesson.watched' && after?.kind !== 'lesson.watched')
+    return world.fail(`I1: a watched lesson was not taken in`);
+  if (intent.kind === 'quiz.submit' && inLane(writes, lane).length > 1)
+    return world.fail(`Lessons: two unjudged results of ${lane} wait in one queue`);
   if (intent.kind === 'cart.price' && (after?.kind !== 'cart.price' || after.body.price !== intent.body.price))
     return world.fail(`I1: an accepted price was not taken in`);
   for (const park of writes.keys('park:')) world.taint(owner, writes.before<ParkedRecord>(park)?.record.lane ?? '');
 }
+
+/** Records of a lane after this transaction. */
+const inLane = (writes: Writes, lane: string): string[] =>
+  writes.keysAfter('ob:').filter((key) => writes.after<OutboxRecord>(key)?.lane === lane);
 
 function checkFlush(world: World, owner: string, changed: readonly string[], writes: Writes): void {
   let shrunk = 0;
@@ -108,6 +125,11 @@ function checkFlush(world: World, owner: string, changed: readonly string[], wri
       if (!done) return world.fail(`I1: ${before.id} was deleted and never executed`);
       if (done.delta !== undefined && done.delta !== deltaOf(before))
         return world.fail(`I1: ${before.id} asked ${deltaOf(before)}, executed was ${done.delta}`);
+      if (before.kind === 'quiz.submit') {
+        const judged = writes.after<Judged>(judgedKey(before.body.lessonId));
+        if (judged?.id !== before.id || !writes.after(outcomeKey(before.seq)))
+          return world.fail(`Lessons: ${before.id} was judged and nobody is told`);
+      }
       if (done.on !== undefined && before.kind === 'fav.set' && done.on !== before.body.on)
         return world.fail(`I1: ${before.id} was executed the other way`);
       shortage += Math.max(0, (done.delta ?? 0) - (done.applied ?? 0));
@@ -169,6 +191,7 @@ export type Shown = { on: boolean } | { quantity: number };
 
 export function viewOf(partition: Partition, lane: string): number {
   const [what, kind = '', , product = ''] = lane.split(':');
+  if (what === 'lesson') return Number(isWatched(partition, lane, Number(kind)));
   const id = Number(what === 'fav' ? kind : product);
   const base = partition.data.get(baseKey(what === 'fav' ? 'fav' : `cart:${kind as 'retail'}`)) as Base | undefined;
   const mine: OutboxRecord[] = [];
@@ -179,6 +202,13 @@ export function viewOf(partition: Partition, lane: string): number {
   const value = base?.values[id] ?? 0;
   return what === 'fav' ? Number(foldHeart(value === 1, pending)) : foldQuantity(value, pending);
 }
+
+const educationOf = ({ data }: Partition) => (data.get(baseKey('edu')) as Base | undefined)?.values ?? {};
+const isWatched = (partition: Partition, lane: string, id: number): boolean =>
+  ((educationOf(partition)[id] ?? 0) & WATCHED) !== 0 ||
+  [...partition.data].some(([key, value]) => key.startsWith('ob:') && (value as OutboxRecord).lane === lane);
+export const isPassed = (partition: Partition, id: number): boolean =>
+  ((educationOf(partition)[id] ?? 0) & PASSED) !== 0;
 
 /** I8: between gesture and answer, and after it, no pull and no late answer makes the screen jump. */
 export function checkViews(world: World, partition: Partition): void {
@@ -205,6 +235,8 @@ export function expectShown(world: World, { owner, lane, intent }: Gesture): voi
   let shown = world.shown.get(owner);
   if (!shown) world.shown.set(owner, (shown = new Map()));
   if (intent.kind === 'fav.set' && !world.isForeign(owner, lane)) shown.set(lane, { on: intent.body.on });
+  // Watched stays watched, whatever is pulled and whoever else learns.
+  if (intent.kind === 'lesson.watched') shown.set(lane, { on: true });
   if (intent.kind === 'cart.change' && !world.isBlind(owner) && !world.isTainted(owner, lane)) {
     const before = shown.get(lane);
     const quantity = (before && 'quantity' in before ? before.quantity : 0) + intent.body.delta;

@@ -18,6 +18,8 @@ export const SABOTAGES = [
   'unkeyed-hearts-no-lock',
   'moves-without-marks',
   'moves-tried',
+  'two-unjudged',
+  'marks-overwritten',
 ] as const;
 export type Sabotage = (typeof SABOTAGES)[number] | 'none';
 
@@ -62,8 +64,22 @@ export function sabotageStore(sabotage: Sabotage, purpose: Purpose, store: Outbo
   if (sabotage === 'collapse-into-tried' && purpose === 'append') return through(forgetTries);
   if (sabotage === 'moves-tried' && purpose === 'move') return through(forgetTries);
   if (sabotage === 'moves-without-marks' && (purpose === 'move' || purpose === 'append')) return through(withoutMarks);
+  if (sabotage === 'two-unjudged' && purpose === 'append') return through(withoutQuizzes);
+  if (sabotage === 'marks-overwritten' && purpose === 'pull') return through(withoutGeneration);
   return store;
 }
+
+/** Does not see that answers of this quiz wait already. */
+const withoutQuizzes = (tx: OutboxTx): OutboxTx => ({
+  ...tx,
+  list: async (prefix) =>
+    (await tx.list<{ kind?: string }>(prefix)).filter(([, record]) => record?.kind !== 'quiz.submit') as never,
+});
+/** Takes a snapshot that an answer has overlapped. */
+const withoutGeneration = (tx: OutboxTx): OutboxTx => ({
+  ...tx,
+  get: async (key) => (key === 'gen' ? (0 as never) : tx.get(key)),
+});
 
 /** Whoever appends never sees the mark of a key; whoever only asks whether it has arrived is told that it has. */
 function withoutMarks(tx: OutboxTx): OutboxTx {

@@ -149,6 +149,7 @@ async function drain(world: World, account: string | null): Promise<void> {
     );
   for (let round = 0; round < 10 && !world.broken && (round === 0 || mine()); round += 1) {
     for (const one of world.contexts) one.clock += 3_600_000;
+    world.server.now += 3_600_000;
     for (const { flusher } of context.engines.values()) {
       flusher.resetWaits();
       flusher.resume();
@@ -157,8 +158,9 @@ async function drain(world: World, account: string | null): Promise<void> {
     await world.run(1000);
   }
   const isWholesale = world.gestures.some(({ lane }) => lane.startsWith('cart:wholesale'));
-  for (const scope of ['fav', 'cart:retail', 'cart:wholesale'] as const) {
-    if (scope === 'cart:wholesale' && !isWholesale) continue;
+  const isStudied = world.gestures.some(({ lane }) => /^(lesson|quiz):/.test(lane));
+  for (const scope of ['fav', 'cart:retail', 'cart:wholesale', 'edu'] as const) {
+    if ((scope === 'cart:wholesale' && !isWholesale) || (scope === 'edu' && !isStudied)) continue;
     world.pull(context, scope);
     await world.run(100);
   }

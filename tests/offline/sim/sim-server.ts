@@ -1,16 +1,19 @@
 import { applyDelta } from '#src/offline/outbox/fold.rules.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { Scope } from '#src/offline/outbox/base.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
+import { PASSED, WATCHED } from '#src/offline/outbox/wire.rules.ts';
 
 const DAY_MS = 86_400_000;
 const KEY_DAYS = 45;
+const QUIZ_PAUSE_MS = 600_000;
 
 export type Execution = {
   key: string;
   /** What X-Client-User said, and whose session it came with. */
   owner: string;
   session: string;
-  kind: 'fav' | 'cart' | 'price' | 'once';
+  kind: 'fav' | 'cart' | 'price' | 'once' | 'watched' | 'quiz';
   /** Whose state it changed and where: `fav:1`, `cart:retail:1`. */
   person: string;
   target: string;
@@ -26,8 +29,12 @@ type Person = {
   cart: Map<string, number>;
   cartVersion: number;
   accepted: Map<string, number>;
+  watched: Set<number>;
+  passed: Set<number>;
+  /** By lesson: a failed attempt rests until then. */
+  pauses: Map<number, number>;
 };
-type Answer = { http: number; body: Record<string, unknown> };
+type Answer = { http: number; body: Record<string, unknown>; retryAfterMs?: number };
 const refuse = (http: number, code: string): Answer => ({ http, body: { status: 0, code, message: 'Отказ' } });
 const isKept = ({ http, body }: Answer): boolean => http === 200 || (http === 404 && body.code === 'not_found');
 
@@ -44,6 +51,9 @@ export class SimServer {
   readonly stock = new Map<number, number>();
   readonly gone = new Set<number>();
   readonly readonlyPeople = new Set<string>();
+  /** By lesson: the version in force, and those that count no more. */
+  readonly quizVersions = new Map<number, number>();
+  readonly withdrawn = new Set<string>();
   readonly payloads = new Map<string, string>();
   /** The first rule that was broken in here: at most once, ownership (I5), one payload per key (I6). */
   broken: string | null = null;
@@ -55,7 +65,16 @@ export class SimServer {
     const id = this.bound.get(owner) ?? owner;
     let person = this.people.get(id);
     if (!person) {
-      person = { hearts: new Set(), heartVersion: 0, cart: new Map(), cartVersion: 0, accepted: new Map() };
+      person = {
+        hearts: new Set(),
+        heartVersion: 0,
+        cart: new Map(),
+        cartVersion: 0,
+        accepted: new Map(),
+        watched: new Set(),
+        passed: new Set(),
+        pauses: new Map(),
+      };
       this.people.set(id, person);
     }
     return person;
@@ -129,7 +148,7 @@ export class SimServer {
     const effect = { key, owner, session, person: this.bound.get(owner) ?? owner };
     const answer = this.execute(wire, this.checksOwner ? effect : { ...effect, person: session });
     if (isKeyed && isKept(answer)) this.answers.set(key, { ...answer, fingerprint, owner, at: this.now });
-    return this.answer(key, answer);
+    return this.answer(key, answer, answer.retryAfterMs);
   }
 
   answer(key: string, { http, body }: Answer, retryAfterMs: number | null = null): WireAnswer {
@@ -147,9 +166,11 @@ export class SimServer {
     if (wire.path.endsWith('/cart/change'))
       return this.changeCart(first === 'cart' ? 'retail' : 'wholesale', body, who);
     if (wire.path.endsWith('/accept-price')) return this.acceptPrice(body, who);
+    if (wire.path.endsWith('/set-watched')) return this.setWatched(Number(wire.path.split('/')[4]), who);
+    if (wire.path.endsWith('/send-result/')) return this.judge(body, who);
     if (first === 'user' && this.gone.has(Number(body.product_id))) return refuse(404, 'not_found');
     this.done({ ...who, kind: 'once', target: wire.path });
-    return { http: 200, body: { status: 'success', percent: 100, passed: true } };
+    return { http: 200, body: { status: 'success' } };
   }
 
   private setHeart(
@@ -203,6 +224,32 @@ export class SimServer {
     return { http: 200, body: { status: 1 } };
   }
 
+  private setWatched(lessonId: number, who: Pick<Execution, 'key' | 'owner' | 'session' | 'person'>): Answer {
+    this.person(who.person).watched.add(lessonId);
+    this.done({ ...who, kind: 'watched', target: `lesson:${lessonId}` });
+    return { http: 200, body: { status: 'success', lesson_id: lessonId, watched: true, progress: 0 } };
+  }
+
+  /** The first answer of the first question decides; a failed attempt rests, a withdrawn version is refused. */
+  private judge(
+    body: { lessonId?: number; version?: number; quizResult?: [{ answer_ids: number[] }] },
+    who: Pick<Execution, 'key' | 'owner' | 'session' | 'person'>,
+  ): Answer {
+    const { lessonId = 0, version = 0 } = body;
+    const person = this.person(who.person);
+    if (this.withdrawn.has(`${lessonId}:${version}`))
+      return { http: 200, body: { status: 'error', code: 'quiz_changed', message: 'Тест изменился' } };
+    const left = (person.pauses.get(lessonId) ?? 0) - this.now;
+    if (left > 0 && !person.passed.has(lessonId)) return { ...refuse(429, 'too_many'), retryAfterMs: left };
+    const passed = body.quizResult?.[0]?.answer_ids[0] === 1;
+    if (passed) person.passed.add(lessonId);
+    else person.pauses.set(lessonId, this.now + QUIZ_PAUSE_MS);
+    this.done({ ...who, kind: 'quiz', target: `quiz:${lessonId}` });
+    const quiz = { passed: person.passed.has(lessonId), best: 0, attempts: 1, retry_at: null };
+    const verdict = { lesson_id: lessonId, version, percent: passed ? 100 : 0, passed, wrong: [], review: [], quiz };
+    return { http: 200, body: { status: 'success', ...verdict } };
+  }
+
   private done(execution: Execution): void {
     // A heart set twice is no harm in itself; an old request that comes last is (F3).
     const isHarmless = this.unkeyedHearts && execution.kind === 'fav';
@@ -216,8 +263,14 @@ export class SimServer {
   }
 
   /** What a pull answers, with the tried keys whose effect it holds. */
-  snapshot(scope: 'fav' | 'cart:retail' | 'cart:wholesale', session: string, tried: readonly string[]) {
+  snapshot(scope: Scope, session: string, tried: readonly string[]) {
     const person = this.person(session);
+    if (scope === 'edu') {
+      const bits: Record<number, number> = {};
+      for (const id of person.watched) bits[id] = WATCHED;
+      for (const id of person.passed) bits[id] = (bits[id] ?? 0) | PASSED;
+      return { version: 0, values: bits, included: [], data: null };
+    }
     // A refused key has no effect to hold: its record is shown until its own answer parks it.
     const included = tried.filter((key) => this.answers.get(key)?.body.status === 1);
     const values: Record<number, number> = {};

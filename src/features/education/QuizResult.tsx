@@ -1,0 +1,286 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { QUIZ_PAUSE_MS } from '#contract/education-progress.ts';
+import type { Quiz, QuizQuestion } from '#contract/education.ts';
+import { CertificateLink } from '#src/features/education/Certificates.tsx';
+import { coursesAtom } from '#src/features/education/education.atoms.ts';
+import { findLesson } from '#src/features/education/education.rules.ts';
+import { serverNowAtom } from '#src/features/education/quiz.atoms.ts';
+import { type Attempt, clockWords, pauseLeft, questionsFor, verdictOf } from '#src/features/education/quiz.rules.ts';
+import { mistakesCount, questionsCount } from '#src/features/education/words.rules.ts';
+import type { Judged, OutboxRecord, ParkedRecord, QuizSubmit } from '#src/offline/outbox/record.ts';
+import { MARK_WORDS, markOf } from '#src/platform/marks.atoms.ts';
+import { networkAtom } from '#src/platform/network.ts';
+import { discardAtom } from '#src/platform/refused.atoms.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { Tag } from '#src/ui/Tag.tsx';
+import styles from './QuizPage.module.css';
+
+type Shared = {
+  lessonId: number;
+  attempts: readonly Attempt[];
+  /** The quiz as it is now on this phone; null when it is not here. */
+  current: Quiz | null;
+  onBegin: (quiz: Quiz) => Promise<void>;
+};
+
+/** Passed before, or within the pause: nothing was begun on this phone. */
+export function QuizStart({ lessonId, current, onBegin }: Shared) {
+  const found = findLesson(useAtomValue(coursesAtom), lessonId);
+  const { passed = false, best = null, retry_at = null } = found?.lesson.quiz ?? {};
+  if (!current) return <p className="soft">У этого урока нет теста.</p>;
+  return (
+    <div className={styles.result}>
+      <h1 tabIndex={-1}>{passed ? 'Тест сдан' : 'Тест'}</h1>
+      <p className="soft">
+        {best !== null && `Лучший результат\u00a0— ${best}\u00a0%. `}
+        {questionsCount(current.questions.length)}, для сдачи нужно {current.pass_percent}
+        {'\u00a0'}%.
+      </p>
+      <Again
+        lessonId={lessonId}
+        retryAt={retry_at === null ? null : Date.parse(retry_at)}
+        current={current}
+        onBegin={onBegin}
+      >
+        {passed ? 'Пройти ещё раз' : 'Начать'}
+      </Again>
+    </div>
+  );
+}
+
+/** The answers are safe on the phone; the server has not judged them yet. */
+export function QuizWaiting({ lessonId, attempts, current, record }: Shared & { record: OutboxRecord }) {
+  const mark = useAtomValue(useMemo(() => markOf(`quiz:${lessonId}`), [lessonId]));
+  const { isOnline } = useAtomValue(networkAtom);
+  const body = record.body as QuizSubmit;
+  const isPaused = record.last?.code === 'too_many';
+  return (
+    <div className={styles.result}>
+      <h1 tabIndex={-1}>Ответы сохранены</h1>
+      <output className={styles.review}>
+        <span>
+          <Tag kind="seed" icon={mark === 'sending' ? 'sync' : 'clock'}>
+            {isOnline && !mark ? 'отправляем' : MARK_WORDS[mark ?? 'queued']}
+          </Tag>
+        </span>
+        <span className="soft">
+          {isPaused
+            ? 'После прошлой попытки ещё идёт пауза. Ответы уйдут сами, когда она кончится.'
+            : isOnline
+              ? 'Магазин проверяет ответы.'
+              : 'Когда появится сеть, магазин их проверит, и\u00a0мы скажем, чем кончилось. Страницу можно закрыть.'}
+        </span>
+      </output>
+      <Answers quiz={questionsFor(attempts, body.version, current)} body={body} title="Ваши ответы" />
+      <Back lessonId={lessonId} />
+    </div>
+  );
+}
+
+/** The quiz has changed since: what was answered is kept and readable, never silently dropped. */
+export function QuizRefused({ lessonId, attempts, current, onBegin, parked }: Shared & { parked: ParkedRecord }) {
+  const discard = useSetAtom(discardAtom);
+  const body = parked.record.body as QuizSubmit;
+  const isNewer = current !== null && current.version !== body.version;
+  return (
+    <div className={styles.result}>
+      <h1 tabIndex={-1}>Ответы не{'\u00a0'}приняты</h1>
+      <Note kind="error" icon="alert">
+        {parked.last?.message ?? 'Магазин не принял эти ответы. Они сохранены.'}
+      </Note>
+      <div className={styles.actions}>
+        {current && (
+          <Button kind="leaf" onClick={() => void onBegin(current)}>
+            {isNewer ? 'Пройти новый тест' : 'Пройти тест заново'}
+          </Button>
+        )}
+        <Button kind="line" onClick={() => void discard(parked)}>
+          Убрать эти ответы
+        </Button>
+      </div>
+      {current && !isNewer && parked.last?.code === 'quiz_changed' && (
+        <p className="small soft">Новый тест придёт на{'\u00a0'}телефон при следующем обновлении курса.</p>
+      )}
+      <Answers quiz={questionsFor(attempts, body.version, current)} body={body} title="Что вы ответили" />
+      <Back lessonId={lessonId} />
+    </div>
+  );
+}
+
+/** The verdict, and what to know about each mistake in the server's words. */
+export function QuizJudged({ lessonId, attempts, current, onBegin, judged }: Shared & { judged: Judged }) {
+  const found = findLesson(useAtomValue(coursesAtom), lessonId);
+  const verdict = verdictOf(judged);
+  const { percent, passPercent, passed, isOld, wrong } = verdict;
+  const quiz = questionsFor(attempts, judged.body.version, current);
+  const certificate = found?.course.certificate;
+  const next = found?.next;
+  return (
+    <div className={styles.result}>
+      <div className={`${styles.verdict} ${passed ? styles.passed : ''}`}>
+        <h1 tabIndex={-1}>{passed ? 'Тест сдан' : 'Тест не\u00a0сдан'}</h1>
+        <p className={`${styles.percent} num`}>{percent} %</p>
+        <p className="soft">
+          {wrong.length === 0 ? 'Всё верно.' : `${mistakesCount(wrong.length)}.`}{' '}
+          {!passed && `Для сдачи нужно ${passPercent}\u00a0%. Прочитайте разбор и\u00a0попробуйте ещё раз.`}
+        </p>
+        {isOld && (
+          <p className="small soft">
+            С{'\u00a0'}тех пор тест обновился, но{'\u00a0'}этот результат засчитан.
+          </p>
+        )}
+      </div>
+      {wrong.length > 0 && <Mistakes quiz={quiz} judged={judged} />}
+      {passed && certificate && (
+        <div className={styles.actions}>
+          <p>Курс пройден целиком.</p>
+          <CertificateLink certificate={certificate} />
+        </div>
+      )}
+      <div className={styles.actions}>
+        {!passed && current && (
+          <Again lessonId={lessonId} retryAt={verdict.retryAt} current={current} onBegin={onBegin} isSolid>
+            Попробовать ещё раз
+          </Again>
+        )}
+        {passed && next && (
+          <Link
+            href={`/user/education/lesson/${next.id}`}
+            className={buttonClass('leaf', { size: 'lg' })}
+            aria-description={next.title}
+          >
+            Следующий урок
+          </Link>
+        )}
+        <Back lessonId={lessonId} />
+      </div>
+    </div>
+  );
+}
+
+function Mistakes({ quiz, judged }: { quiz: Quiz | null; judged: Judged }) {
+  const { wrong, why } = verdictOf(judged);
+  return (
+    <section aria-labelledby="mistakes" className={styles.review}>
+      <h2 id="mistakes">Разбор ошибок</h2>
+      {wrong.map((id) => {
+        const question = quiz?.questions.find((one) => one.id === id);
+        return (
+          <article key={id} className={`card ${styles.item}`}>
+            <h3>{question?.text ?? `Вопрос ${id}`}</h3>
+            {question && <Given question={question} body={judged.body} isWrong />}
+            {why.get(id) && (
+              <p className={styles.why}>
+                <b>Почему.</b> {why.get(id)}
+              </p>
+            )}
+          </article>
+        );
+      })}
+    </section>
+  );
+}
+
+function Answers({ quiz, body, title }: { quiz: Quiz | null; body: QuizSubmit; title: string }) {
+  if (!quiz)
+    return (
+      <p className="small soft">
+        Ответов: {body.quizResult.length}. Вопросов той версии теста на{'\u00a0'}этом телефоне уже нет.
+      </p>
+    );
+  return (
+    <section aria-labelledby="answers" className={styles.review}>
+      <h2 id="answers" className="h3">
+        {title}
+      </h2>
+      {quiz.questions.map((question) => (
+        <article key={question.id} className={`card ${styles.item}`}>
+          <h3>{question.text}</h3>
+          <Given question={question} body={body} />
+        </article>
+      ))}
+    </section>
+  );
+}
+
+function Given({ question, body, isWrong = false }: { question: QuizQuestion; body: QuizSubmit; isWrong?: boolean }) {
+  const ids = body.quizResult.find(({ question_id: id }) => id === question.id)?.answer_ids ?? [];
+  const given = question.answers.filter(({ id }) => ids.includes(id));
+  if (given.length === 0) return <p className="soft">Без ответа</p>;
+  return (
+    <ul className={`soft ${styles.answers}`}>
+      {given.map(({ id, text }) => (
+        <li key={id}>
+          <Icon name={isWrong ? 'x' : 'check'} size={20} />
+          <span>
+            <span className="sr">{isWrong ? 'Вы ответили: ' : ''}</span>
+            {text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Back = ({ lessonId }: { lessonId: number }) => (
+  <Link href={`/user/education/lesson/${lessonId}`} className="link">
+    Вернуться к{'\u00a0'}уроку
+  </Link>
+);
+
+type AgainProps = {
+  lessonId: number;
+  retryAt: number | null;
+  current: Quiz;
+  onBegin: (quiz: Quiz) => Promise<void>;
+  isSolid?: boolean;
+  children: string;
+};
+/** The way to a new attempt; within the pause a running clock says how long it lasts. */
+function Again({ retryAt, current, onBegin, children }: AgainProps) {
+  const left = usePause(retryAt);
+  return (
+    <div>
+      <Button
+        kind="leaf"
+        size="lg"
+        disabled={left > 0}
+        aria-describedby="quiz-pause"
+        onClick={() => void onBegin(current)}
+      >
+        {children}
+      </Button>
+      <p id="quiz-pause" className="small soft">
+        {left > 0 && (
+          <>
+            Пауза перед новой попыткой:{' '}
+            <time role="timer" className="num">
+              {clockWords(left)}
+            </time>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function usePause(retryAt: number | null): number {
+  const serverNow = useAtomValue(serverNowAtom);
+  const [left, setLeft] = useState(() => pauseLeft(retryAt, serverNow(), QUIZ_PAUSE_MS));
+  useEffect(() => {
+    const look = () => {
+      const now = pauseLeft(retryAt, serverNow(), QUIZ_PAUSE_MS);
+      setLeft(now);
+      if (now === 0) clearInterval(timer);
+    };
+    const timer = setInterval(look, 1000);
+    look();
+    return () => clearInterval(timer);
+  }, [retryAt, serverNow]);
+  return left;
+}

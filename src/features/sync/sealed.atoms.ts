@@ -1,0 +1,26 @@
+import { atom } from 'jotai';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
+
+/**
+ * How many actions wait on this phone for somebody whose session has ended without a logout (settled.md §8, Owners): they go
+ * when the same person logs in again, and until then nothing else on the screen tells of them. 0 = nobody's.
+ */
+export const sealedCountAtom = atom(0);
+
+/** Counts anew for whoever holds the phone now; somebody logged in has nothing to do with another one's queue. */
+export const readSealedAtom = atom(null, async (get, set, uid: string): Promise<void> => {
+  if (!get(sessionAtom).user.isGuest) return set(sealedCountAtom, 0);
+  const stores = get(storesAtom);
+  const sealed = (await stores.pub().get<Record<string, string>>('meta:sealed')) ?? {};
+  const counts = await Promise.all(
+    Object.keys(sealed).map(async (owner) => (await (await stores.person(owner)).entries(RECORDS)).length),
+  );
+  if (get(sessionAtom).uid === uid)
+    set(
+      sealedCountAtom,
+      counts.reduce((sum, count) => sum + count, 0),
+    );
+});
+/** Keys of stored gestures (offline.md §2.2). */
+const RECORDS = 'ob:';

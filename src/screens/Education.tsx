@@ -1,0 +1,3 @@
+import { EducationPage } from '#src/features/education/EducationPage.tsx';
+
+export const Education = () => <EducationPage />;

@@ -1,0 +1,268 @@
+import type { Page } from '@playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { openShopOn, sheet } from '#tests/e2e/support/offline-lab-gestures.ts';
+import { withPhone } from '#tests/e2e/support/offline-lab-phone.ts';
+import { executionsOf, expectDrained, expectQueued, pendingOf } from '#tests/e2e/support/offline-lab-queue.ts';
+import { expect, type OfflineLab, openLab, test } from '#tests/e2e/support/offline-lab.ts';
+
+// «Seen working» of education: a course on the phone, read and answered without a signal, judged once when it is back.
+
+const COURSE = 'Старт консультанта';
+/** The third lesson of the first course. */
+const LESSON = { id: 103, title: 'Баллы и периоды' };
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+/** Inside the app, as a link goes: no navigation that needs the network. */
+const go = (page: Page, to: string) => page.evaluate((path) => history.pushState(null, '', path), to);
+async function openSchool(page: Page): Promise<void> {
+  await go(page, '/user/education');
+  await expect(heading(page, 'Обучение')).toBeVisible();
+  await expect(page.getByRole('article', { name: COURSE })).toBeVisible();
+}
+async function downloadCourse(page: Page): Promise<void> {
+  await go(page, '/user/education/course/1');
+  await page.getByRole('button', { name: 'Скачать курс' }).click();
+  await expect(page.getByText('Курс на телефоне')).toBeVisible({ timeout: 30_000 });
+}
+/** Answers the question in front with its first choice. */
+async function answerOne(page: Page): Promise<void> {
+  await page.locator('fieldset input').first().check();
+}
+/** Through the questions from the one in front; stops before the last answer when asked. */
+async function answerFrom(page: Page, from: number, to: number): Promise<void> {
+  for (let n = from; n <= to; n += 1) {
+    await expect(page.getByText(`Вопрос ${n} из 5`)).toBeVisible();
+    await answerOne(page);
+    if (n < 5) await page.getByRole('button', { name: 'Следующий вопрос' }).click();
+  }
+}
+const attemptsOf = (lab: Pick<OfflineLab, 'shop'>, person: { id: number }, lesson: number) =>
+  lab.shop.sql<{ percent: number }>('select percent from quiz_attempts where user_id = $1 and lesson_id = $2', [
+    person.id,
+    lesson,
+  ]);
+/** The answers of an attempt as the phone keeps them. */
+const keptAnswers = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.startsWith('u:'));
+    let count = 0;
+    for (const name of names) {
+      const opening = indexedDB.open(name);
+      const db = await new Promise<IDBDatabase>((done) =>
+        opening.addEventListener('success', () => done(opening.result)),
+      );
+      if (db.objectStoreNames.contains('kv')) {
+        const read = db
+          .transaction('kv')
+          .objectStore('kv')
+          .getAll(IDBKeyRange.bound('draft:quiz:', 'draft:quiz:\uffff'));
+        const drafts = await new Promise<{ answers: object }[]>((done) =>
+          read.addEventListener('success', () => done(read.result as { answers: object }[])),
+        );
+        for (const { answers } of drafts) count += Object.keys(answers).length;
+      }
+      db.close();
+    }
+    return count;
+  });
+
+test('a course is read, watched and answered without a signal through a dead tab and a restart, and judged once', async ({
+  lab,
+  shop,
+  gate,
+  consoleGuard,
+}) => {
+  test.setTimeout(180_000);
+  const person = await lab.person('cons');
+  await withPhone({ shop, proxy: gate, console: consoleGuard }, async (phone) => {
+    const online = await phone.start();
+    await openShopOn(online.page, online.lab, person);
+    await openSchool(online.page);
+    await downloadCourse(online.page);
+
+    // The phone is switched off and wakes up in the metro.
+    const { page, lab: metro } = await phone.start({ offline: true });
+    await page.goto('/user/education');
+    await expect(page.getByRole('article', { name: COURSE })).toBeVisible();
+    await page.getByRole('link', { name: COURSE }).click();
+    await page.getByRole('link', { name: new RegExp(LESSON.title) }).click();
+    await expect(heading(page, LESSON.title)).toBeVisible();
+    // Text, picture and checklist are here.
+    const picture = page.getByRole('article').getByRole('img').first();
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
+      .toBe(true);
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('link', { name: 'Пройдено, к тесту' }).click();
+    await expectQueued(page, 1);
+    await answerFrom(page, 1, 4);
+    await expect.poll(() => keptAnswers(page)).toBe(4);
+
+    // The tab dies before the last answer; another one goes on where it stopped.
+    await metro.crashTab(page);
+    const again = await metro.context.newPage();
+    await again.goto(`/user/education/lesson/${LESSON.id}/quiz`);
+    await answerFrom(again, 5, 5);
+    await again.getByRole('button', { name: 'Отправить ответы' }).click();
+    await expect(heading(again, 'Ответы сохранены')).toBeVisible();
+    await expectQueued(again, 2);
+    // Another start: what it finds in the queue it tells in the sheet.
+    await again.goto('/user/education');
+    await expect(heading(again, 'Обучение')).toBeVisible();
+    await expectQueued(again, 2);
+
+    await metro.online();
+    await expectDrained(again);
+    await expect(sheet(again)).toBeVisible({ timeout: 30_000 });
+    await expect(sheet(again)).toContainText(LESSON.title);
+    await expect(sheet(again)).toContainText(/сдан, \d+/);
+    await sheet(again).getByRole('button', { name: 'Готово' }).click();
+    await go(again, `/user/education/lesson/${LESSON.id}/quiz`);
+    await expect(heading(again, /Тест (не )?сдан/)).toBeVisible();
+
+    expect(await attemptsOf(lab, person, LESSON.id)).toHaveLength(1);
+    const done = (await executionsOf(metro)).filter((one) => one.owner === person.owner);
+    expect(done.map(({ kind }) => kind).sort()).toEqual(['lesson.watched', 'quiz.submit']);
+  });
+
+  // Another device of the same person.
+  const [{ percent }] = (await attemptsOf(lab, person, LESSON.id)) as [{ percent: number }];
+  const page = await lab.context.newPage();
+  await openShopOn(page, lab, person);
+  await openSchool(page);
+  await go(page, '/user/education/course/1');
+  const row = page.getByRole('link', { name: new RegExp(LESSON.title) });
+  await expect(row).toContainText('просмотрен');
+  await expect(row).toContainText(`${percent} %`);
+});
+
+test('two devices answer the same quiz: each is judged once and both show what the server knows', async ({
+  page,
+  lab,
+  shop,
+  browser,
+  consoleGuard,
+}) => {
+  test.setTimeout(120_000);
+  consoleGuard.allow(/status of 429/);
+  const person = await lab.person('client');
+  const context = await browser.newContext();
+  // The same door: the shop knows one address.
+  const other = await openLab({ context, shop, proxy: lab.proxy, console: consoleGuard });
+  const second = await context.newPage();
+  await openShopOn(page, lab, person);
+  await openShopOn(second, other, person);
+  for (const one of [page, second]) {
+    await openSchool(one);
+    await go(one, `/user/education/lesson/${LESSON.id}/quiz`);
+    await answerFrom(one, 1, 5);
+  }
+  await lab.offline();
+  await other.offline();
+  for (const one of [page, second]) {
+    await one.getByRole('button', { name: 'Отправить ответы' }).click();
+    await expect(heading(one, 'Ответы сохранены')).toBeVisible();
+  }
+  await lab.online();
+  await expectDrained(page);
+  await other.online();
+  // Not passed on one, the other's waits out the pause in its queue; passed, both are judged.
+  await expect
+    .poll(async () => {
+      const waits = (await pendingOf(second))[0]?.last?.code === 'too_many';
+      return (await attemptsOf(lab, person, LESSON.id)).length === (waits ? 1 : 2);
+    })
+    .toBe(true);
+  const keys = (await executionsOf(lab)).filter((one) => one.kind === 'quiz.submit').map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+  await other.close();
+  await context.close();
+});
+
+test('a lesson of another audience and an unknown one are refused in words', async ({ page, lab, consoleGuard }) => {
+  consoleGuard.allow(/status of 40[34]/);
+  const person = await lab.person('client');
+  await openShopOn(page, lab, person);
+  await go(page, '/user/education/lesson/301');
+  await expect(heading(page, 'Этот курс для консультантов')).toBeVisible();
+  await go(page, '/user/education/course/3');
+  await expect(heading(page, 'Этот курс для консультантов')).toBeVisible();
+  await go(page, '/user/education/lesson/999999');
+  await expect(heading(page, 'Такого урока нет')).toBeVisible();
+});
+
+test('a place in the lesson and the ticks are found again; a picture is enlarged', async ({ page, lab }) => {
+  const person = await lab.person('client');
+  await openShopOn(page, lab, person);
+  await go(page, '/user/education/lesson/105');
+  await expect(heading(page, 'Как рассказать о продукции без ошибок')).toBeVisible();
+  await page.getByRole('checkbox').nth(1).check();
+  const block = page.getByRole('heading', { level: 2, name: 'Если спрашивают о болезни' });
+  await block.evaluate((element) =>
+    window.scrollTo({ top: element.getBoundingClientRect().top + scrollY - 70, behavior: 'instant' }),
+  );
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { name = '' } =
+          (await indexedDB.databases()).find((one) => one.name?.startsWith('u:') && one.name !== 'u:guest') ?? {};
+        const opening = indexedDB.open(name);
+        const db = await new Promise<IDBDatabase>((done) =>
+          opening.addEventListener('success', () => done(opening.result)),
+        );
+        const read = db.transaction('kv').objectStore('kv').get('les:place:105');
+        const place = await new Promise<{ block: number } | undefined>((done) =>
+          read.addEventListener('success', () => done(read.result as { block: number } | undefined)),
+        );
+        db.close();
+        return (place?.block ?? 0) > 5;
+      }),
+    )
+    .toBe(true);
+  await go(page, '/user/education');
+  await expect(page.getByRole('link', { name: 'Продолжить' })).toBeVisible();
+  await page.getByRole('link', { name: 'Продолжить' }).click();
+  await expect(block).toBeInViewport();
+  await expect(page.getByRole('checkbox').nth(1)).toBeChecked();
+  await page
+    .getByRole('button', { name: /^Увеличить: / })
+    .first()
+    .click();
+  const viewer = page.getByRole('dialog', { name: 'Просмотр картинки' });
+  const image = viewer.locator('img');
+  const before = (await image.boundingBox())!.width;
+  await viewer.getByRole('button', { name: 'Увеличить' }).click();
+  await expect.poll(async () => (await image.boundingBox())!.width).toBeGreaterThan(before * 1.3);
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+});
+
+for (const [name, width, height] of [
+  ['phone', 360, 780],
+  ['tablet', 834, 1112],
+  ['desktop', 1440, 900],
+] as const)
+  test(`axe finds nothing on the screens of education: ${name}`, async ({ page, lab }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openShopOn(page, lab, await lab.person('cons'));
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const [path, ready] of [
+        ['/user/education', page.getByRole('article', { name: COURSE })],
+        ['/user/education/course/1', page.getByRole('link', { name: new RegExp(LESSON.title) })],
+        ['/user/education/lesson/105', page.getByRole('checkbox').first()],
+        ['/user/education/lesson/105/quiz', page.getByRole('radio').first()],
+      ] as const) {
+        await go(page, path);
+        await expect(ready).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
+          `${path} ${scheme}`,
+        ).toEqual([]);
+      }
+    }
+  });
