@@ -3,9 +3,14 @@ import { cacheNames } from 'workbox-core';
 import { PrecacheController } from 'workbox-precaching';
 import { CacheFirst } from 'workbox-strategies';
 import { isServerPath } from '#contract/paths.ts';
+import { answerRange, filmKey, pieceKey, type StoredFilm } from '#src/offline/lesson-film.ts';
+import { personStore, pubStore } from '#src/platform/storage.ts';
+import { readHolder } from '#sw/sync.ts';
 
 export const PICTURES_CACHE = 'pictures';
 const PICTURE = /^\/pictures\/[0-9a-f]{16}\/(240|480|960)\.(avif|webp)$/;
+
+const FILM = /^\/api\/education\/files\/([0-9a-f]{64})\.(?:mp4|webm)$/;
 
 export type ShellFile = { url: string; revision: string | null; integrity?: string };
 
@@ -42,7 +47,20 @@ export function installCaching(entries: ShellFile[]): void {
     } else if (request.mode === 'navigate') {
       if (!isServerPath(url.pathname)) event.respondWith(shell({ event, request, url }));
     } else if (PICTURE.test(url.pathname) && url.search === '') event.respondWith(picture(event, url.pathname));
+    else {
+      const [, sha256] = FILM.exec(url.pathname) ?? [];
+      if (sha256) event.respondWith(film(request, sha256));
+    }
   });
+}
+
+/** A film that this phone holds whole is played from here, piece by piece; any other comes over the network. */
+async function film(request: Request, sha256: string): Promise<Response> {
+  for (const store of [pubStore(), await personStore((await readHolder())?.uid ?? 'guest')]) {
+    const stored = await store.get<StoredFilm>(filmKey(sha256));
+    if (stored) return answerRange(request.headers.get('range'), stored, (n) => store.get(pieceKey(sha256, n)));
+  }
+  return fetch(request);
 }
 
 async function picture(event: FetchEvent, pathname: string): Promise<Response> {

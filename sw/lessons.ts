@@ -1,8 +1,8 @@
 import type { LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/lessons-messages.ts';
-import { type LessonsResult, runLessonsJob } from '#src/offline/lessons-sync.ts';
+import { type LessonsResult, type Progress, runLessonsJob } from '#src/offline/lessons-sync.ts';
 import { fetchNet } from '#src/platform/fetch-net.ts';
-import { HOLDER_KEY } from '#src/platform/outbox-keys.ts';
 import { personStore, pubStore } from '#src/platform/storage.ts';
+import { readHolder } from '#sw/sync.ts';
 
 /** Downloads of courses under way: «Отменить» of any page ends them. */
 const downloads = new Map<number, AbortController>();
@@ -15,43 +15,36 @@ export async function serveLessons(
 ): Promise<void> {
   const tell = (reply: LessonsReply) => port?.postMessage(reply);
   tell({ kind: 'begun' });
-  if (job.kind === 'stop') downloads.get(job.id)?.abort();
   const control = new AbortController();
+  if (job.kind === 'stop') downloads.get(job.id)?.abort();
   if (job.kind === 'download') downloads.set(job.id, control);
-  const result = await run(uid, job, AbortSignal.any([stop, control.signal]), tell);
-  if (job.kind === 'download' && downloads.get(job.id) === control) downloads.delete(job.id);
-  tell({ kind: 'ended', result });
+  tell({ kind: 'ended', result: await run(uid, job, AbortSignal.any([stop, control.signal]), tell) });
 }
 
 /** At the start of this build: the lists, and newer versions of what this phone keeps. */
-export async function syncLessonsNow(stop: AbortSignal): Promise<void> {
-  const holder = await pubStore().get<{ uid?: string }>(HOLDER_KEY);
-  if (holder?.uid && holder.uid !== 'guest') await run(holder.uid, { kind: 'sync' }, stop, () => {});
-}
+export const syncLessonsNow = (stop: AbortSignal): Promise<LessonsResult> =>
+  run(undefined, { kind: 'sync' }, stop, () => {});
 
 async function run(
-  uid: string,
+  uid: string | undefined,
   job: LessonsMessage['job'],
   signal: AbortSignal,
   tell: (reply: LessonsReply) => void,
 ): Promise<LessonsResult> {
   const channel = new BroadcastChannel('rostok');
   try {
-    const pub = pubStore();
-    const holder = await pub.get<{ uid?: string }>(HOLDER_KEY);
-    if (uid === 'guest' || holder?.uid !== uid) return { kind: 'gone' };
-    return await runLessonsJob(
-      {
-        pub,
-        person: await personStore(uid),
-        net: fetchNet,
-        signal,
-        onProgress: (progress) => tell({ kind: 'progress', progress }),
-        onChange: () => channel.postMessage({ type: 'lessons' } satisfies LessonsNews),
-        lock: (work) => navigator.locks.request('lessons', { signal }, work),
-      },
-      job,
-    );
+    const holder = (await readHolder())?.uid ?? 'guest';
+    if (holder === 'guest' || (uid ?? holder) !== holder) return { kind: 'gone' };
+    const ports = {
+      pub: pubStore(),
+      person: await personStore(holder),
+      net: fetchNet,
+      signal,
+      onProgress: (progress: Progress) => tell({ kind: 'progress', progress }),
+      onChange: () => channel.postMessage({ type: 'lessons' } satisfies LessonsNews),
+      lock: <T>(work: () => Promise<T>) => navigator.locks.request('lessons', { signal }, work) as Promise<T>,
+    };
+    return await runLessonsJob(ports, job);
   } catch (error) {
     // A broken database or a missing API of the browser: the page does it for itself.
     return signal.aborted ? { kind: 'aborted' } : { kind: 'broken', reason: String(error) };

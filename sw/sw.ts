@@ -39,7 +39,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(caches.delete(KILLED_CACHE));
   // Not awaited: until this event has ended no page is opened, however long the network takes.
   void syncNow();
-  void syncLessonsNow(stop.signal).catch(() => {});
+  void syncLessonsNow(stop.signal);
 });
 
 self.addEventListener('message', (event) => {

@@ -44,6 +44,6 @@ async function run(): Promise<void> {
   }
 }
 
-async function readHolder(): Promise<Holder | null> {
+export async function readHolder(): Promise<Holder | null> {
   return told ?? (await pubStore().get<Holder>(HOLDER_KEY)) ?? null;
 }

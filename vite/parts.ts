@@ -18,12 +18,11 @@ export const PARTS = {
   cart: /screens\/(Cart|OptovikCart)\./,
   shop: /screens\/(Eshop|Favorites)\./,
   account: /screens\/(Login|Logout|User|FormStyle)\./,
-  sync: /screens\/Sync\.|app\/SyncNews\./,
-  texts: /screens\/(Cookie|PrivacyPolicy|Soglasie|Rekvizity)\./,
+  // Looked at now and then: the queue, what the law wants.
+  aside: /screens\/(Sync|Cookie|PrivacyPolicy|Soglasie|Rekvizity)\.|app\/SyncNews\./,
   rare: /\/src\/app\/(rare-screens|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
-  // The reading of courses: its screens, its rules, its packages; the worker has a copy of the last.
-  education:
-    /\/src\/features\/education\/(?!lessons-run)|screens\/(Education|Course|Lesson|Quiz)\.|\/src\/offline\/lessons-read|contract\/education-progress/,
-  // Commands: what speaks with the server for a person.
-  person: /\/src\/features\/.*\.ts$|\/src\/offline\/(guards-)?lesson/,
+  // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
+  person: /\/src\/features\/(?!education\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,
+  // The reading of courses: its screens and rules.
+  education: /\/src\/features\/education\/|screens\/(Education|Course|Lesson|Quiz)\.|contract\/education-progress/,
 };

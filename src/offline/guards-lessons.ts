@@ -12,12 +12,11 @@ import { flag, type Guard, int, listOf, nullable, only, recordOf, shape, text, v
 // What the phone keeps of the courses, checked without zod; tests/offline/lessons-guards.test.ts proves agreement with the contract.
 
 const isPercent = ((value) => int(value) && value >= 0 && value <= 100) as Guard<number>;
-const isFile = shape<CourseFile>({ sha256: text, bytes: int, url: text });
+const file = { sha256: text, bytes: int, url: text };
+const isFile = shape<CourseFile>(file);
 const isKind = only('video', 'text', 'pdf');
 const isVideo = shape<LessonVideo>({
-  sha256: text,
-  bytes: int,
-  url: text,
+  ...file,
   type: text,
   title: text,
   poster: nullable(text),
@@ -64,15 +63,11 @@ export const isCoursePackage = shape<CoursePackage>({
       kind: isKind,
       minutes: int,
       has_quiz: flag,
-      sha256: text,
-      bytes: int,
-      url: text,
+      ...file,
     }),
   ),
   pictures: listOf(isFile),
-  video: listOf(
-    shape<CoursePackage['video'][number]>({ lesson_id: int, type: text, sha256: text, bytes: int, url: text }),
-  ),
+  video: listOf(shape<CoursePackage['video'][number]>({ lesson_id: int, type: text, ...file })),
   bytes: int,
   bytes_br: int,
 });

@@ -38,7 +38,7 @@ export const change = (store: Store, work: (pointer: LessonsPointer) => LessonsP
  */
 export const flip = (store: Store, next: LessonsPointer): Promise<void> =>
   changeOpen(store, async (kv) => {
-    const { held, why, whole } = readPointer(await ask(kv.get(LESSONS_POINTER))) ?? next;
+    const { held, opened, whole } = readPointer(await ask(kv.get(LESSONS_POINTER))) ?? next;
     const keys = new Set((await ask(kv.getAllKeys())).map(String));
     const needed = new Set<string>();
     const readable: LessonsPointer['held'] = {};
@@ -58,6 +58,6 @@ export const flip = (store: Store, next: LessonsPointer): Promise<void> =>
         }
       }
     }
-    kv.put({ ...next, held: readable, why, whole } satisfies LessonsPointer, LESSONS_POINTER);
+    kv.put({ ...next, held: readable, opened, whole } satisfies LessonsPointer, LESSONS_POINTER);
     for (const key of keys) if (/^les:[sf]:/.test(key) && !needed.has(key)) kv.delete(key);
   });

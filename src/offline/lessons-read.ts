@@ -47,14 +47,12 @@ export const forgetCourse = (store: Store, courseId: number): Promise<void> =>
     const pointer = readPointer(await ask(kv.get(LESSONS_POINTER)));
     const course = pointer?.courses.find(({ id }) => id === courseId);
     if (!pointer || !course) return;
-    let { held, why } = pointer;
+    let { held } = pointer;
     const files = new Set(course.pictures.map(({ sha256 }) => fileKey(sha256)));
     if (course.cover) files.delete(fileKey(course.cover.sha256));
     for (const { id } of course.lessons) {
       const version = held[id];
-      const opened = why[id]?.opened;
-      why = without(why, id);
-      if (opened) why[id] = { opened };
+      const opened = pointer.opened[id];
       const lesson: unknown = version && (await ask(kv.get(lessonKey(version))));
       if (opened && isLessonPackage(lesson)) for (const { sha256 } of lesson.pictures) files.delete(fileKey(sha256));
       if (opened || !version) continue;
@@ -62,6 +60,6 @@ export const forgetCourse = (store: Store, courseId: number): Promise<void> =>
       kv.delete(lessonKey(version));
     }
     for (const key of files) kv.delete(key);
-    const next: LessonsPointer = { ...pointer, held, why, whole: without(pointer.whole, courseId) };
+    const next: LessonsPointer = { ...pointer, held, whole: without(pointer.whole, courseId) };
     kv.put(next, LESSONS_POINTER);
   });

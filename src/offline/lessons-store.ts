@@ -9,8 +9,6 @@ export const LESSONS_POINTER = 'les:ptr';
 export const lessonKey = (sha256: string): string => `les:s:${sha256}`;
 export const fileKey = (sha256: string): string => `les:f:${sha256}`;
 
-/** Why a lesson is on this phone, ISO times. `opened` may be given up for room, `downloaded` only when nothing else is left. */
-export type Reasons = { opened?: string; downloaded?: string };
 export type LessonsPointer = {
   v: 1;
   rev: string;
@@ -21,8 +19,11 @@ export type LessonsPointer = {
   productLessons: Record<string, number[]>;
   /** Lesson → the version of it that can be read on this phone. */
   held: Record<number, string>;
-  why: Record<number, Reasons>;
-  /** Courses that are kept whole: what is added to them comes too. */
+  /**
+   * The table of reasons, ISO times: lessons that were opened may be given up for room, courses that were downloaded only when
+   * nothing else is left; what is added to those comes too.
+   */
+  opened: Record<number, string>;
   whole: Record<number, string>;
 };
 /** A picture as it came; the type is the server's. */
@@ -31,7 +32,7 @@ export type StoredFile = { v: 1; type: string; body: ArrayBuffer };
 /** A stored pointer is read tolerantly: what does not fit counts as nothing stored. */
 export function readPointer(value: unknown): LessonsPointer | undefined {
   const pointer = value as Partial<LessonsPointer> | undefined;
-  return pointer?.v === 1 && Array.isArray(pointer.courses) && pointer.held && pointer.why && pointer.whole
+  return pointer?.v === 1 && Array.isArray(pointer.courses) && pointer.held && pointer.opened && pointer.whole
     ? (pointer as LessonsPointer)
     : undefined;
 }

@@ -73,16 +73,16 @@ export function runLessonsJob(ports: LessonsPorts, job: LessonsJob): Promise<Les
 /** Why a lesson is to be here; stopping takes the reason away and leaves what has come. */
 const mark = (store: Store, job: Exclude<LessonsJob, { kind: 'sync' }>, at: string): Promise<void> =>
   change(store, (pointer) => {
-    const { courses, why, whole } = pointer;
+    const { courses, opened, whole } = pointer;
     const { id } = job;
     if (job.kind === 'stop') return { ...pointer, whole: without(whole, id) };
     const course = courses.find((one) =>
       job.kind === 'open' ? one.lessons.some((lesson) => lesson.id === id) : one.id === id,
     );
     if (!course) return pointer;
-    if (job.kind === 'open') return { ...pointer, why: { ...why, [id]: { ...why[id], opened: at } } };
-    const downloaded = course.lessons.map((lesson) => [lesson.id, { ...why[lesson.id], downloaded: at }] as const);
-    return { ...pointer, whole: { ...whole, [id]: at }, why: { ...why, ...Object.fromEntries(downloaded) } };
+    return job.kind === 'open'
+      ? { ...pointer, opened: { ...opened, [id]: at } }
+      : { ...pointer, whole: { ...whole, [id]: at } };
   });
 
 /** Null when nothing has changed since. */
@@ -95,7 +95,7 @@ async function fetchList(
   const answer = await get(ports, '/api/education/packages', known);
   if (answer.status === 304 && known) return null;
   const list = parse(answer, 'packages');
-  if (!isEducationPackages(list)) throw broken('packages: foreign shape');
+  if (!isEducationPackages(list)) throw broken('foreign list');
   return { ...list, etag: answer.etag };
 }
 
@@ -110,7 +110,7 @@ const nextOf = (
   seenAt: '',
   ...partOf(list, audience),
   held: pointer?.held ?? {},
-  why: pointer?.why ?? {},
+  opened: pointer?.opened ?? {},
   whole: pointer?.whole ?? {},
 });
 
@@ -133,7 +133,7 @@ async function catchUp(ports: LessonsPorts, store: Store, next: LessonsPointer, 
       isAsked ||
       (job.kind === 'open'
         ? job.id === lesson.id
-        : job.kind === 'sync' && (next.why[lesson.id] || next.whole[course.id]));
+        : job.kind === 'sync' && (next.opened[lesson.id] || next.whole[course.id]));
     const done: Progress = { lessons: 0, totalLessons: course.lessons.length, bytes: 0, totalBytes: course.bytes };
     for (const lesson of course.lessons.filter((one) => wanted(one))) {
       await keep(lessonKey(lesson.sha256), () => fetchLesson(ports, lesson));
@@ -155,7 +155,7 @@ async function fetchLesson(ports: LessonsPorts, { id, sha256, url }: LessonRef):
   const answer = await get(ports, url);
   const value = parse(answer, url);
   await verify(ports, answer, sha256);
-  if (!isStoredLesson(value) || value.id !== id) throw broken(`${url}: foreign shape`);
+  if (!isStoredLesson(value) || value.id !== id) throw broken(url);
   return value;
 }
 
@@ -170,7 +170,7 @@ async function fetchPicture(ports: LessonsPorts, { sha256, url }: CourseFile): P
 /** A session that the server does not know, or not for this course, ends the run. */
 async function get(ports: LessonsPorts, path: string, etag: string | null = null): Promise<NetAnswer> {
   // A list names its files by address: never anybody else's.
-  if (!path.startsWith('/api/education/')) throw broken(`${path}: foreign address`);
+  if (!path.startsWith('/api/education/')) throw broken(path);
   const answer = await ask(ports, path, etag);
   if (answer.status === 401 || answer.status === 403) throw new Stop({ kind: 'gone' });
   return answer;

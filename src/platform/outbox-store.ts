@@ -16,6 +16,10 @@ export function outboxStore(keys: Pick<KeyStore, 'change'>, prefix = ''): Outbox
             const [names, values] = await Promise.all([ask(store.getAllKeys(range)), ask(store.getAll(range))]);
             return names.map((name, i) => [(name as string).slice(prefix.length), values[i]]);
           },
+          keys: async () =>
+            (await ask(store.getAllKeys(IDBKeyRange.bound(prefix, `${prefix}\uffff`)))).map((name) =>
+              (name as string).slice(prefix.length),
+            ),
           put: (key, value) => void store.put(value, prefix + key),
           del: (key) => void store.delete(prefix + key),
         }),

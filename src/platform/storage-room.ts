@@ -13,14 +13,26 @@ export async function makeRoom(stores: Stores, step: number): Promise<boolean> {
   const rungs = [
     // Pictures: the whole cache; they come back as they are seen.
     dropPictures,
+    // Films of lessons that nobody has looked at for a month.
+    async () => onShelves(stores, (room, store) => room.dropOldFilms(store, Date.now())),
     // Shards of earlier revisions.
     async () => dropOldShards(stores),
+    // Pictures of lessons; those of downloaded courses stay.
+    async () => onShelves(stores, (room, store) => room.dropLessonPictures(store)),
     async () => stores.pub().del([BALLAST_KEY]),
   ];
   const rung = rungs[step];
   if (!rung) return false;
   await rung().catch(() => {});
   return true;
+}
+
+type Room = typeof import('#src/offline/lessons-room.ts');
+async function onShelves(stores: Stores, work: (room: Room, store: KeyStore) => Promise<unknown>): Promise<void> {
+  const room = await import('#src/offline/lessons-room.ts');
+  const pub = stores.pub();
+  const holder = await pub.get<{ uid?: string }>('meta:session');
+  for (const store of [pub, await stores.person(holder?.uid ?? 'guest')]) await work(room, store);
 }
 
 async function dropPictures(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useParams } from 'wouter';
 import { LessonPage } from '#src/features/education/LessonPage.tsx';
-import { LessonVideo } from '#src/features/education/LessonVideo.tsx';
+import { LessonFilm } from '#src/features/education/LessonFilm.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const AppearanceForm = lazyPart(async () => (await import('#src/features/content/AppearanceForm.tsx')).AppearanceForm);
@@ -17,7 +17,9 @@ export function Lesson() {
           <AppearanceForm />
         </Suspense>
       }
-      video={({ video }, onWatched) => video && <LessonVideo video={video} isPlayable onWatched={onWatched} />}
+      video={(lesson, onWatched) =>
+        lesson.video && <LessonFilm lesson={{ ...lesson, video: lesson.video }} onWatched={onWatched} />
+      }
     />
   );
 }

@@ -14,7 +14,6 @@ export type Library = {
   courses: readonly CoursePackage[];
   productLessons: Readonly<Record<string, readonly number[]>>;
   held: Readonly<Record<number, string>>;
-  why: LessonsPointer['why'];
   whole: Readonly<Record<number, string>>;
 };
 export const UNREAD: Library = {
@@ -23,7 +22,6 @@ export const UNREAD: Library = {
   courses: [],
   productLessons: {},
   held: {},
-  why: {},
   whole: {},
 };
 
@@ -41,7 +39,6 @@ export function libraryOf(shelves: readonly (LessonsPointer | undefined)[]): Lib
     courses: here.flatMap(({ courses }) => courses).sort((a, b) => a.id - b.id),
     productLessons,
     held: Object.assign({}, ...here.map(({ held }) => held)) as Library['held'],
-    why: Object.assign({}, ...here.map(({ why }) => why)) as Library['why'],
     whole: Object.assign({}, ...here.map(({ whole }) => whole)) as Library['whole'],
   };
 }

@@ -104,7 +104,7 @@ export async function closePartition(ports: Pick<OutboxPorts, 'store' | 'changed
     if (as !== undefined && (await tx.get(OPEN_KEY)) !== as) return;
     let discarded = 0;
     const generation = (await tx.get<number>(GENERATION_KEY)) ?? 0;
-    for (const [key] of await tx.list('')) {
+    for (const key of (await tx.keys?.()) ?? (await tx.list('')).map(([name]) => name)) {
       if (/^(ob|out|park):/.test(key)) discarded += 1;
       if (key !== LEDGER_KEY && key !== SEQ_KEY) tx.del(key);
     }

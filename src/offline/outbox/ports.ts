@@ -6,6 +6,8 @@ export type OutboxTx = {
   get<T>(key: string): Promise<T | undefined>;
   /** Entries whose key starts with the prefix, in key order. */
   list<T>(prefix: string): Promise<[string, T][]>;
+  /** All keys, without their values: a person's database also holds films. */
+  keys?(): Promise<string[]>;
   put(key: string, value: unknown): void;
   del(key: string): void;
 };
