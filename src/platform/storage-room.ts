@@ -1,3 +1,4 @@
+import type * as LessonsRoom from '#src/offline/lessons-room.ts';
 import type { KeyStore } from '#src/platform/storage.ts';
 import type { Stores } from '#src/platform/stores.atom.ts';
 
@@ -27,7 +28,7 @@ export async function makeRoom(stores: Stores, step: number): Promise<boolean> {
   return true;
 }
 
-type Room = typeof import('#src/offline/lessons-room.ts');
+type Room = typeof LessonsRoom;
 async function onShelves(stores: Stores, work: (room: Room, store: KeyStore) => Promise<unknown>): Promise<void> {
   const room = await import('#src/offline/lessons-room.ts');
   const pub = stores.pub();
