@@ -18,8 +18,8 @@ export const PARTS = {
   cart: /screens\/(Cart|OptovikCart)\./,
   shop: /screens\/(Eshop|Favorites)\./,
   account: /screens\/(Login|Logout|User|FormStyle)\./,
-  // Looked at now and then: the queue, what the law wants.
-  aside: /screens\/(Sync|Cookie|PrivacyPolicy|Soglasie|Rekvizity)\.|app\/SyncNews\./,
+  // Looked at now and then: what the law wants, the queue.
+  texts: /screens\/(Sync|Cookie|PrivacyPolicy|Soglasie|Rekvizity)\.|app\/SyncNews\./,
   rare: /\/src\/app\/(rare-screens|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person: /\/src\/features\/(?!education\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,

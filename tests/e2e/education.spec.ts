@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import { openDb } from '#server/db/open.ts';
+import { importCourses } from '#server/features/education/import-courses.ts';
+import { courseMd, folderOf, lessonMd, mp4 } from '#tests/education-server/course-fixture.ts';
 import { openShopOn, sheet } from '#tests/e2e/support/offline-lab-gestures.ts';
 import { withPhone } from '#tests/e2e/support/offline-lab-phone.ts';
 import { executionsOf, expectDrained, expectQueued, pendingOf } from '#tests/e2e/support/offline-lab-queue.ts';
@@ -236,6 +240,91 @@ test('a place in the lesson and the ticks are found again; a picture is enlarged
   await expect.poll(async () => (await image.boundingBox())!.width).toBeGreaterThan(before * 1.3);
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
+});
+
+test('lessons are found by their words without a signal, and a product names the lessons that mention it', async ({
+  page,
+  lab,
+}) => {
+  const person = await lab.person('cons');
+  await openShopOn(page, lab, person);
+  await openSchool(page);
+  await downloadCourse(page);
+  const [mentioned] = await lab.shop.sql<{ slug: string; title: string }>(
+    `select slug, title from products where code = '10201' and published`,
+  );
+  if (!mentioned) throw new Error('the demo shop has no 10201');
+  await lab.offline();
+  await openSchool(page);
+  await page.getByRole('searchbox', { name: 'Поиск по урокам' }).fill('благодарностями');
+  const found = page
+    .getByRole('link', { name: /Как рассказать о продукции без ошибок/ })
+    .filter({ has: page.locator('mark') });
+  await expect(found).toBeVisible();
+  await expect(page).toHaveURL(/\?q=/);
+  await found.click();
+  await expect(heading(page, 'Как рассказать о продукции без ошибок')).toBeVisible();
+  await go(page, `/produkt/${mentioned.slug}`);
+  await expect(heading(page, mentioned.title)).toBeVisible();
+  const lessons = page.getByRole('region', { name: 'В уроках' });
+  await lessons.getByRole('link', { name: 'Как рассказать о продукции без ошибок' }).click();
+  await expect(heading(page, 'Как рассказать о продукции без ошибок')).toBeVisible();
+});
+
+test('a film that was asked for answers any range without a signal, and nothing of it is in Cache Storage', async ({
+  page,
+  lab,
+  shop,
+}) => {
+  const film = mp4(5 * 1024 * 1024 + 77);
+  const made = folderOf({
+    '9-film/course.md': courseMd(9).replace('everyone', 'consultants'),
+    '9-film/01-film/lesson.md': lessonMd(901, 'Текст.').replace('kind: text', 'kind: video\nvideo:\n  file: film.mp4'),
+    '9-film/01-film/film.mp4': film,
+  });
+  const { db, close } = openDb(shop.databaseUrl, { max: 1 });
+  await importCourses(
+    { folder: made.folder },
+    { db, dataDir: join(process.env.E2E_FOLDER ?? '.tmp', 'data'), now: new Date() },
+  );
+  await close();
+  made.done();
+  const person = await lab.person('cons');
+  await openShopOn(page, lab, person);
+  await openSchool(page);
+  await go(page, '/user/education/lesson/901');
+  await page.getByRole('button', { name: /Скачать видео/ }).click();
+  await expect(page.getByText(/Видео на\s+телефоне/)).toBeVisible({ timeout: 30_000 });
+  const src = await page.locator('video').getAttribute('src');
+  await lab.offline();
+  const parts = await page.evaluate(
+    async (url) =>
+      Promise.all(
+        ['bytes=0-', 'bytes=2097150-2097153', 'bytes=5242956-'].map(async (range) => {
+          const answer = await fetch(url, { headers: { Range: range } });
+          const bytes = new Uint8Array(await answer.arrayBuffer());
+          return { status: answer.status, length: bytes.length, first: bytes[0], last: bytes.at(-1) };
+        }),
+      ),
+    src ?? '',
+  );
+  const part = (from: number, to: number) => ({
+    status: 206,
+    length: to - from,
+    first: film[from],
+    last: film[to - 1],
+  });
+  expect(parts).toEqual([part(0, 4 * 1024 * 1024), part(2097150, 2097154), part(5242956, film.length)]);
+  const cached = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const urls = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    );
+    return urls.flat().filter((url) => url.includes('/education/'));
+  });
+  expect(cached).toEqual([]);
+  await page.getByRole('button', { name: 'Удалить видео' }).click();
+  await expect(page.getByText(/Видео не\s+скачано/)).toBeVisible();
 });
 
 for (const [name, width, height] of [

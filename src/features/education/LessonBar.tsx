@@ -35,7 +35,7 @@ export function LessonBar({ back, over, title, percent, tools }: Props) {
 /** The page under the bar, with what to do next at the thumb. */
 export function LessonFrame({ bar, go, children }: { bar: ReactNode; go?: ReactNode; children: ReactNode }) {
   return (
-    <div className={styles.page} data-phone-bare>
+    <div className={styles.page} data-phone-bare data-lesson-bar>
       {bar}
       <div className={styles.content}>{children}</div>
       {go && <div className={styles.go}>{go}</div>}
