@@ -9,10 +9,9 @@ import { keepVideos } from '#server/features/education/import-courses.ts';
 /** The courses of domain.md §8.5, as their authors wrote them (content/courses, docs/courses.md). */
 const FOLDER = fileURLToPath(new URL('../../content/courses', import.meta.url));
 
-/** A lesson whose video has not been made yet is a text lesson; a later `npm run import-course` adds the video. */
 export async function seedCourses(_db: Db, { env, now, note }: SeedAsked): Promise<(tx: Tx) => Promise<string>> {
   note('читаем курсы');
-  const read = await readCourses(FOLDER, { isVideoOptional: true });
+  const read = await readCourses(FOLDER, { isVideoOptional: false });
   await keepVideos(read, env.dataDir, () => {});
   return async (tx) => {
     const report = emptyCourseReport(false);

@@ -1,3 +1,4 @@
+import type * as LessonsRoom from '#src/offline/lessons-room.ts';
 import type { KeyStore } from '#src/platform/storage.ts';
 import type { Stores } from '#src/platform/stores.atom.ts';
 
@@ -27,10 +28,9 @@ export async function makeRoom(stores: Stores, step: number): Promise<boolean> {
   return true;
 }
 
-const roomOfLessons = () => import('#src/offline/lessons-room.ts');
-type Room = Awaited<ReturnType<typeof roomOfLessons>>;
+type Room = typeof LessonsRoom;
 async function onShelves(stores: Stores, work: (room: Room, store: KeyStore) => Promise<unknown>): Promise<void> {
-  const room = await roomOfLessons();
+  const room = await import('#src/offline/lessons-room.ts');
   const pub = stores.pub();
   const holder = await pub.get<{ uid?: string }>('meta:session');
   for (const store of [pub, await stores.person(holder?.uid ?? 'guest')]) await work(room, store);

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe('our own courses', () => {
   it('are sound, each below 300 kB for a phone, and open to clients as domain.md §9 says', async () => {
-    const report = await take(shop, 'content/courses', { isVideoOptional: true });
+    const report = await take(shop, 'content/courses');
     expect(report.courses).toEqual({ added: 6, changed: 0, unchanged: 0 });
     expect(report.lessons.added).toBe(38);
     expect(report.quizzes.published).toBe(38);
