@@ -79,6 +79,8 @@ for (const [title, options] of [
 
           // In the tunnel.
           await lab.offline();
+          // The browser forgets for a moment that it is offline when a tab dies or a worker starts: the tunnel does not.
+          const tunnel = lab.drop();
           for (const [turn, product] of liked.entries()) await heart(tabOf(turn), product);
           for (const [turn, product] of [raised, gone, fewer, removed, fine].entries()) await add(tabOf(turn), product);
           await add(page, fewer, 2);
@@ -96,6 +98,8 @@ for (const [title, options] of [
           await page.goto('/katalog');
           await expectOnTheScreen(page, liked[HEARTS - 1]!, fewer);
           await expectQueued(page, HEARTS + 4);
+
+          tunnel.lift();
 
           // Meanwhile in the shop.
           await changeProduct(shop, raised, { price: raised.price + 4000 });
@@ -168,6 +172,7 @@ async function newBuild({ lab, page }: Parameters<Between>[0]): Promise<Intended
   const dropped = (lab as OfflineLab).drop();
   await lab.deploy('second');
   await lab.online();
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   const update = page.getByRole('button', { name: 'Обновить', exact: true });
   await expect(update).toBeVisible({ timeout: 30_000 });
   await update.click();
