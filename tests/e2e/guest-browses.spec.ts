@@ -78,8 +78,11 @@ test('a guest fills a cart: one tap, popup for four seconds, stepper, removal wi
   await expect(row).toContainText('1 380');
   await row.getByRole('button', { name: 'Удалить' }).click();
   await expect(row).toBeHidden();
+  // Shown at once; what a reload must keep is what the shop has answered for.
+  const restored = page.waitForResponse(/cart\/change/);
   await page.getByRole('button', { name: 'Вернуть' }).click();
   await expect(row).toContainText('1 380');
+  await restored;
   await page.reload();
   await expect(row).toContainText('1 380');
 });

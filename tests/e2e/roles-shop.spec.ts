@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { card, nav, sortBox, stepper } from '#tests/e2e/support/pages.ts';
 import { expect, logIn, type Role, test } from '#tests/e2e/support/test.ts';
 
@@ -46,6 +47,7 @@ test('a consultant sees both prices and points, and hides them from a client', a
     .click();
   await expect(magnesium).not.toContainText('530');
   await expect(magnesium).not.toContainText('10,5');
+  await expect.poll(() => keptView(page)).toBe(true);
   await page.goto('/produkt/magnij-b6-tihij-vecher-10201');
   await expect(page.getByRole('heading', { level: 1, name: MAGNESIUM })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('530');
@@ -54,9 +56,23 @@ test('a consultant sees both prices and points, and hides them from a client', a
     .getByRole('switch', { name: /Цены для клиента/ })
     .first()
     .click();
+  await expect.poll(() => keptView(page)).toBe(false);
   await page.goto('/produkt/magnij-b6-tihij-vecher-10201');
   await expect(page.getByRole('main')).toContainText('530');
 });
+
+/** What this device remembers of the switch: the next page asks it. */
+const keptView = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('pub');
+    const db = await new Promise<IDBDatabase>((done) =>
+      opening.addEventListener('success', () => done(opening.result)),
+    );
+    const asked = db.transaction('kv').objectStore('kv').get('meta:clientView');
+    const kept = await new Promise<unknown>((done) => asked.addEventListener('success', () => done(asked.result)));
+    db.close();
+    return Boolean(kept);
+  });
 
 test('an optovik works on the wholesale cart', async ({ page }) => {
   await logIn(page, 'optovik');
