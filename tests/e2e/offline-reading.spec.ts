@@ -2,7 +2,7 @@ import { chromium, type BrowserContext } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { card, nav, searchBox, sortBox } from '#tests/e2e/support/pages.ts';
+import { popupCart, card, nav, searchBox, sortBox } from '#tests/e2e/support/pages.ts';
 import config from '#tests/e2e/playwright.config.ts';
 import { expect, logIn, type Role, test, warmUp } from '#tests/e2e/support/test.ts';
 
@@ -119,6 +119,8 @@ test('what is put in the cart without a network waits on the phone and arrives o
   await context.setOffline(true);
   await card(page, MAGNESIUM).getByRole('button', { name: 'В корзину' }).click();
   await expect(nav(page).getByRole('link', { name: /Корзина/ })).toContainText('1');
+  // Said of what the phone holds.
+  await expect(popupCart(page)).toBeVisible();
   await page.reload();
   await expect(nav(page).getByRole('link', { name: /Корзина/ })).toContainText('1');
   await context.setOffline(false);
