@@ -9,21 +9,18 @@ export type JourneyOptions = {
   inVariants?: boolean;
   /** Variants in which it makes no sense, e.g. the worker's own flush without a worker. */
   not?: readonly Variant[];
-  /** Known not to hold yet: named in the run, not hidden. */
-  fixme?: string;
 };
 type Body = Parameters<typeof test>[2];
 
 /** A test of the queue, tagged @queue, once for an ordinary browser and once for each variant it runs in. */
-export function journey(title: string, body: Body, { inVariants = false, not = [], fixme }: JourneyOptions = {}): void {
+export function journey(title: string, body: Body, { inVariants = false, not = [] }: JourneyOptions = {}): void {
   for (const variant of VARIANTS) {
     if (not.includes(variant) || (variant !== 'plain' && !inVariants && !ALL)) continue;
     test.describe(variant, { tag: '@queue' }, () => {
       // Lost answers cost their backoff, and nobody tells a lying browser that the network is back.
       test.describe.configure({ timeout: 120_000 });
       test.use({ variant, ...(variant === 'no service worker' ? { serviceWorkers: 'block' as const } : {}) });
-      if (fixme) test.fixme(`${title} (${fixme})`, body);
-      else test(title, body);
+      test(title, body);
     });
   }
 }
