@@ -7,9 +7,10 @@ function waiting(world: World): Iterable<OutboxRecord> {
   const found = new Map<string, OutboxRecord>();
   for (const { data } of world.partitions.values())
     for (const [key, value] of data)
-      // On its way from a guest a record may be in both places, and the account's may have taken more in since.
+      // A record that has arrived in the account lives on there, whatever became of it (it may have cancelled out since):
+      // what still lies with the guest is only deleted by the next join.
       if (
-        (key.startsWith('ob:') || (key.startsWith('out:') && !found.has((value as OutboxRecord).id))) &&
+        (key.startsWith('ob:') || (key.startsWith('out:') && !world.arrived.has((value as OutboxRecord).id))) &&
         isOutboxRecord(value)
       )
         found.set(value.id, value);
