@@ -14,7 +14,7 @@ const bin = (path: string) => join(ROOT, 'node_modules', path);
 type Count = { passed: number; failed: number };
 type E2eSuite = {
   suites?: E2eSuite[];
-  specs?: { title: string; file: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[];
+  specs?: { title: string; file: string; ok: boolean; tests: { results: { errors?: { message?: string }[] }[] }[] }[];
 };
 type E2eReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: E2eSuite[] };
 
@@ -132,8 +132,10 @@ function run(
 function failuresOf({ suites = [], specs = [] }: E2eSuite): void {
   for (const spec of specs) {
     if (spec.ok) continue;
-    const message = spec.tests.flatMap((one) => one.results.flatMap((result) => result.error?.message ?? []))[0] ?? '';
-    told.push(`${spec.file}: ${spec.title}\n${stripVTControlCharacters(message).slice(0, 700)}\n`);
+    // A test that ran out of time has two: that it did, and what it was waiting for.
+    const errors = spec.tests.flatMap((one) => one.results.flatMap((result) => result.errors ?? []));
+    const messages = errors.map(({ message = '' }) => stripVTControlCharacters(message).slice(0, 900));
+    told.push(`${spec.file}: ${spec.title}\n${messages.join('\n')}\n`);
   }
   for (const suite of suites) failuresOf(suite);
 }

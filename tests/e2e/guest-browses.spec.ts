@@ -1,3 +1,4 @@
+import { keep } from '#tests/e2e/support/offline-lab-queue.ts';
 import { card, nav, popupCart, searchBox, sortBox, stepper, titles } from '#tests/e2e/support/pages.ts';
 import { expect, test } from '#tests/e2e/support/test.ts';
 
@@ -67,9 +68,7 @@ test('a guest fills a cart: one tap, popup for four seconds, stepper, removal wi
   await expect(popupCart(page)).toBeVisible();
   await page.mouse.move(5, 5);
   await expect(popupCart(page)).toBeHidden({ timeout: 6000 });
-  const taken = page.waitForResponse(/cart\/change/);
-  await stepper(magnesium).getByRole('button', { name: 'Добавить' }).click();
-  await taken;
+  await keep(page, () => stepper(magnesium).getByRole('button', { name: 'Добавить' }).click());
   await expect(nav(page).getByRole('link', { name: /Корзина/ })).toContainText('2');
 
   await page.goto('/cart');
@@ -78,11 +77,8 @@ test('a guest fills a cart: one tap, popup for four seconds, stepper, removal wi
   await expect(row).toContainText('1 380');
   await row.getByRole('button', { name: 'Удалить' }).click();
   await expect(row).toBeHidden();
-  // Shown at once; what a reload must keep is what the shop has answered for.
-  const restored = page.waitForResponse(/cart\/change/);
-  await page.getByRole('button', { name: 'Вернуть' }).click();
+  await keep(page, () => page.getByRole('button', { name: 'Вернуть' }).click());
   await expect(row).toContainText('1 380');
-  await restored;
   await page.reload();
   await expect(row).toContainText('1 380');
 });

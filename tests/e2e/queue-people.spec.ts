@@ -24,11 +24,12 @@ journey(
     await heart(page, liked);
     await expectQueued(page, 2);
     await lab.switchUser(second);
+    // The server has been asked, by the page or by its worker, and has said that this is somebody else's.
+    const refused = page.context().waitForEvent('response', {
+      predicate: async (answer) => (await answer.request().allHeaders())['x-client-user'] === first.owner,
+    });
     await lab.online();
-    // The server has been asked and has said that this is somebody else's.
-    await page.waitForResponse(
-      async (answer) => (await answer.request().allHeaders())['x-client-user'] === first.owner,
-    );
+    await refused;
     await page.reload();
     await expect.poll(() => holderOf(page)).toBe(second.owner);
     await add(page, sent);
@@ -60,7 +61,7 @@ journey(
     const person = await lab.person('client');
     await openShopOn(page, lab, person);
     await lab.shop.sql('delete from sessions where user_id = $1', [person.id]);
-    const refused = page.waitForResponse((answer) => answer.status() === 401);
+    const refused = page.context().waitForEvent('response', { predicate: (answer) => answer.status() === 401 });
     await add(page, product, 2);
     await refused;
     expect(await executionsOf(lab)).toEqual([]);

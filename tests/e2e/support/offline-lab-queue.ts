@@ -71,6 +71,18 @@ export const pendingOf = async (page: Page): Promise<OutboxRecord[]> =>
 export const parkedOf = async (page: Page): Promise<ParkedRecord[]> =>
   (await readPartitions(page)).flatMap((one) => one.parked);
 
+/**
+ * Does a gesture and waits until it is durable. A screen answers at once, in the same frame; a page that is left by an
+ * address in the next few milliseconds takes such a gesture with it. Works whether or not it has been sent meanwhile.
+ */
+export async function keep(page: Page, gesture: () => Promise<void>): Promise<void> {
+  const before = await enqueuedOn(page);
+  await gesture();
+  await expect.poll(() => enqueuedOn(page), { message: 'the gesture is kept on the phone' }).toBeGreaterThan(before);
+}
+const enqueuedOn = async (page: Page): Promise<number> =>
+  (await readPartitions(page)).reduce((sum, { ledger }) => sum + (ledger?.enqueued ?? 0), 0);
+
 /** Durable on the phone, as «сохранено» promises: as many lanes wait. */
 export async function expectQueued(page: Page, lanes: number): Promise<void> {
   await expect.poll(async () => new Set((await pendingOf(page)).map((one) => one.lane)).size).toBe(lanes);
