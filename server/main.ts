@@ -11,6 +11,8 @@ import { readEnv, type Env } from '#server/platform/env.ts';
 import { describeError } from '#server/platform/log.ts';
 
 const DRAIN_MS = 10_000;
+/** Whatever still holds on after this (a query that never ends, a job) does not keep the process alive. */
+const STOP_MS = 15_000;
 
 try {
   await serve(readEnv(process.env));
@@ -49,6 +51,10 @@ function stopOnSignal(app: FastifyInstance, database: ShopDatabase): void {
     // A connection that has just had its answer is kept alive by the browser: nothing more will come of it.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50);
     const impatient = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+    setTimeout(() => {
+      app.log.error('stopped before everything had ended');
+      process.exit(1);
+    }, STOP_MS).unref();
     try {
       await app.close();
       clearTimeout(impatient);

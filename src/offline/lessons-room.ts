@@ -1,5 +1,5 @@
-import { filmKey, pieceKey, type StoredFilm } from '#src/offline/lesson-film.ts';
-import { fileKey, LESSONS_POINTER, readPointer } from '#src/offline/lessons-store.ts';
+import { filmKey, PIECE_BYTES, pieceKey, type StoredFilm } from '#src/offline/lesson-film.ts';
+import { fileKey, lessonKey, LESSONS_POINTER, readPointer } from '#src/offline/lessons-store.ts';
 import { ask, type Store } from '#src/offline/ports.ts';
 
 // What lessons give up when the phone is full (offline.md §2.10): old films, then pictures of lessons that were only opened.
@@ -35,3 +35,31 @@ export const dropLessonPictures = (store: Store): Promise<void> =>
     for (const key of (await ask(kv.getAllKeys())).map(String))
       if (key.startsWith(fileKey('')) && !kept.has(key)) kv.delete(key);
   });
+
+/** What a shelf holds, in bytes as the shop's list weighs them: nothing big is read for it. */
+export type LessonsUse = { lessons: number; bytes: number; films: number; filmBytes: number };
+
+export async function lessonsUse(store: Store): Promise<LessonsUse> {
+  return store.change(async (kv) => {
+    const use: LessonsUse = { lessons: 0, bytes: 0, films: 0, filmBytes: 0 };
+    const pointer = readPointer(await ask(kv.get(LESSONS_POINTER)));
+    const keys = new Set((await ask(kv.getAllKeys())).map(String));
+    for (const { lessons, pictures, video } of pointer?.courses ?? []) {
+      for (const { id, bytes } of lessons) {
+        const version = pointer?.held[id];
+        if (!version || !keys.has(lessonKey(version))) continue;
+        use.lessons += 1;
+        use.bytes += bytes;
+      }
+      for (const { sha256, bytes } of pictures) if (keys.has(fileKey(sha256))) use.bytes += bytes;
+      for (const { sha256, bytes } of video) {
+        // Pieces of a download that is not whole yet weigh as well.
+        const pieces = Math.ceil(bytes / PIECE_BYTES);
+        const held = Array.from({ length: pieces }, (_, n) => n).filter((n) => keys.has(pieceKey(sha256, n))).length;
+        if (keys.has(filmKey(sha256))) use.films += 1;
+        use.filmBytes += Math.min(bytes, held * PIECE_BYTES);
+      }
+    }
+    return use;
+  });
+}

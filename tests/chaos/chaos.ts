@@ -112,9 +112,16 @@ export async function runChaos(parts: ChaosParts, { tabs, seed, log = () => {} }
       log(`${report.tabs} вкладок, ${saved} жестов сохранено, ${lab.proxy.seen.filter(isKeyed).length} запросов`);
   }
   async function crash(page: Page): Promise<void> {
-    alive.splice(alive.indexOf(page), 1);
     await lab.crashTab(page);
-    report.crashed += 1;
+    // Tabs that shared its renderer are dead as well; a dead one answers nothing.
+    const answers = await Promise.all(alive.map((one) => one.evaluate(() => true).catch(() => false)));
+    for (const [index, one] of [...alive].entries()) {
+      if (answers[index]) continue;
+      alive.splice(alive.indexOf(one), 1);
+      if (one !== page) await lab.crashTab(one);
+      report.crashed += 1;
+    }
+    if (alive.length === 0) await openTab((next) => next.goto('/katalog'));
   }
   async function close(page: Page): Promise<void> {
     alive.splice(alive.indexOf(page), 1);

@@ -18,6 +18,9 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   use: {
+    // Shorter than a test may take: what hangs is named by its own line.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     browserName: 'chromium',
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',

@@ -14,7 +14,7 @@ import { warmUp } from '#tests/e2e/support/test.ts';
 const entryOf = (page: Page) => page.evaluate(() => document.querySelector('script[src]')?.getAttribute('src'));
 /** Which build the shop serves. */
 async function servedEntry(lab: OfflineLab): Promise<string | undefined> {
-  const page = await (await fetch(`${lab.shop.url}/index.html`)).text();
+  const page = await (await fetch(`${lab.shop.url}/index.html`, { signal: AbortSignal.timeout(10_000) })).text();
   return /<script[^>]* src="([^"]+)"/.exec(page)?.[1];
 }
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });

@@ -3,7 +3,8 @@ import { refusedByProduct } from '#src/features/cart/refused.rules.ts';
 import { diagnosticsText, withoutNames } from '#src/features/sync/diagnostics.rules.ts';
 import { isLost, lostOf, lostWords } from '#src/features/sync/lost.rules.ts';
 import { inOrder, latest } from '#src/features/sync/screen.rules.ts';
-import { endWords, estimateDownload, sizeWords } from '#src/features/sync/storage.rules.ts';
+import { endWords, estimateDownload } from '#src/features/sync/storage.rules.ts';
+import { formatBytes } from '#src/ui/format.ts';
 import { lastWords, reasonOf, wordsOf } from '#src/features/sync/words.rules.ts';
 import { EMPTY_LEDGER } from '#src/offline/outbox/ledger.rules.ts';
 import type { ErrorClass, Intent } from '#src/offline/outbox/record.ts';
@@ -80,9 +81,11 @@ describe('storage', () => {
     [0, '0 кБ'],
     [999_499, '999 кБ'],
     [1_000_000, '1 МБ'],
-    [24_460_000, '24.5 МБ'],
+    [24_460_000, '24,5 МБ'],
+    [999_700, '1 МБ'],
+    [1, '1 кБ'],
   ])('says %i bytes as %s', (bytes, expected) => {
-    expect(plain(sizeWords(bytes, String))).toBe(expected);
+    expect(plain(formatBytes(bytes))).toBe(expected);
   });
   it('ends a download in words, whichever way it ended', () => {
     const ends = ['limit', 'full', 'offline', 'aborted', 'unsupported', 'elsewhere'] as const;

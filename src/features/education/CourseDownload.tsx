@@ -9,7 +9,7 @@ import {
 import { libraryAtom } from '#src/features/education/education.atoms.ts';
 import type { CourseView } from '#src/features/education/education.rules.ts';
 import { Stem } from '#src/features/education/Stem.tsx';
-import { lessonsCount, sizeWords } from '#src/features/education/words.rules.ts';
+import { formatBytes, lessonsCount } from '#src/ui/format.ts';
 import type { LessonsResult } from '#src/offline/lessons-sync.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -49,8 +49,8 @@ export function CourseDownload({ course, isQuiet = false }: Props) {
             <br />
             <span className="small soft num">
               {lessons} из{'\u00a0'}
-              {lessonsCount(totalLessons)} · {sizeWords(done)} из{'\u00a0'}
-              {sizeWords(totalBytes)}
+              {lessonsCount(totalLessons)} · {formatBytes(done)} из{'\u00a0'}
+              {formatBytes(totalBytes)}
             </span>
           </p>
           <Button kind="quiet" onClick={() => void cancel(id)}>
@@ -72,7 +72,7 @@ export function CourseDownload({ course, isQuiet = false }: Props) {
           <b>{isWhole ? 'Курс на\u00a0телефоне' : isCutOff ? 'Курс скачан не\u00a0весь' : 'Читать без сети'}</b>
           <br />
           <span className="small soft num">
-            {isWhole ? `${lessonsCount(lessonsTotal)}, ${sizeWords(bytes)}` : sizeOf(course)}
+            {isWhole ? `${lessonsCount(lessonsTotal)}, ${formatBytes(bytes)}` : sizeOf(course)}
           </span>
         </p>
         {isWhole ? (
@@ -96,8 +96,8 @@ export function CourseDownload({ course, isQuiet = false }: Props) {
 
 const sizeOf = ({ heldLessons, lessonsTotal, bytes }: CourseView): string =>
   heldLessons > 0
-    ? `${heldLessons} из\u00a0${lessonsCount(lessonsTotal)} уже здесь · весь курс ${sizeWords(bytes)}`
-    : `${lessonsCount(lessonsTotal)} с\u00a0тестами и\u00a0картинками · ${sizeWords(bytes)}`;
+    ? `${heldLessons} из\u00a0${lessonsCount(lessonsTotal)} уже здесь · весь курс ${formatBytes(bytes)}`
+    : `${lessonsCount(lessonsTotal)} с\u00a0тестами и\u00a0картинками · ${formatBytes(bytes)}`;
 
 function Ended({ result }: { result: LessonsResult }) {
   switch (result.kind) {

@@ -14,7 +14,7 @@ import { LessonList } from '#src/features/education/LessonList.tsx';
 import { Locked } from '#src/features/education/Locked.tsx';
 import { Stem } from '#src/features/education/Stem.tsx';
 import { useEducation } from '#src/features/education/use-education.ts';
-import { minutesCount, stepsWords } from '#src/features/education/words.rules.ts';
+import { minutesCount, stepsWords } from '#src/features/education/words.ts';
 import { failureText } from '#src/platform/failure.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import { Button } from '#src/ui/Button.tsx';

@@ -12,7 +12,7 @@ import {
 } from '#src/features/education/film.atoms.ts';
 import { LessonVideo } from '#src/features/education/LessonVideo.tsx';
 import { Stem } from '#src/features/education/Stem.tsx';
-import { sizeWords } from '#src/features/education/words.rules.ts';
+import { formatBytes } from '#src/ui/format.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import styles from './LessonVideo.module.css';
@@ -38,12 +38,12 @@ function Keep({ lessonId, video, state }: { lessonId: number; video: Video; stat
   const start = useSetAtom(downloadFilmAtom);
   const cancel = useSetAtom(cancelFilmAtom);
   const forget = useSetAtom(forgetFilmAtom);
-  const size = sizeWords(video.bytes);
+  const size = formatBytes(video.bytes);
   if (state.kind === 'running')
     return (
       <div className={styles.keep}>
         <p className="small soft num">
-          Скачиваем видео: {sizeWords(state.done)} из{'\u00a0'}
+          Скачиваем видео: {formatBytes(state.done)} из{'\u00a0'}
           {size}
         </p>
         <Stem percent={Math.round((state.done * 100) / video.bytes)} label="Скачано видео" />

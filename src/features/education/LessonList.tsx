@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { LessonView } from '#src/features/education/education.rules.ts';
-import { minutesCount } from '#src/features/education/words.rules.ts';
+import { minutesCount } from '#src/features/education/words.ts';
 import { MARK_WORDS, markOf } from '#src/platform/marks.atoms.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import { Icon } from '#src/ui/Icon.tsx';

@@ -2,13 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { LessonPackage } from '#contract/education.ts';
-import {
-  coursesAtom,
-  type LessonLoad,
-  loadLessonAtom,
-  markWatchedAtom,
-  marksOfLessonsAtom,
-} from '#src/features/education/education.atoms.ts';
+import { coursesAtom, markWatchedAtom, marksOfLessonsAtom } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
 import { NoLesson } from '#src/features/education/NoLesson.tsx';
 import { CourseDownload } from '#src/features/education/CourseDownload.tsx';
@@ -17,9 +11,9 @@ import { LessonList } from '#src/features/education/LessonList.tsx';
 import { LessonText } from '#src/features/education/LessonText.tsx';
 import { keepTicksAtom, readTicksAtom } from '#src/features/education/reading.atoms.ts';
 import { useEducation } from '#src/features/education/use-education.ts';
+import { useLesson } from '#src/features/education/use-lesson.ts';
 import { useReadingPlace } from '#src/features/education/use-reading-place.ts';
-import { dayWords, minutesCount } from '#src/features/education/words.rules.ts';
-import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { dayWords, minutesCount } from '#src/features/education/words.ts';
 import { MARK_WORDS, markOf } from '#src/platform/marks.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -60,38 +54,6 @@ export function LessonPage({ id, ...slots }: Slots & { id: number }) {
       <NoLesson load={load} onAgain={again} />
     </div>
   );
-}
-
-function useLesson(id: number): { load: LessonLoad | null; again: () => void } {
-  const { known, uid } = useAtomValue(sessionAtom);
-  const loadLesson = useSetAtom(loadLessonAtom);
-  const [round, setRound] = useState(0);
-  const [state, setState] = useState<{ of: string; load: LessonLoad } | null>(null);
-  const of = `${uid} ${id}`;
-  useEffect(() => {
-    if (!known) return undefined;
-    let isLeft = false;
-    void loadLesson(id).then((load) => !isLeft && setState({ of, load }));
-    return () => {
-      isLeft = true;
-    };
-  }, [known, id, of, round, loadLesson]);
-  const load = state?.of === of ? state.load : null;
-  // What could not be had is asked for as soon as there is a network.
-  const isMissing = load?.kind === 'offline' || load?.kind === 'failed';
-  useEffect(() => {
-    if (!isMissing) return undefined;
-    const retry = () => setRound((now) => now + 1);
-    addEventListener('online', retry);
-    return () => removeEventListener('online', retry);
-  }, [isMissing]);
-  return {
-    load,
-    again: () => {
-      setState(null);
-      setRound(round + 1);
-    },
-  };
 }
 
 function Bar({ id, title, appearance }: { id: number; title: string; appearance: ReactNode }) {

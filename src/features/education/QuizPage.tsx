@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
 import type { Quiz } from '#contract/education.ts';
-import { type LessonLoad, coursesAtom, loadLessonAtom } from '#src/features/education/education.atoms.ts';
+import { coursesAtom } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
 import { LessonBar, LessonFrame } from '#src/features/education/LessonBar.tsx';
 import { NoLesson } from '#src/features/education/NoLesson.tsx';
@@ -10,6 +10,7 @@ import { type QuizScene, sceneOf } from '#src/features/education/quiz.rules.ts';
 import { QuizQuestions } from '#src/features/education/QuizQuestions.tsx';
 import { QuizJudged, QuizRefused, QuizStart, QuizWaiting } from '#src/features/education/QuizResult.tsx';
 import { useEducation } from '#src/features/education/use-education.ts';
+import { useLesson } from '#src/features/education/use-lesson.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
 import { usePageTitle } from '#src/ui/page-title.ts';
@@ -20,7 +21,7 @@ import styles from './QuizPage.module.css';
 export function QuizPage({ id }: { id: number }) {
   const isLooked = useEducation();
   const { memory, reread } = useMemory(id);
-  const { load, again } = useQuizOf(id);
+  const { load, again } = useLesson(id);
   const { uid, pending, parked, isRead } = useAtomValue(queueAtom);
   const session = useAtomValue(sessionAtom);
   const found = findLesson(useAtomValue(coursesAtom), id);
@@ -102,23 +103,6 @@ function useMemory(id: number): { memory: QuizMemory | null; reread: () => Promi
     if (known) void Promise.resolve().then(reread);
   }, [known, reread, queue.pending, queue.parked, queue.outcomes]);
   return { memory: state?.of === of ? state.memory : null, reread };
-}
-
-function useQuizOf(id: number): { load: LessonLoad | null; again: () => void } {
-  const { known, uid } = useAtomValue(sessionAtom);
-  const loadLesson = useSetAtom(loadLessonAtom);
-  const [round, setRound] = useState(0);
-  const [state, setState] = useState<{ of: string; load: LessonLoad } | null>(null);
-  const of = `${uid} ${id}`;
-  useEffect(() => {
-    if (!known) return undefined;
-    let isLeft = false;
-    void loadLesson(id).then((load) => !isLeft && setState({ of, load }));
-    return () => {
-      isLeft = true;
-    };
-  }, [known, id, of, round, loadLesson]);
-  return { load: state?.of === of ? state.load : null, again: () => setRound(round + 1) };
 }
 
 function useBegin(reread: () => Promise<void>): (quiz: Quiz) => Promise<void> {

@@ -8,7 +8,7 @@ import { coursesAtom } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
 import { serverNowAtom } from '#src/features/education/quiz.atoms.ts';
 import { type Attempt, clockWords, pauseLeft, questionsFor, verdictOf } from '#src/features/education/quiz.rules.ts';
-import { mistakesCount, questionsCount } from '#src/features/education/words.rules.ts';
+import { mistakesCount, questionsCount } from '#src/features/education/words.ts';
 import type { Judged, OutboxRecord, ParkedRecord, QuizSubmit } from '#src/offline/outbox/record.ts';
 import { MARK_WORDS, markOf } from '#src/platform/marks.atoms.ts';
 import { networkAtom } from '#src/platform/network.ts';

@@ -12,17 +12,16 @@ import {
   type StorageUse,
   storageUseAtom,
 } from '#src/features/sync/storage.atoms.ts';
-import { endWords, estimateDownload, sizeWords } from '#src/features/sync/storage.rules.ts';
+import { endWords, estimateDownload } from '#src/features/sync/storage.rules.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { formatNumber, formatPoints, NBSP, productsCount } from '#src/ui/format.ts';
+import { formatBytes, formatNumber, lessonsCount, NBSP, productsCount } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import styles from './SyncPage.module.css';
 
-const size = (bytes: number): string => sizeWords(bytes, formatPoints);
 const picturesWords = ({ count, bytes }: StorageUse['seen']): string =>
-  count === 0 ? 'нет' : `${formatNumber(count)}\u00a0шт., ${size(bytes)}`;
+  count === 0 ? 'нет' : `${formatNumber(count)}\u00a0шт., ${formatBytes(bytes)}`;
 
 /** What this phone keeps, by kind, and the catalogue with its pictures on purpose (offline.md §2.9, §2.10). */
 export function StorageCard() {
@@ -41,7 +40,7 @@ export function StorageCard() {
             name="Каталог"
             value={
               status === 'ready'
-                ? `${productsCount(rows.length)}, ${size(use?.catalogue ?? 0)}`
+                ? `${productsCount(rows.length)}, ${formatBytes(use?.catalogue ?? 0)}`
                 : 'ещё не\u00a0сохранён'
             }
             wraps
@@ -53,12 +52,26 @@ export function StorageCard() {
         <li>
           <Lead name="Скачанные картинки" value={use ? picturesWords(use.downloaded) : '…'} wraps />
         </li>
+        {use !== null && use.lessons.lessons > 0 && (
+          <li>
+            <Lead
+              name="Уроки"
+              value={`${lessonsCount(use.lessons.lessons)}, ${formatBytes(use.lessons.bytes)}`}
+              wraps
+            />
+          </li>
+        )}
+        {use !== null && use.lessons.filmBytes > 0 && (
+          <li>
+            <Lead name="Видео уроков" value={formatBytes(use.lessons.filmBytes)} wraps />
+          </li>
+        )}
         <li>
-          <Lead name="Очередь, корзина, избранное" value={size(own)} wraps />
+          <Lead name="Очередь, корзина, избранное" value={formatBytes(own)} wraps />
         </li>
         {use?.total !== null && use?.total !== undefined && (
           <li>
-            <Lead name="Всего по оценке браузера" value={size(use.total)} strong wraps />
+            <Lead name="Всего по оценке браузера" value={formatBytes(use.total)} strong wraps />
           </li>
         )}
       </ul>
@@ -104,12 +117,12 @@ function DownloadPictures({ held, isKnown }: { held: StorageUse['downloaded']; i
       <h3>Каталог с{'\u00a0'}картинками</h3>
       <p className="small soft">
         Картинки всех товаров останутся на{NBSP}устройстве и{NBSP}будут видны без{NBSP}сети. Не{NBSP}больше 40{NBSP}МБ.
-        {isKnown && !isWhole && keys.length > 0 && ` Сейчас это ≈ ${size(estimateDownload(keys.length, held))}.`}
+        {isKnown && !isWhole && keys.length > 0 && ` Сейчас это ≈ ${formatBytes(estimateDownload(keys.length, held))}.`}
       </p>
       {isRunning ? (
         <>
           <p className="num">
-            {formatNumber(download.done)} из {formatNumber(download.total)} · {size(download.bytes)}
+            {formatNumber(download.done)} из {formatNumber(download.total)} · {formatBytes(download.bytes)}
           </p>
           <progress max={download.total || 1} value={download.done} aria-label="Загрузка картинок" />
           <Button kind="line" onClick={() => cancel()}>

@@ -3,9 +3,8 @@ import { useEffect } from 'react';
 import { syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { SyncState } from '#src/features/catalogue/catalogue.types.ts';
 import { endColdAtom, isOfflineReadyAtom } from '#src/features/sync/ready.atoms.ts';
-import { sizeWords } from '#src/features/sync/storage.rules.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { formatPoints } from '#src/ui/format.ts';
+import { formatBytes } from '#src/ui/format.ts';
 import styles from './SyncNotice.module.css';
 
 /** How long «Готово» stands. */
@@ -29,7 +28,7 @@ export function WarmUp() {
       {!isReady && sync.kind === 'loading' && (
         <>
           <p className="small mute num">
-            {sizeWords(sync.doneBytes, formatPoints)} из {sizeWords(sync.totalBytes, formatPoints)}
+            {formatBytes(sync.doneBytes)} из {formatBytes(sync.totalBytes)}
           </p>
           <progress max={sync.totalBytes} value={sync.doneBytes} aria-label="Загрузка каталога" />
         </>

@@ -1,5 +1,6 @@
 import type { Getter } from 'jotai';
 import { catalogueAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { diagnosticsText } from '#src/features/sync/diagnostics.rules.ts';
 import { readState } from '#src/offline/outbox/outbox.ts';
 import { BUILD } from '#src/platform/build.ts';
@@ -15,7 +16,7 @@ export async function readDiagnostics(get: Getter): Promise<string> {
   const engine = await get(heldAtom).now?.engine.catch(() => undefined);
   const { rev, total, asOf } = get(catalogueAtom);
   const { pending, parked, outcomes, sending } = get(queueAtom);
-  const { total: used, isPersisted } = await readStorageUse(get(storesAtom));
+  const { total: used, isPersisted } = await readStorageUse(get(storesAtom), get(sessionAtom).uid);
   const states = await Promise.all((engine?.parts ?? []).map(({ ports }) => readState(ports).catch(() => null)));
   return diagnosticsText({
     build: BUILD,

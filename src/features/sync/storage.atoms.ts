@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
 import { catalogueAtom, syncCatalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import type { DownloadEnd } from '#src/platform/pictures-cache.ts';
 import type { StorageUse } from '#src/platform/storage-use.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
@@ -10,7 +11,7 @@ export type { StorageUse };
 export const storageUseAtom = atom<StorageUse | null>(null);
 export const readStorageUseAtom = atom(null, async (get, set): Promise<void> => {
   const { readStorageUse } = await import('#src/platform/storage-use.ts');
-  set(storageUseAtom, await readStorageUse(get(storesAtom)));
+  set(storageUseAtom, await readStorageUse(get(storesAtom), get(sessionAtom).uid));
 });
 /** False when the browser has refused: it decides for itself. */
 export const persistAtom = atom(null, async (_get, set): Promise<boolean> => {

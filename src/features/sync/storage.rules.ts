@@ -11,12 +11,6 @@ export function estimateDownload(wanted: number, held: { count: number; bytes: n
   return Math.round(Math.max(0, wanted - held.count) * mean);
 }
 
-/** «870 кБ», «24,5 МБ»: `number` formats with at most one digit after the comma. */
-export function sizeWords(bytes: number, number: (value: number) => string): string {
-  if (bytes < 1_000_000) return `${number(Math.round(bytes / 1000))}\u00a0кБ`;
-  return `${number(Math.round(bytes / 100_000) / 10)}\u00a0МБ`;
-}
-
 /** How a download ended, in one sentence; null while there is nothing to say. */
 export function endWords(download: Download): string | null {
   if (download.kind !== 'ended') return null;

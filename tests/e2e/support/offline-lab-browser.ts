@@ -14,7 +14,10 @@ const STORAGE_TYPES: Readonly<Record<Evicted, string>> = {
 export type BrowserFaults = {
   /** Ends every running worker of the origin in the middle of whatever it does; resolves with how many there were. */
   killWorker(): Promise<number>;
-  /** The renderer dies: no `pagehide`, no `finally`. The dead tab is closed. */
+  /**
+   * The renderer dies: no `pagehide`, no `finally`. The dead tab is closed. Chromium may have put two tabs of the origin into
+   * one renderer: the other one dies too, and crashing it afterwards only closes it.
+   */
   crashTab(page: Page): Promise<void>;
   /** What a browser short of space does, and a person in «Очистить данные сайта». */
   evict(what: Evicted): Promise<void>;
@@ -38,6 +41,10 @@ type Version = { versionId: string; registrationId: string; scriptURL: string; r
 export function openBrowserFaults(context: BrowserContext, origin: string): BrowserFaults {
   let opening: Promise<{ cdp: CDPSession; tab: Page }> | null = null;
   let filler: Page | null = null;
+  const dead = new WeakSet<Page>();
+  const watch = (page: Page) => void page.once('crash', () => dead.add(page));
+  context.pages().forEach(watch);
+  context.on('page', watch);
   const versions = new Map<string, Version>();
   const registrations = new Map<string, { registrationId: string; scopeURL: string; isDeleted: boolean }>();
   let told: () => void = () => {};
@@ -79,11 +86,13 @@ export function openBrowserFaults(context: BrowserContext, origin: string): Brow
       return doomed;
     },
     async crashTab(page) {
-      const cdp = await context.newCDPSession(page);
-      const crashed = page.waitForEvent('crash');
-      // It never answers: there is nobody left to.
-      cdp.send('Page.crash').catch(() => {});
-      await crashed;
+      if (!dead.has(page)) {
+        const crashed = page.waitForEvent('crash');
+        // It never answers: there is nobody left to.
+        const cdp = await context.newCDPSession(page);
+        cdp.send('Page.crash').catch(() => {});
+        await crashed;
+      }
       await page.close();
     },
     async evict(what) {

@@ -84,7 +84,7 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
     async stop(signal = 'SIGTERM') {
       const ending = child;
       child = null;
-      if (!ending || ending.exitCode !== null) return;
+      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
       const gone = new Promise((done) => ending.once('exit', done));
       ending.kill(signal);
       await gone;
@@ -108,7 +108,7 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
 async function waitReady(url: string, exitCode: () => number | null, output: () => string): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (exitCode() !== null) throw new Error(`the shop ended at its start:\n${output()}`);
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3000) }).catch(() => null);
     if (answer?.ok) return;
     await new Promise((done) => setTimeout(done, 100));
   }
