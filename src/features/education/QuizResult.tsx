@@ -1,13 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { QUIZ_PAUSE_MS } from '#contract/education-progress.ts';
-import type { Quiz, QuizQuestion } from '#contract/education.ts';
+import type { Quiz } from '#contract/education.ts';
 import { CertificateLink } from '#src/features/education/Certificates.tsx';
 import { coursesAtom } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
-import { serverNowAtom } from '#src/features/education/quiz.atoms.ts';
-import { type Attempt, clockWords, pauseLeft, questionsFor, verdictOf } from '#src/features/education/quiz.rules.ts';
+import { type Attempt, questionsFor, verdictOf } from '#src/features/education/quiz.rules.ts';
+import { Again } from '#src/features/education/QuizAgain.tsx';
+import { Answers, Mistakes } from '#src/features/education/QuizReview.tsx';
 import { mistakesCount, questionsCount } from '#src/features/education/words.ts';
 import type { Judged, OutboxRecord, ParkedRecord, QuizSubmit } from '#src/offline/outbox/record.ts';
 import { MARK_WORDS, markOf } from '#src/platform/marks.atoms.ts';
@@ -15,7 +15,6 @@ import { networkAtom } from '#src/platform/network.ts';
 import { discardAtom } from '#src/platform/refused.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
-import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './QuizPage.module.css';
@@ -41,12 +40,7 @@ export function QuizStart({ lessonId, current, onBegin }: Shared) {
         {questionsCount(current.questions.length)}, для сдачи нужно {current.pass_percent}
         {'\u00a0'}%.
       </p>
-      <Again
-        lessonId={lessonId}
-        retryAt={retry_at === null ? null : Date.parse(retry_at)}
-        current={current}
-        onBegin={onBegin}
-      >
+      <Again retryAt={retry_at === null ? null : Date.parse(retry_at)} current={current} onBegin={onBegin}>
         {passed ? 'Пройти ещё раз' : 'Начать'}
       </Again>
     </div>
@@ -144,7 +138,7 @@ export function QuizJudged({ lessonId, attempts, current, onBegin, judged }: Sha
       )}
       <div className={styles.actions}>
         {!passed && current && (
-          <Again lessonId={lessonId} retryAt={verdict.retryAt} current={current} onBegin={onBegin} isSolid>
+          <Again retryAt={verdict.retryAt} current={current} onBegin={onBegin}>
             Попробовать ещё раз
           </Again>
         )}
@@ -163,124 +157,8 @@ export function QuizJudged({ lessonId, attempts, current, onBegin, judged }: Sha
   );
 }
 
-function Mistakes({ quiz, judged }: { quiz: Quiz | null; judged: Judged }) {
-  const { wrong, why } = verdictOf(judged);
-  return (
-    <section aria-labelledby="mistakes" className={styles.review}>
-      <h2 id="mistakes">Разбор ошибок</h2>
-      {wrong.map((id) => {
-        const question = quiz?.questions.find((one) => one.id === id);
-        return (
-          <article key={id} className={`card ${styles.item}`}>
-            <h3>{question?.text ?? `Вопрос ${id}`}</h3>
-            {question && <Given question={question} body={judged.body} isWrong />}
-            {why.get(id) && (
-              <p className={styles.why}>
-                <b>Почему.</b> {why.get(id)}
-              </p>
-            )}
-          </article>
-        );
-      })}
-    </section>
-  );
-}
-
-function Answers({ quiz, body, title }: { quiz: Quiz | null; body: QuizSubmit; title: string }) {
-  if (!quiz)
-    return (
-      <p className="small soft">
-        Ответов: {body.quizResult.length}. Вопросов той версии теста на{'\u00a0'}этом телефоне уже нет.
-      </p>
-    );
-  return (
-    <section aria-labelledby="answers" className={styles.review}>
-      <h2 id="answers" className="h3">
-        {title}
-      </h2>
-      {quiz.questions.map((question) => (
-        <article key={question.id} className={`card ${styles.item}`}>
-          <h3>{question.text}</h3>
-          <Given question={question} body={body} />
-        </article>
-      ))}
-    </section>
-  );
-}
-
-function Given({ question, body, isWrong = false }: { question: QuizQuestion; body: QuizSubmit; isWrong?: boolean }) {
-  const ids = body.quizResult.find(({ question_id: id }) => id === question.id)?.answer_ids ?? [];
-  const given = question.answers.filter(({ id }) => ids.includes(id));
-  if (given.length === 0) return <p className="soft">Без ответа</p>;
-  return (
-    <ul className={`soft ${styles.answers}`}>
-      {given.map(({ id, text }) => (
-        <li key={id}>
-          <Icon name={isWrong ? 'x' : 'check'} size={20} />
-          <span>
-            <span className="sr">{isWrong ? 'Вы ответили: ' : ''}</span>
-            {text}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 const Back = ({ lessonId }: { lessonId: number }) => (
   <Link href={`/user/education/lesson/${lessonId}`} className="link">
     Вернуться к{'\u00a0'}уроку
   </Link>
 );
-
-type AgainProps = {
-  lessonId: number;
-  retryAt: number | null;
-  current: Quiz;
-  onBegin: (quiz: Quiz) => Promise<void>;
-  isSolid?: boolean;
-  children: string;
-};
-/** The way to a new attempt; within the pause a running clock says how long it lasts. */
-function Again({ retryAt, current, onBegin, children }: AgainProps) {
-  const left = usePause(retryAt);
-  return (
-    <div>
-      <Button
-        kind="leaf"
-        size="lg"
-        disabled={left > 0}
-        aria-describedby="quiz-pause"
-        onClick={() => void onBegin(current)}
-      >
-        {children}
-      </Button>
-      <p id="quiz-pause" className="small soft">
-        {left > 0 && (
-          <>
-            Пауза перед новой попыткой:{' '}
-            <time role="timer" className="num">
-              {clockWords(left)}
-            </time>
-          </>
-        )}
-      </p>
-    </div>
-  );
-}
-
-function usePause(retryAt: number | null): number {
-  const serverNow = useAtomValue(serverNowAtom);
-  const [left, setLeft] = useState(() => pauseLeft(retryAt, serverNow(), QUIZ_PAUSE_MS));
-  useEffect(() => {
-    const look = () => {
-      const now = pauseLeft(retryAt, serverNow(), QUIZ_PAUSE_MS);
-      setLeft(now);
-      if (now === 0) clearInterval(timer);
-    };
-    const timer = setInterval(look, 1000);
-    look();
-    return () => clearInterval(timer);
-  }, [retryAt, serverNow]);
-  return left;
-}
