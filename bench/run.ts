@@ -11,6 +11,7 @@ const BENCHES: Record<string, Bench> = {
   api: benchApi,
   browser: lazily('./browser.ts', 'benchBrowser'),
   outbox: lazily('./outbox.ts', 'benchOutbox'),
+  education: lazily('./education.ts', 'benchEducation'),
 };
 
 const asked = process.argv.slice(2);

@@ -11,7 +11,7 @@ import { insertCatalogue } from '#tests/support/insert-catalogue.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const START_MS = 240_000;
-export type BenchShop = { url: string; pid: number; close(): Promise<void> };
+export type BenchShop = { url: string; pid: number; dataDir: string; close(): Promise<void> };
 
 /**
  * The shop as `npm start` would run it: own process, own data folder, real durable PostgreSQL. The demo shop, or with
@@ -58,7 +58,7 @@ export async function openBenchShop({
     await close();
     throw new Error(`the bench shop did not start:\n${said}`, { cause: error });
   }
-  return { url, pid: child.pid!, close };
+  return { url, pid: child.pid!, dataDir, close };
 }
 
 async function fill(dataDir: string, count: number): Promise<void> {
