@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { openDb } from '#server/db/open.ts';
 import { importCourses } from '#server/features/education/import-courses.ts';
-import { courseMd, folderOf, lessonMd, mp4 } from '#tests/education-server/course-fixture.ts';
+import { courseMd, type Files, folderOf, lessonMd, mp4 } from '#tests/education-server/course-fixture.ts';
 import { openShopOn, sheet } from '#tests/e2e/support/offline-lab-gestures.ts';
 import { withPhone } from '#tests/e2e/support/offline-lab-phone.ts';
 import { executionsOf, expectDrained, expectQueued, pendingOf } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect, type OfflineLab, openLab, test } from '#tests/e2e/support/offline-lab.ts';
+import type { ShopProcess } from '#tests/e2e/support/shop-process.ts';
 
 // «Seen working» of education: a course on the phone, read and answered without a signal, judged once when it is back.
 
@@ -45,6 +47,14 @@ const attemptsOf = (lab: Pick<OfflineLab, 'shop'>, person: { id: number }, lesso
     person.id,
     lesson,
   ]);
+/** As `npm run import-course` beside the running shop. */
+async function takeCourse(shop: ShopProcess, files: Files): Promise<void> {
+  const { folder, done } = folderOf(files);
+  const { db, close } = openDb(shop.databaseUrl, { max: 1 });
+  await importCourses({ folder }, { db, dataDir: join(process.env.E2E_FOLDER ?? '.tmp', 'data'), now: new Date() });
+  await close();
+  done();
+}
 /** The answers of an attempt as the phone keeps them. */
 const keptAnswers = (page: Page) =>
   page.evaluate(async () => {
@@ -280,18 +290,11 @@ test('a film that was asked for answers any range without a signal, and nothing 
   shop,
 }) => {
   const film = mp4(5 * 1024 * 1024 + 77);
-  const made = folderOf({
+  await takeCourse(shop, {
     '9-film/course.md': courseMd(9).replace('everyone', 'consultants'),
     '9-film/01-film/lesson.md': lessonMd(901, 'Текст.').replace('kind: text', 'kind: video\nvideo:\n  file: film.mp4'),
     '9-film/01-film/film.mp4': film,
   });
-  const { db, close } = openDb(shop.databaseUrl, { max: 1 });
-  await importCourses(
-    { folder: made.folder },
-    { db, dataDir: join(process.env.E2E_FOLDER ?? '.tmp', 'data'), now: new Date() },
-  );
-  await close();
-  made.done();
   const person = await lab.person('cons');
   await openShopOn(page, lab, person);
   await openSchool(page);
@@ -328,6 +331,56 @@ test('a film that was asked for answers any range without a signal, and nothing 
   expect(cached).toEqual([]);
   await page.getByRole('button', { name: 'Удалить видео' }).click();
   await expect(page.getByText(/Видео не\s+скачано/)).toBeVisible();
+});
+
+test('a full phone says what to free, and with room again the course comes', async ({ page, lab }) => {
+  await lab.quota(30_000_000);
+  await openShopOn(page, lab, await lab.person('cons'));
+  await openSchool(page);
+  const giveBack = await lab.fillDisk();
+  await go(page, '/user/education/course/1');
+  await page.getByRole('button', { name: 'Скачать курс' }).click();
+  const said = page.getByText(/не\s+осталось места/);
+  await expect(said).toBeVisible();
+  await expect(said.getByRole('link', { name: 'картинки каталога' })).toBeVisible();
+  await expect(page.getByText(/Курс на\s+телефоне/)).toBeHidden();
+  await giveBack();
+  await page.getByRole('button', { name: /Скачать курс|Докачать/ }).click();
+  await expect(page.getByText(/Курс на\s+телефоне/)).toBeVisible({ timeout: 30_000 });
+  // What the phone keeps is weighed where it can be freed.
+  await go(page, '/user/sync');
+  await expect(page.getByRole('region', { name: 'На этом устройстве' })).toContainText(/Уроки.*7\s+уроков, \d+\s+кБ/);
+});
+
+test('a course done to its end brings a certificate: a PDF with a number, only while there is a network', async ({
+  page,
+  lab,
+  shop,
+}) => {
+  await takeCourse(shop, {
+    '8-short/course.md': courseMd(8, 'certificate: true\n'),
+    '8-short/01-one/lesson.md': lessonMd(801, 'Один урок.'),
+  });
+  await openShopOn(page, lab, await lab.person('client'));
+  await openSchool(page);
+  await go(page, '/user/education/lesson/801');
+  await page.getByRole('button', { name: 'Отметить просмотренным' }).click();
+  await expectDrained(page);
+  await go(page, '/user/education/course/8');
+  const link = page.getByRole('link', { name: 'Скачать сертификат: Курс 8' });
+  await expect(link).toBeVisible();
+  const coming = page.waitForEvent('download');
+  await link.click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/);
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  await lab.offline();
+  await expect(page.getByText('Сертификат скачивается, когда есть интернет')).toBeVisible();
+  await expect(link).toBeHidden();
 });
 
 for (const [name, width, height] of [
