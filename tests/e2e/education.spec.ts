@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -331,6 +331,29 @@ test('a film that was asked for answers any range without a signal, and nothing 
   expect(cached).toEqual([]);
   await page.getByRole('button', { name: 'Удалить видео' }).click();
   await expect(page.getByText(/Видео не\s+скачано/)).toBeVisible();
+});
+
+test('nothing of education is wider than the narrowest phone, also without a network', async ({ page, lab }) => {
+  await openShopOn(page, lab, await lab.person('cons'));
+  await openSchool(page);
+  await downloadCourse(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const fits = async (path: string, ready: Locator) => {
+    await go(page, path);
+    await expect(ready).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+  };
+  const all = async () => {
+    await fits('/user/education', page.getByRole('article', { name: COURSE }));
+    await fits('/user/education/course/1', page.getByText(/Курс на\s+телефоне/));
+    await fits('/user/education/course/2', page.getByRole('button', { name: 'Скачать курс' }));
+    await fits('/user/education/lesson/102', page.getByRole('button', { name: /Скачать видео/ }));
+    await fits('/user/education/lesson/105', page.getByRole('checkbox').first());
+    await fits('/user/education/lesson/105/quiz', page.getByRole('radio').first());
+  };
+  await all();
+  await lab.offline();
+  await all();
 });
 
 test('a full phone says what to free, and with room again the course comes', async ({ page, lab }) => {

@@ -18,7 +18,7 @@ export function Certificates({ className }: { className?: string | undefined }) 
             <span>
               {one.title}
               <br />
-              <span className="small mute num">
+              <span className="small mute">
                 № {one.number}, {dayWords(one.issued_at)}
               </span>
             </span>

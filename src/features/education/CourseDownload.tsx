@@ -47,7 +47,7 @@ export function CourseDownload({ course, isQuiet = false }: Props) {
           <p>
             <b>Скачиваем курс</b>
             <br />
-            <span className="small soft num">
+            <span className="small soft">
               {lessons} из{'\u00a0'}
               {lessonsCount(totalLessons)} · {formatBytes(done)} из{'\u00a0'}
               {formatBytes(totalBytes)}
@@ -71,7 +71,7 @@ export function CourseDownload({ course, isQuiet = false }: Props) {
         <p>
           <b>{isWhole ? 'Курс на\u00a0телефоне' : isCutOff ? 'Курс скачан не\u00a0весь' : 'Читать без сети'}</b>
           <br />
-          <span className="small soft num">
+          <span className="small soft">
             {isWhole ? `${lessonsCount(lessonsTotal)}, ${formatBytes(bytes)}` : sizeOf(course)}
           </span>
         </p>

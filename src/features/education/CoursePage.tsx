@@ -66,7 +66,7 @@ function Contents({ course }: { course: CourseView }) {
       <header className={styles.head}>
         <h1 tabIndex={-1}>{title}</h1>
         <p className="soft">{description}</p>
-        <p className="small mute num">
+        <p className="small mute">
           {stepsWords(course)} · {minutesCount(minutes)} {!isOnline && at && <Since at={at} />}
         </p>
         <Stem percent={progress} label="Пройдено" />

@@ -121,7 +121,7 @@ function CourseCard({ course }: { course: CourseView }) {
           </p>
         ) : (
           <>
-            <p className="small mute num">{stepsWords(course)}</p>
+            <p className="small mute">{stepsWords(course)}</p>
             <Stem percent={progress} label={`Пройдено: ${title}`} />
             <p className={styles.tags}>
               {certificate && <Tag icon="check">есть сертификат</Tag>}

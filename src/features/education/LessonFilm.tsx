@@ -42,7 +42,7 @@ function Keep({ lessonId, video, state }: { lessonId: number; video: Video; stat
   if (state.kind === 'running')
     return (
       <div className={styles.keep}>
-        <p className="small soft num">
+        <p className="small soft">
           Скачиваем видео: {formatBytes(state.done)} из{'\u00a0'}
           {size}
         </p>

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
+import { ItemPicture } from '#src/features/sync/ItemPicture.tsx';
 import { MoreButton } from '#src/features/sync/MoreButton.tsx';
 import { inOrder, PAGE, stateOf } from '#src/features/sync/screen.rules.ts';
 import { lastWords, titleOf, wordsOf } from '#src/features/sync/words.rules.ts';
@@ -55,7 +56,7 @@ function QueueItem({ record, state, picture }: Props & { record: OutboxRecord; s
   const last = state === 'sending' ? '' : lastWords(record.last);
   return (
     <li className={item.item}>
-      <span className={item.picture}>{picture(record.seen.image ?? null)}</span>
+      <ItemPicture record={record} picture={picture} />
       <div className={item.words}>
         <p>{titleOf(record)}</p>
         <p className="small soft">

@@ -1,4 +1,5 @@
 import { useSetAtom } from 'jotai';
+import { ItemPicture } from '#src/features/sync/ItemPicture.tsx';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useReplaceHref } from '#src/features/sync/use-replace-href.ts';
@@ -31,7 +32,7 @@ export function RefusedItem({ parked, picture, onLeave }: Props) {
   };
   return (
     <li className={styles.item}>
-      <span className={styles.picture}>{picture(record.seen.image ?? null)}</span>
+      <ItemPicture record={record} picture={picture} />
       <div className={styles.words}>
         <p>{title}</p>
         <p className="small mute">{wordsOf(record, formatMoney)}</p>
