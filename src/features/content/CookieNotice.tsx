@@ -18,7 +18,7 @@ export function CookieNotice() {
   }, []);
   if (!isShown) return null;
   return (
-    <section className={styles.notice} aria-label="Уведомление о cookie">
+    <section className={styles.notice} aria-label="Уведомление о cookie" data-cookie-notice="">
       <p className="small">
         Мы используем файлы куки (cookie), чтобы сайт работал. Продолжая, вы соглашаетесь с{'\u00a0'}обработкой данных.{' '}
         <Link className="link" href="/cookie">
