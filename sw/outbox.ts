@@ -37,11 +37,12 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
     BOUND_KEY,
     DEVICE_KEY,
     LOGOUT_KEY,
-  ])) as [{ uid?: string }?, { id?: string }?, Record<string, string>?, string?, { uid?: string }?];
+  ])) as [{ uid?: string }?, { id?: string }?, Record<string, string>?, string?, { uid?: string; purged?: boolean }?];
   await refuseIfOutdated(pub);
   if (leaving !== undefined) {
     await post(send, '/logout', null, { 'X-Client-User': String(leaving.uid) });
-    await pub.del([LOGOUT_KEY]);
+    // A page that died halfway has left something to empty: the next one finds this note.
+    if (leaving.purged) await pub.del([LOGOUT_KEY]);
   }
   const uid = holder?.uid ?? 'guest';
   const guests = await personStore('guest');

@@ -12,6 +12,7 @@ import {
   sessionStateAtom,
 } from '#src/features/session/session-state.atoms.ts';
 import {
+  claimGuest,
   dropOldSeals,
   forgetLogout,
   oweLogout,
@@ -20,6 +21,7 @@ import {
   storeLogin,
   storeLogout,
   storeUserData,
+  unclaimedGuests,
 } from '#src/features/session/session-store.ts';
 import {
   GUEST_UID,
@@ -36,7 +38,7 @@ import { ApiError, failureOf } from '#src/platform/failure.ts';
 import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
 import { logoutGate } from '#src/platform/logout-gate.ts';
 import { reportNetworkAtom } from '#src/platform/network.ts';
-import { leaveQueue, pullScope } from '#src/platform/queue/queue.ts';
+import { leaveQueue, pullScope, takeGuests } from '#src/platform/queue/queue.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 
 export { hearLife } from '#src/features/session/session-bus.ts';
@@ -65,9 +67,11 @@ async function pullSession(get: Getter, set: Setter): Promise<void> {
     set(heartbeatAtom, data.heartbeat ?? null);
     const before = get(sessionStateAtom).uid;
     const at = new Date().toISOString();
-    const isKept = await onDevice(() => storeUserData(get(storesAtom), data, at), true);
+    const isKept = await onDevice(() => storeUserData(get(storesAtom), data, at, before), true);
     if (!isKept || get(sessionEpochAtom) !== epoch) return;
     const change = readPull(before, data.user);
+    await onDevice(() => claimGuests(get, set, data.user), undefined);
+    if (get(sessionEpochAtom) !== epoch) return;
     if (change !== 'same') set(guestIdVersionAtom, (version) => version + 1);
     set(isSessionExpiredAtom, change === 'expired' || (data.user.isGuest && get(isSessionExpiredAtom)));
     set(sessionStateAtom, sessionFrom(data, true));
@@ -77,6 +81,28 @@ async function pullSession(get: Getter, set: Setter): Promise<void> {
     // Without an answer the person stays who they were; the shell says that the network is away.
     if (!(error instanceof ApiError)) throw error;
   }
+}
+
+/** Each guest is asked about once a page: somebody else's stays where it is. */
+const askedGuestsAtom = atom(() => new Set<string>());
+/** What a guest of this phone has queued belongs to the account that it joined, also when the answer of that login was lost. */
+async function claimGuests(get: Getter, set: Setter, user: User): Promise<void> {
+  if (user.isGuest) return;
+  const stores = get(storesAtom);
+  const asked = get(askedGuestsAtom);
+  let isClaimed = false;
+  for (const guestId of await unclaimedGuests(stores)) {
+    if (asked.has(guestId)) continue;
+    try {
+      await send(get, set, openGuest, { body: { guestId } });
+      await claimGuest(stores, guestId, uidOf(user));
+      isClaimed = true;
+    } catch (error) {
+      if (failureOf(error).kind !== 'refused') return;
+    }
+    asked.add(guestId);
+  }
+  if (isClaimed) await takeGuests(get, set, uidOf(user));
 }
 
 /** /user/data is also the whole snapshot of the hearts: taken unless a send of theirs overlapped it (settled.md §8). */
@@ -184,8 +210,14 @@ function followTabs(get: Getter, set: Setter, news: SessionNews): void {
   const { uid } = get(sessionStateAtom);
   if (news.type === 'login') {
     if (uid !== news.uid) void refreshSession(get, set);
-  } else if (uid === news.uid && uid !== GUEST_UID) {
-    set(sessionEpochAtom, (epoch) => epoch + 1);
+    return;
+  }
+  // An answer that is on its way may still speak of whoever has left.
+  set(sessionEpochAtom, (epoch) => epoch + 1);
+  if (uid === GUEST_UID) {
+    set(pullAtom, null);
+    void refreshSession(get, set);
+  } else if (uid === news.uid) {
     void leaveQueue(get);
     forgetPerson(set);
     globalThis.location?.replace('/katalog');

@@ -15,7 +15,7 @@ import {
 } from '#src/features/session/session.rules.ts';
 import { closePartition } from '#src/offline/outbox/identity.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
-import { outboxStore } from '#src/platform/outbox-store.ts';
+import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
 import { logoutGate } from '#src/platform/logout-gate.ts';
 import { BOUND_KEY, LOGOUT_KEY } from '#src/platform/outbox-keys.ts';
 import { ask, type KeyStore } from '#src/platform/storage.ts';
@@ -23,10 +23,12 @@ import type { Stores } from '#src/platform/stores.atom.ts';
 import { newUuid } from '#src/platform/uuid.ts';
 
 // Keys of `pub`: meta:session, meta:guest, meta:sealed {uid: ISO time}, meta:clientView, meta:bootstrap.
-// Keys of a person's database: base:user, and `open`: false from logout until that person logs in again, so that an
-// answer that was under way cannot write back what logout has cleared (settled.md §8).
+// Keys of a person's database: base:user, and `open`: the name of this stay, or false from logout until that person is here
+// again, so that an answer that was under way cannot write back what logout has cleared (settled.md §8).
 
 type Sealed = Record<string, string>;
+/** Which stay ends and which guests belong to it: whoever has come back since keeps theirs. `purged`: nothing is left to empty. */
+export type Leaving = { uid: string; at: string; stay?: string | true; guests?: string[]; purged?: boolean };
 const SEALED_DAYS = 30;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const guestMark: SessionMark = { uid: GUEST_UID, priceType: 0, isGuest: true };
@@ -58,7 +60,7 @@ export function readGuestId(pub: KeyStore): Promise<string> {
 export async function storeLogin(stores: Stores, user: User, guestId: string, at: string): Promise<void> {
   const person = await stores.person(uidOf(user));
   await person.change(async (store) => {
-    store.put(true, 'open');
+    store.put(newUuid(), 'open');
     // A page that is left before /user/data has answered must start as this person, role and all: it decides which cart is theirs.
     if (!isStoredUser(await ask(store.get('base:user')), uidOf(user)))
       store.put({ v: 1, data: justLoggedIn(user, at), at } satisfies StoredUser, 'base:user');
@@ -75,13 +77,17 @@ export async function storeLogin(stores: Stores, user: User, guestId: string, at
   await (await stores.person(GUEST_UID)).del(['base:user', `${guestId}/base:cart:retail`]);
 }
 
-/** Every answer of /user/data. False when the person has logged out on this device meanwhile: nothing is kept then. */
-export async function storeUserData(stores: Stores, data: UserData, at: string): Promise<boolean> {
+/**
+ * Every answer of /user/data. False when the person has logged out on this device meanwhile: nothing is kept then. A guest who
+ * asked and is told of an account has a login whose answer was lost: that person is here again.
+ */
+export async function storeUserData(stores: Stores, data: UserData, at: string, askedAs: string): Promise<boolean> {
   const person = await stores.person(uidOf(data.user));
+  const isBack = askedAs === GUEST_UID && !data.user.isGuest && (await stores.pub().get(LOGOUT_KEY)) === undefined;
   const isKept = await person.change(async (store) => {
-    const isOpen = (await ask(store.get('open'))) !== false;
-    if (!isOpen) return false;
-    store.put(true, 'open');
+    const open: unknown = await ask(store.get('open'));
+    if (open === false && !isBack) return false;
+    if (!open) store.put(newUuid(), 'open');
     store.put({ v: 1, data, at } satisfies StoredUser, 'base:user');
     return true;
   });
@@ -95,32 +101,64 @@ export async function storeUserData(stores: Stores, data: UserData, at: string):
  * halfway, the next start finds the flag and empties again.
  */
 export async function storeLogout(stores: Stores, uid: string, at: string): Promise<void> {
-  await stores.pub().change((store) => {
-    store.put({ uid, at }, LOGOUT_KEY);
+  const stay = uid === GUEST_UID ? undefined : await readStay(stores, uid);
+  const leaving = await stores.pub().change(async (store): Promise<Leaving> => {
+    const bound = ((await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined) ?? {};
+    const guests = Object.keys(bound).filter((id) => bound[id] === uid);
+    const note: Leaving = { uid, at, ...(stay ? { stay } : {}), guests };
+    store.put(note, LOGOUT_KEY);
     store.put(guestMark, 'meta:session');
     store.put({ id: newUuid() }, 'meta:guest');
     // The sponsor's contacts were shown to this person, not to the next one.
     for (const key of ['meta:bootstrap', 'meta:clientView']) store.delete(key);
+    return note;
   });
-  if (uid !== GUEST_UID) await emptyPerson(stores, uid);
+  await emptyPerson(stores, leaving);
 }
 
-async function emptyPerson(stores: Stores, uid: string): Promise<void> {
-  const close = (store: OutboxStore) => closePartition({ store, changed: () => {} });
-  await close(outboxStore(await stores.person(uid)));
-  const bound = (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
-  const guests = await stores.person(GUEST_UID);
-  for (const [id, owner] of Object.entries(bound)) if (owner === uid) await close(outboxStore(guests, `${id}/`));
+async function readStay(stores: Stores, uid: string): Promise<string | true | undefined> {
+  const open = await stores.person(uid).then(
+    (person) => person.get<unknown>('open'),
+    () => undefined,
+  );
+  return typeof open === 'string' || open === true ? open : undefined;
+}
+
+/** A tab that was frozen in the middle of this may wake when the same person is back: then it closes nothing of theirs. */
+async function emptyPerson(stores: Stores, { uid, at, stay, guests = [] }: Leaving): Promise<void> {
+  if (uid === GUEST_UID) return;
+  const close = (store: OutboxStore, as?: string | true) => closePartition({ store, changed: () => {} }, as);
+  await close(outboxStore(await stores.person(uid)), stay);
+  const guestStore = await stores.person(GUEST_UID);
+  for (const id of guests) await close(outboxStore(guestStore, `${id}/`));
   await stores.pub().change(async (store) => {
     const held = ((await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined) ?? {};
-    store.put(Object.fromEntries(Object.entries(held).filter(([, owner]) => owner !== uid)), BOUND_KEY);
+    store.put(Object.fromEntries(Object.entries(held).filter(([id]) => !guests.includes(id))), BOUND_KEY);
+    const note = (await ask(store.get(LOGOUT_KEY))) as Leaving | undefined;
+    if (note?.at === at) store.put({ ...note, purged: true } satisfies Leaving, LOGOUT_KEY);
   });
 }
 
 /** At the start after a logout that the server has not heard of: what a page that died halfway has left goes too. */
-export async function resumeLogout(stores: Stores, uid: string): Promise<void> {
-  oweLogout(stores, uid);
-  if (uid !== GUEST_UID) await emptyPerson(stores, uid).catch(() => {});
+export async function resumeLogout(stores: Stores, leaving: Leaving): Promise<void> {
+  oweLogout(stores, String(leaving.uid));
+  if (!leaving.purged) await emptyPerson(stores, leaving).catch(() => {});
+}
+
+/** Guests of this phone who have something to say and belong to nobody yet, as far as the device knows. */
+export async function unclaimedGuests(stores: Stores): Promise<string[]> {
+  const keys = (await (await stores.person(GUEST_UID)).entries('')).map(([key]) => key);
+  const bound = (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
+  return guestIdsIn(keys).filter((id) => !(id in bound));
+}
+/** The server has said that this guest joined the account: a login whose answer was lost. */
+export async function claimGuest(stores: Stores, guestId: string, uid: string): Promise<void> {
+  await stores.pub().change(async (store) => {
+    const bound = ((await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined) ?? {};
+    store.put({ ...bound, [guestId]: uid }, BOUND_KEY);
+    const kept = (await ask(store.get('meta:guest'))) as { id?: unknown } | undefined;
+    if (kept?.id === guestId) store.put({ id: newUuid() }, 'meta:guest');
+  });
 }
 
 /** A logout made without a signal is still to be told: before anything else (settled.md §8). */

@@ -1,6 +1,7 @@
 import { atom, type Atom } from 'jotai';
 import { GUEST_UID, guestSession, type Session } from '#src/features/session/guest-session.rules.ts';
 import type { SessionEvent } from '#src/features/session/session-bus.ts';
+import type { Leaving } from '#src/features/session/session-store.ts';
 import {
   clientViewAtom,
   deviceCode,
@@ -67,7 +68,7 @@ export const startSessionAtom = atom(null, async (get, set) => {
 
 async function readStored(stores: Stores): Promise<{ session: Session; isClientView: boolean }> {
   const [mark, view, leaving] = await stores.pub().getMany<unknown>(['meta:session', 'meta:clientView', 'meta:logout']);
-  if (leaving) await (await deviceCode()).resumeLogout(stores, String((leaving as { uid?: unknown }).uid));
+  if (leaving) await (await deviceCode()).resumeLogout(stores, leaving as Leaving);
   const session = mark ? await (await deviceCode()).readPerson(stores, mark) : { ...guestSession, known: true };
   return { session, isClientView: view === true };
 }

@@ -99,7 +99,7 @@ export async function openPartition(ports: OutboxPorts, as: string | true = true
  * With `as`, only the stay of that name is ended: a frozen tab that wakes in the middle of its logout must not empty the
  * partition of the same person who has come back since.
  */
-export async function closePartition(ports: Pick<OutboxPorts, 'store' | 'changed'>, as?: string): Promise<void> {
+export async function closePartition(ports: Pick<OutboxPorts, 'store' | 'changed'>, as?: string | true): Promise<void> {
   await ports.store.transact(async (tx) => {
     if (as !== undefined && (await tx.get(OPEN_KEY)) !== as) return;
     let discarded = 0;

@@ -16,7 +16,7 @@ import { BOUND_KEY, DEVICE_KEY } from '#src/platform/outbox-keys.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 import { newUuid } from '#src/platform/uuid.ts';
 
-// engineFor · heldAtom · stop: the queue of one person on this page, over their partition and those of guests that joined.
+// engineFor · heldAtom · stop · takeGuestsIn: the queue of one person on this page, over their partition and those of guests that joined.
 
 /** The last 200 transitions, for diagnostics. */
 const LOG_MAX = 200;
@@ -131,14 +131,14 @@ function partition(get: Getter, set: Setter, engine: Engine, owner: string, stor
 }
 
 /** Guests that have joined this account: what was untried comes over, what was tried is sent from where it stands. */
-async function takeGuestsIn(get: Getter, set: Setter, engine: Engine): Promise<void> {
+export async function takeGuestsIn(get: Getter, set: Setter, engine: Engine): Promise<void> {
   const [own] = engine.parts;
   if (!own || engine.uid === 'guest') return;
   const stores = get(storesAtom);
   const bound = (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
   const keys = (await (await stores.person('guest')).entries('')).map(([key]) => key);
   for (const id of guestIdsIn(keys)) {
-    if (bound[id] !== engine.uid) continue;
+    if (bound[id] !== engine.uid || engine.parts.some(({ who }) => who.owner === GUEST + id)) continue;
     const guest = partition(get, set, engine, GUEST + id, await storeOf(get, GUEST + id));
     engine.parts.push(guest);
     await quarantineUnreadable(guest.ports).catch(() => 0);

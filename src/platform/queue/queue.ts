@@ -14,7 +14,7 @@ import { laneOf, type Outcome, type ParkedRecord } from '#src/offline/outbox/rec
 import { busAtom } from '#src/platform/bus.atom.ts';
 import { BOUND_KEY } from '#src/platform/outbox-keys.ts';
 import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/platform/queue.atoms.ts';
-import { engineFor, heldAtom, stop } from '#src/platform/queue/engine.ts';
+import { engineFor, heldAtom, stop, takeGuestsIn } from '#src/platform/queue/engine.ts';
 import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
 import type { Engine, Fate, Partition } from '#src/platform/queue/queue.types.ts';
 import { askWorkerToSend, flushNow, flushPart, wake } from '#src/platform/queue/send.ts';
@@ -165,6 +165,15 @@ export async function pullScope(
   }
   if (!isAsked) await fetch([]);
   await readView(get, set, engine);
+}
+/** Guests who turned out to have joined this account: what they queued goes on as the account's. */
+export async function takeGuests(get: Getter, set: Setter, uid: string): Promise<void> {
+  const engine = await get(heldAtom).now?.engine;
+  // The queue of a person who has just come takes them in by itself.
+  if (!engine || engine.uid !== uid || engine.isMemory) return;
+  await takeGuestsIn(get, set, engine);
+  await readView(get, set, engine);
+  void flushNow(get, set);
 }
 export async function diagnosticLines(get: Getter): Promise<readonly string[]> {
   return (await get(heldAtom).now?.engine)?.lines ?? [];

@@ -199,12 +199,24 @@ async function ensureGuest(world: World, context: Context): Promise<boolean> {
     remember(world, guest);
     if (pub.guestId === guest) pub.guestId = world.newGuest();
     if (pub.session === guest) pub.session = who && !isGuest(who) ? who : pub.guestId;
+    await finishPurge(world, context);
+    if (pub.session === who) await comeBack(world, context, who);
     await boot(world, context);
     return false;
   }
   context.isGuestReady = answer.sid !== null;
   if (context.isGuestReady) world.engine(context, guest).flusher.resume();
   return context.isGuestReady;
+}
+
+/** A person whom the server names to a guest's page after a logout: their login's answer was lost, and a new stay begins. */
+async function comeBack(world: World, context: Context, account: string): Promise<void> {
+  const ports = world.portsOf(context, account, 'hearts');
+  const isOpen = await ports.store.transact(async (tx) => (await tx.get('open')) !== false);
+  if (isOpen) return;
+  const stay = world.uuid();
+  world.pub.stay.set(account, stay);
+  await openPartition(ports, stay);
 }
 
 /** The page's flush: a guest asks for its session first; an account sends for its guests as well. */
