@@ -18,10 +18,14 @@ export type Sent = { method: string; path: string; body: unknown; key: string | 
 /** `hold` keeps the answers to cart changes back; `lose` drops an answer after the server has acted. */
 type Net = { isOn: boolean; hold: Promise<unknown> | null; lose: ((sent: Sent) => boolean) | null };
 
-/** A phone: one browser with its storage, on which tabs are opened. `net` switches its signal. */
-export function phone(shop: TestShop) {
-  const browser = fetchFrom(shop.app);
-  const stores = memoryStores();
+type Kept = { browser: ReturnType<typeof fetchFrom>; stores: ReturnType<typeof memoryStores> };
+/**
+ * A phone: one browser with its storage, on which tabs are opened. `net` switches its signal. `kept`: the same phone after a
+ * restart; what still runs of the first loses its signal for good.
+ */
+export function phone(shop: TestShop, kept?: Kept) {
+  const browser = kept?.browser ?? fetchFrom(shop.app);
+  const stores = kept?.stores ?? memoryStores();
   const net: Net = { isOn: true, hold: null, lose: null };
   const bus = tabBus();
   const sent: Sent[] = [];
