@@ -69,10 +69,11 @@ async function picture(event: FetchEvent, pathname: string): Promise<Response> {
   try {
     return await seen.handle({ event, request: event.request });
   } catch (error) {
-    // Without a network a small picture is better than none.
-    const small = pathname.replace(/\d+\.\w+$/, '240.');
-    const found = (await downloaded(`${small}avif`)) ?? (await downloaded(`${small}webp`));
-    if (found) return found;
+    // Without a network the same picture in whatever size is better than none.
+    for (const file of ['240.avif', '240.webp', '480.avif', '480.webp', '960.avif', '960.webp']) {
+      const found = await caches.match(pathname.replace(/\d+\.\w+$/, file));
+      if (found) return found;
+    }
     throw error;
   }
 }

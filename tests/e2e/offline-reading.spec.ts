@@ -161,6 +161,13 @@ test('a picture seen once stays; an unseen one is a blur with the name, not a br
       }
     return out;
   });
+  // The cart asks for another size than the list did: the same picture is better than a blur.
+  const [seen = ''] = cached.flatMap((one) => / (\/pictures\/.*)\b(?:240|480)\.\w+$/.exec(one)?.[1] ?? []);
+  const other = await page.evaluate(async (stem) => {
+    const answers = await Promise.all(['240.avif', '480.webp', '960.avif'].map((file) => fetch(stem + file)));
+    return answers.map(({ status, headers }) => `${status} ${headers.get('content-type')?.split('/')[0]}`);
+  }, seen);
+  expect(other).toEqual(['200 image', '200 image', '200 image']);
   expect(
     cached.filter((one) => !/^(basic|default) \/(assets|pictures|index\.html|manifest\.webmanifest)/.test(one)),
     'only the shell and pictures are cached',
