@@ -2,11 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { buildFolder } from './offline-lab-builds.ts';
 
 /** Starts one PostgreSQL with a seeded template and builds what is missing, in plain Node outside Playwright's loader. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   if (!existsSync(`${root}/dist/index.html`)) throw new Error('no dist: run `npm run build` first');
+  // The builds that tests deploy: made once for these sources, so that no test's own time pays for them.
+  for (const build of ['second', 'third'] as const) await buildFolder(build);
   const child = spawn(process.execPath, ['tests/e2e/support/prepare.ts'], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
