@@ -395,11 +395,16 @@ test('an evicted phone is told once what had not been sent', { tag: '@queue' }, 
   await page.reload();
   await openCart(page);
   await expect
-    .poll(() => lab.shop.sql('select pending from sessions where user_id = $1', [person.id]))
+    .poll(async () => {
+      // It says so with its next request after the shop's first answer.
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      return lab.shop.sql('select pending from sessions where user_id = $1', [person.id]);
+    })
     .toEqual([{ pending: 1 }]);
   await lab.evict('databases');
-  lab.proxy.liftAll();
   await page.reload();
+  // Not before: the old page may have had the change in hand.
+  lab.proxy.liftAll();
   const notice = page.getByRole('complementary', { name: 'Память телефона очищена' });
   await expect(notice).toContainText(/На\s+\d\d:\d\d не\s+было отправлено:\s+1. Сделанное позже могло пропасть/);
   await expectAccessible(page, 'after an eviction');
