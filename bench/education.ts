@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { grouped, median, printTable, writeResult } from '#bench/report.ts';
-import { type BenchShop, openBenchShop } from '#bench/shop.ts';
+import { type BenchShop, freePort, openBenchShop } from '#bench/shop.ts';
 import { PIECE_BYTES } from '#src/offline/lesson-film.ts';
 import { runLessonsJob } from '#src/offline/lessons-sync.ts';
 import type { Net } from '#src/offline/ports.ts';
@@ -185,15 +184,6 @@ async function inspectWorker(port: number): Promise<{ heap(collect: boolean): Pr
     },
     close: () => socket.close(),
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 // ── 3 What travels ──────────────────────────────────────────────────────────────────────────────

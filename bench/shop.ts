@@ -85,7 +85,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
   clearTimeout(timer);
 }
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address();
