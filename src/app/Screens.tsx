@@ -21,7 +21,7 @@ export function Screens() {
   const key = route?.path.startsWith('/katalog') ? 'katalog' : path;
   return (
     <ErrorBoundary key={key}>
-      <Suspense fallback={<ScreenSkeleton />}>
+      <Suspense fallback={<ScreenSkeleton isBare={route?.isBare} />}>
         {isBad ? (
           <BadLink />
         ) : route ? (
@@ -37,12 +37,12 @@ export function Screens() {
 }
 
 /** A guest is led to login and back; the wrong role sees 403 (domain.md §6). Waits until the device knows who it is. */
-function Entrance({ route: { screen: Screen, who } }: { route: ScreenRoute }) {
+function Entrance({ route: { screen: Screen, who, isBare } }: { route: ScreenRoute }) {
   const { known, user } = useAtomValue(sessionAtom);
   const [path] = useLocation();
   const search = useSearch();
   if (!who) return <Screen />;
-  if (!known) return <ScreenSkeleton />;
+  if (!known) return <ScreenSkeleton isBare={isBare} />;
   if (user.isGuest) return <Redirect to={`/login${returnPath(path, search)}`} replace />;
   return who === 'wholesale' && !user.isOptovik ? <Forbidden /> : <Screen />;
 }

@@ -10,6 +10,8 @@ export type ScreenRoute = {
   path: ScreenPath;
   screen: ComponentType & { preload?: LazyPart['preload'] };
   who?: 'logged' | 'wholesale';
+  /** On the phone it has a bar of its own in the place of the tab bar: also while its code is on its way. */
+  isBare?: true;
 };
 
 export const rare = (name: keyof typeof rareScreens): LazyPart =>
@@ -24,7 +26,11 @@ export const ROUTES: readonly ScreenRoute[] = [
   { path: '/katalog/:category', screen: Katalog },
   { path: '/search', screen: rare('ToCatalogue') },
   { path: '/product/:id', screen: rare('Product') },
-  { path: '/produkt/:slug', screen: lazyPart(async () => (await import('#src/screens/Produkt.tsx')).Produkt) },
+  {
+    path: '/produkt/:slug',
+    screen: lazyPart(async () => (await import('#src/screens/Produkt.tsx')).Produkt),
+    isBare: true,
+  },
   { path: '/cart', screen: lazyPart(async () => (await import('#src/screens/Cart.tsx')).Cart) },
   { path: '/optovik/cart', screen: rare('OptovikCart'), who: 'wholesale' },
   { path: '/login', screen: rare('Login') },
@@ -33,8 +39,8 @@ export const ROUTES: readonly ScreenRoute[] = [
   { path: '/user/favorites', screen: lazyPart(async () => (await import('#src/screens/Favorites.tsx')).Favorites) },
   { path: '/user/education', screen: rare('Education'), who: 'logged' },
   { path: '/user/education/course/:id', screen: rare('Course'), who: 'logged' },
-  { path: '/user/education/lesson/:id', screen: rare('Lesson'), who: 'logged' },
-  { path: '/user/education/lesson/:id/quiz', screen: rare('Quiz'), who: 'logged' },
+  { path: '/user/education/lesson/:id', screen: rare('Lesson'), who: 'logged', isBare: true },
+  { path: '/user/education/lesson/:id/quiz', screen: rare('Quiz'), who: 'logged', isBare: true },
   { path: '/user/form-style', screen: rare('FormStyle') },
   { path: '/user/sync', screen: rare('Sync') },
   { path: '/cookie', screen: rare('Cookie') },

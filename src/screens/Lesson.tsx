@@ -3,11 +3,13 @@ import { useParams } from 'wouter';
 import { LessonPage } from '#src/features/education/LessonPage.tsx';
 import { LessonFilm } from '#src/features/education/LessonFilm.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { NoSuch } from '#src/features/education/NoLesson.tsx';
 
 const AppearanceForm = lazyPart(async () => (await import('#src/features/content/AppearanceForm.tsx')).AppearanceForm);
 
 export function Lesson() {
   const { id = '' } = useParams();
+  if (!/^[1-9]\d{0,8}$/.test(id)) return <NoSuch what="урока" />;
   return (
     <LessonPage
       key={id}

@@ -1,7 +1,9 @@
 import { useParams } from 'wouter';
 import { QuizPage } from '#src/features/education/QuizPage.tsx';
+import { NoSuch } from '#src/features/education/NoLesson.tsx';
 
 export function Quiz() {
   const { id = '' } = useParams();
+  if (!/^[1-9]\d{0,8}$/.test(id)) return <NoSuch what="урока" />;
   return <QuizPage key={id} id={Number(id)} />;
 }

@@ -16,17 +16,21 @@ type Props = {
 };
 
 /** A native dialog: from below on the phone, centred from the tablet up. Closes by Escape, the cross and a click outside; focus returns by itself. */
-export function Sheet({ open, onClose, title, size, hideTitle = false, footer, children }: Props) {
+export function Sheet({ open, ...props }: Props) {
+  return open ? <OpenSheet {...props} /> : null;
+}
+
+function OpenSheet({ onClose, title, size, hideTitle = false, footer, children }: Omit<Props, 'open'>) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // A layout effect ends while the dialog is still in the document: closing it gives the focus back.
+  // The layout effect of what is taken away as a whole ends while the dialog is still in the document: closing it gives the
+  // focus back. In a component that stays and renders nothing it would end too late.
   useLayoutEffect(() => {
     const dialog = ref.current;
-    if (!open || !dialog) return undefined;
+    if (!dialog) return undefined;
     if (!dialog.open) dialog.showModal();
     return () => dialog.close();
-  }, [open]);
-  if (!open) return null;
+  }, []);
   return (
     // The backdrop is the dialog's own box; keyboard people have Escape and the cross.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions

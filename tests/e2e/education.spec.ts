@@ -349,11 +349,47 @@ test('nothing of education is wider than the narrowest phone, also without a net
     await fits('/user/education/course/2', page.getByRole('button', { name: 'Скачать курс' }));
     await fits('/user/education/lesson/102', page.getByRole('button', { name: /Скачать видео/ }));
     await fits('/user/education/lesson/105', page.getByRole('checkbox').first());
-    await fits('/user/education/lesson/105/quiz', page.getByRole('radio').first());
+    await fits('/user/education/lesson/105/quiz', page.locator('fieldset input').first());
+    if (await page.getByText('Вопрос 1 из 5').isVisible()) await answerFrom(page, 1, 2);
+    await fits('/user/education/lesson/105/quiz', page.getByRole('button', { name: 'Предыдущий вопрос' }));
   };
   await all();
   await lab.offline();
   await all();
+});
+
+test('a double tap does one thing, and focus is where a keyboard or a screen reader goes on', async ({ page, lab }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openShopOn(page, lab, await lab.person('cons'));
+  await openSchool(page);
+  await go(page, '/user/education/lesson/105');
+  // A sheet gives the focus back to what opened it.
+  const contents = page.getByRole('button', { name: 'Содержание курса' });
+  await contents.click();
+  await expect(page.getByRole('dialog', { name: COURSE })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(contents).toBeFocused();
+  // Nothing comes under the second tap while the quiz is on its way.
+  const box = (await page.getByRole('link', { name: 'Пройдено, к тесту' }).boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.click(x, y);
+  await page.waitForTimeout(60);
+  await page.mouse.click(x, y);
+  await expect(page.getByText('Вопрос 1 из 5')).toBeVisible();
+  await expect(page).toHaveURL(/lesson\/105\/quiz/);
+  await answerFrom(page, 1, 5);
+  await page.getByRole('button', { name: 'Отправить ответы' }).click();
+  const verdict = heading(page, /Тест (не )?сдан/);
+  await expect(verdict).toBeVisible();
+  await expect(verdict).toBeFocused();
+
+  await go(page, '/user/education/course/2');
+  await page.getByRole('button', { name: 'Скачать курс' }).dblclick();
+  await expect(page.getByText(/Курс на\s+телефоне/)).toBeVisible({ timeout: 30_000 });
+  for (const path of ['/user/education/lesson/abc', '/user/education/course/0', '/user/education/lesson/1e3/quiz']) {
+    await go(page, path);
+    await expect(heading(page, /Такого (урока|курса) нет/), path).toBeVisible();
+  }
 });
 
 test('a full phone says what to free, and with room again the course comes', async ({ page, lab }) => {

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import {
   cancelDownloadAtom,
@@ -32,6 +33,7 @@ export function CourseDownload({ course, isQuiet = false }: Props) {
   const cancel = useSetAtom(cancelDownloadAtom);
   const forget = useSetAtom(forgetCourseAtom);
   const isRunning = state?.kind === 'running';
+  const settled = useSettled(isRunning);
   if (isQuiet && !isRunning) return null;
   if (isRunning) {
     const {
@@ -53,7 +55,7 @@ export function CourseDownload({ course, isQuiet = false }: Props) {
               {formatBytes(totalBytes)}
             </span>
           </p>
-          <Button kind="quiet" onClick={() => void cancel(id)}>
+          <Button kind="quiet" onClick={() => settled() && void cancel(id)}>
             Отменить
           </Button>
         </div>
@@ -76,7 +78,7 @@ export function CourseDownload({ course, isQuiet = false }: Props) {
           </span>
         </p>
         {isWhole ? (
-          <Button kind="quiet" onClick={() => void forget(id)}>
+          <Button kind="quiet" onClick={() => settled() && void forget(id)}>
             Удалить
           </Button>
         ) : (
@@ -86,12 +88,25 @@ export function CourseDownload({ course, isQuiet = false }: Props) {
         )}
       </div>
       <output id={`download-${id}`} className={`small soft ${styles.said}`}>
+        {isWhole && state?.kind === 'ended' && <span className="sr">Курс скачан</span>}
         {!isWhole && !isOnline
           ? 'Нужен интернет'
           : state?.kind === 'ended' && !isWhole && <Ended result={state.result} />}
       </output>
     </section>
   );
+}
+
+/** The second tap of a double one falls on what has come under the finger: it counts only when that has stood for a moment. */
+const SETTLE_MS = 600;
+function useSettled(what: unknown): () => boolean {
+  const since = useRef(-SETTLE_MS);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) since.current = performance.now();
+    isFirst.current = false;
+  }, [what]);
+  return () => performance.now() - since.current > SETTLE_MS;
 }
 
 const sizeOf = ({ heldLessons, lessonsTotal, bytes }: CourseView): string =>

@@ -38,17 +38,7 @@ type Slots = {
 export function LessonPage({ id, ...slots }: Slots & { id: number }) {
   useEducation();
   const { load, again } = useLesson(id);
-  if (load === null)
-    return (
-      <LessonFrame bar={<Bar id={id} title="Урок" appearance={slots.appearance} />}>
-        <div aria-busy="true" className={text.text}>
-          <Skeleton width="min(360px, 90%)" height={31} />
-          <Skeleton width="40%" />
-          <Skeleton height={160} radius={12} />
-        </div>
-      </LessonFrame>
-    );
-  if (load.kind === 'ready') return <Ready lesson={load.held.lesson} {...slots} />;
+  if (load === null || load.kind === 'ready') return <Reading id={id} lesson={load?.held.lesson ?? null} {...slots} />;
   return (
     <div className="wrap">
       <NoLesson load={load} onAgain={again} />
@@ -90,50 +80,61 @@ function Bar({ id, title, appearance }: { id: number; title: string; appearance:
   );
 }
 
-function Ready({ lesson, appearance, video, products }: Slots & { lesson: LessonPackage }) {
-  const { id, title, minutes, updated, html, quiz } = lesson;
+/** One frame from the first sight on: what was opened of its bar stays open when the text comes. */
+function Reading({ id, lesson, appearance, video, products }: Slots & { id: number; lesson: LessonPackage | null }) {
+  const quiz = lesson?.quiz ?? null;
   const article = useRef<HTMLElement>(null);
   const found = findLesson(useAtomValue(coursesAtom), id);
   const { isWatched } = useAtomValue(marksOfLessonsAtom);
   const markWatched = useSetAtom(markWatchedAtom);
   const mark = useAtomValue(useMemo(() => markOf(`lesson:${id}`), [id]));
   const { ticks, tick } = useTicks(id);
-  usePageTitle(title);
-  useReadingPlace(article, id, ticks !== null);
+  usePageTitle(lesson?.title ?? null);
+  useReadingPlace(article, id, lesson !== null && ticks !== null);
   const watched = isWatched(id);
   const passed = found?.lesson.quiz.passed === true;
   const watch = () => void markWatched(id);
   return (
     <LessonFrame
-      bar={<Bar id={id} title={title} appearance={appearance} />}
+      bar={<Bar id={id} title={lesson?.title ?? 'Урок'} appearance={appearance} />}
       go={
-        <>
-          {found?.previous && (
-            <Link
-              href={`/user/education/lesson/${found.previous.id}`}
-              className={buttonClass('line', { className: styles.side })}
-              aria-label="Предыдущий урок"
-              aria-description={found.previous.title}
-            >
-              <Icon name="left" size={20} />
-            </Link>
-          )}
-          <Go id={id} hasQuiz={quiz !== null} watched={watched} passed={passed} onWatch={watch} />
-        </>
+        lesson && (
+          <>
+            {found?.previous && (
+              <Link
+                href={`/user/education/lesson/${found.previous.id}`}
+                className={buttonClass('line', { className: styles.side })}
+                aria-label="Предыдущий урок"
+                aria-description={found.previous.title}
+              >
+                <Icon name="left" size={20} />
+              </Link>
+            )}
+            <Go id={id} hasQuiz={quiz !== null} watched={watched} passed={passed} onWatch={watch} />
+          </>
+        )
       }
     >
       {found && <CourseDownload course={found.course} isQuiet />}
-      <article ref={article} className={text.text}>
-        <h1 tabIndex={-1}>{title}</h1>
-        <p className={`small mute ${text.meta}`}>
-          {minutesCount(minutes)}
-          {dayWords(updated) && ` · обновлён ${dayWords(updated)}`}
-        </p>
-        {lesson.video && video?.(lesson, watch)}
-        {ticks !== null && <LessonText html={html} ticks={ticks} onTick={tick} />}
-      </article>
-      {products?.(lesson.products)}
-      <div className={styles.after} aria-live="polite">
+      {lesson === null ? (
+        <div aria-busy="true" className={text.text}>
+          <Skeleton width="min(360px, 90%)" height={31} />
+          <Skeleton width="40%" />
+          <Skeleton height={160} radius={12} />
+        </div>
+      ) : (
+        <article ref={article} className={text.text}>
+          <h1 tabIndex={-1}>{lesson.title}</h1>
+          <p className={`small mute ${text.meta}`}>
+            {minutesCount(lesson.minutes)}
+            {dayWords(lesson.updated) && ` · обновлён ${dayWords(lesson.updated)}`}
+          </p>
+          {lesson.video && video?.(lesson, watch)}
+          {ticks !== null && <LessonText html={lesson.html} ticks={ticks} onTick={tick} />}
+        </article>
+      )}
+      {lesson && products?.(lesson.products)}
+      <div className={styles.after} aria-live="polite" hidden={lesson === null}>
         {watched && <Tag icon="check">просмотрен</Tag>}
         {!watched && quiz !== null && (
           <Button kind="quiet" onClick={watch}>

@@ -42,7 +42,9 @@ export function LessonSearch() {
       />
       <output className="small soft">
         {found !== null && (found.length === 0 ? 'Ничего не\u00a0нашлось.' : `Нашлось: ${lessonsCount(found.length)}.`)}
-        {found !== null && held < total && ` Тексты ищем среди скачанных и\u00a0открытых: ${held} из\u00a0${total}.`}
+        {found !== null &&
+          held < total &&
+          ` Ищем в\u00a0текстах скачанных и\u00a0открытых уроков: ${held} из\u00a0${total}.`}
       </output>
       {found !== null && found.length > 0 && (
         <ul className={styles.found}>

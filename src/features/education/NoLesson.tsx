@@ -6,6 +6,15 @@ import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 
+/** An address that no course or lesson can have. */
+export function NoSuch({ what }: { what: 'курса' | 'урока' }) {
+  return (
+    <div className="wrap">
+      <NoLesson load={{ kind: 'refused', code: 'not_found', message: `Такого ${what} нет` }} onAgain={() => {}} />
+    </div>
+  );
+}
+
 /** Why there is nothing to read, and what to do about it. */
 export function NoLesson({ load, onAgain }: { load: Exclude<LessonLoad, { kind: 'ready' }>; onAgain: () => void }) {
   const home = (

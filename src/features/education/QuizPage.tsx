@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Quiz } from '#contract/education.ts';
 import { coursesAtom } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
@@ -44,6 +44,8 @@ export function QuizPage({ id }: { id: number }) {
     if (starts && isLooked) void begin(current);
   }, [starts, isLooked, current, begin]);
 
+  useFocusOnScene(scene?.kind);
+
   const over = found ? `Урок ${found.number}, тест` : 'Тест';
   const bar = (title: string, percent: number) => (
     <LessonBar
@@ -83,6 +85,19 @@ export function QuizPage({ id }: { id: number }) {
       {scene.kind === 'start' && <QuizStart {...shared} />}
     </LessonFrame>
   );
+}
+
+/** What comes in the place of the questions is read aloud, unless the person is somewhere else on the page. */
+function useFocusOnScene(kind: QuizScene['kind'] | undefined): void {
+  const shown = useRef(kind);
+  useEffect(() => {
+    const before = shown.current;
+    if (kind === undefined || kind === before) return;
+    shown.current = kind;
+    if (before === undefined || (document.activeElement ?? document.body) !== document.body) return;
+    document.querySelector<HTMLElement>('#main legend, #main h1[tabindex]')?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: 'instant' });
+  }, [kind]);
 }
 
 /** An attempt may be made now as far as this phone knows; the server has the last word. */

@@ -55,17 +55,22 @@ function Given({ question, body, isWrong = false }: { question: QuizQuestion; bo
   const ids = body.quizResult.find(({ question_id: id }) => id === question.id)?.answer_ids ?? [];
   const given = question.answers.filter(({ id }) => ids.includes(id));
   if (given.length === 0) return <p className="soft">Без ответа</p>;
+  // Which of several was wrong only the shop knows: a cross stands where there was one choice.
+  const isOneWrong = isWrong && question.kind === 'single';
   return (
-    <ul className={`soft ${styles.answers}`}>
-      {given.map(({ id, text }) => (
-        <li key={id}>
-          <Icon name={isWrong ? 'x' : 'check'} size={20} />
-          <span>
-            <span className="sr">{isWrong ? 'Вы ответили: ' : ''}</span>
-            {text}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={`soft ${styles.answers}`}>
+        {given.map(({ id, text }) => (
+          <li key={id}>
+            <Icon name={isOneWrong ? 'x' : 'right'} size={20} />
+            <span>
+              <span className="sr">Вы ответили: </span>
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isWrong && !isOneWrong && <p className="small soft">Выбрано не{'\u00a0'}всё или есть лишнее.</p>}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo, useState } from 'react';
 import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import {
   cancelDownloadAtom,
   downloadAtom,
@@ -29,7 +30,8 @@ export function StorageCard() {
   const read = useSetAtom(readStorageUseAtom);
   const { rows, status } = useAtomValue(catalogueAtom);
   const { pending, parked, bases } = useAtomValue(queueAtom);
-  useEffect(() => void read(), [read]);
+  const { uid } = useAtomValue(sessionAtom);
+  useEffect(() => void read(), [read, uid]);
   const own = useMemo(() => new Blob([JSON.stringify([pending, parked, bases])]).size, [pending, parked, bases]);
   return (
     <section className={`card ${styles.card}`} aria-labelledby="sync-storage">
