@@ -28,7 +28,10 @@ export function Login() {
         <h1 id="login-title" tabIndex={-1}>
           Вход
         </h1>
-        <p className={`soft ${styles.lead}`}>Избранное и корзина с этого устройства останутся с вами.</p>
+        <p className={`soft ${styles.lead}`}>
+          {target.startsWith('/user/education') && 'Уроки открыты тем, кто вошёл. '}
+          Избранное и корзина с этого устройства останутся с вами.
+        </p>
         {isExpired && (
           <Note kind="seed" icon="clock" className={styles.note}>
             Сессия закончилась. Войдите снова: сохранённое на этом устройстве вас ждёт.

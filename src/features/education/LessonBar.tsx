@@ -10,11 +10,13 @@ type Props = {
   over: string;
   title: string;
   percent: number;
+  /** What the percent is of; a course by default. */
+  measure?: string;
   tools?: ReactNode;
 };
 
 /** The bar of a lesson and of its quiz: back, where I am, how far, contents. */
-export function LessonBar({ back, over, title, percent, tools }: Props) {
+export function LessonBar({ back, over, title, percent, measure = 'Пройдено', tools }: Props) {
   return (
     <div className={styles.bar}>
       <div className={styles.in}>
@@ -27,7 +29,7 @@ export function LessonBar({ back, over, title, percent, tools }: Props) {
         </p>
         <span className={styles.tools}>{tools}</span>
       </div>
-      <Stem percent={percent} label="Пройдено" thin />
+      <Stem percent={percent} label={measure} thin />
     </div>
   );
 }

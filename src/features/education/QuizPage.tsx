@@ -53,6 +53,7 @@ export function QuizPage({ id }: { id: number }) {
       over={over}
       title={title}
       percent={percent}
+      {...(scene?.kind === 'asking' ? { measure: 'Вопросы теста' } : {})}
     />
   );
   if (scene?.kind === 'asking')
