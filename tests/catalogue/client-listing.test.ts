@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { titleKey } from '#contract/title-order.ts';
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
 import { cellsToDraw, gridShape, visibleRows } from '#src/features/catalogue/grid.rules.ts';
 import { listProducts, orderRows } from '#src/features/catalogue/listing.rules.ts';
@@ -102,6 +103,21 @@ describe('the address', () => {
 });
 
 describe('the list', () => {
+  it('has one order of titles for the shop and the phone: figures by value, Russian, Latin', () => {
+    const titles = [
+      '5-HTP',
+      '«Алтайский корень»',
+      'Ёлка',
+      'Ель',
+      'Омега-3',
+      'Омега-10',
+      '«Яблоко»',
+      'BCAA',
+      'L-карнитин',
+    ];
+    const shuffled = [...titles].reverse().sort((a, b) => (titleKey(a) < titleKey(b) ? -1 : 1));
+    expect(shuffled).toEqual(titles);
+  });
   it('sorts six ways; ё and е are one letter, quotes do not count, ties go by id', () => {
     const order = (sort: Parameters<typeof orderRows>[2]) => ids({ rows: orderRows(rows, priceOf, sort) });
     expect(order('title-asc')).toEqual([1, 2, 3]);

@@ -31,8 +31,12 @@ test('a guest sorts, filters, searches, opens a product and comes back to the sa
       .map((one) => ({ top: one.getBoundingClientRect().top, id: one.getAttribute('aria-labelledby') }))
       .find((one) => one.top > 150),
   );
+  // A click would scroll to it by itself: the place that is come back to is the one it was clicked at.
+  const title = page.locator(`#${shown?.id}`);
+  await title.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
   const before = await page.evaluate(() => scrollY);
-  await page.locator(`#${shown?.id}`).click();
+  await title.click();
   await expect(page).toHaveURL(/\/produkt\//);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goBack();

@@ -1,3 +1,4 @@
+import { titleKey } from '#contract/title-order.ts';
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
 import { CONS_SORTS, type Sort } from '#contract/tables.ts';
 import type { Catalogue, Price } from '#src/features/catalogue/catalogue.types.ts';
@@ -32,7 +33,7 @@ function sorted(key: object, sort: Sort, make: () => readonly ListRow[]): readon
 export function orderRows(rows: readonly ListRow[], priceOf: PriceOf, sort: Sort): readonly ListRow[] {
   switch (sort) {
     case 'title-asc':
-      return sorted(rows, sort, () => byText(rows, (row) => sortKey(row.title)));
+      return sorted(rows, sort, () => byText(rows, (row) => titleKey(row.title)));
     case 'created_at-desc':
       return sorted(rows, sort, () => byNumber(rows, (row) => Math.max(0, Date.parse(row.created_at) / 1000 || 0), -1));
     default: {
@@ -51,13 +52,6 @@ export function orderRows(rows: readonly ListRow[], priceOf: PriceOf, sort: Sort
     }
   }
 }
-/** ё and е are one letter, quotes do not count; Cyrillic code points are in alphabetical order. */
-const sortKey = (title: string): string =>
-  title
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/^[^\p{L}\p{N}]+/u, '');
-
 function byText(rows: readonly ListRow[], keyOf: (row: ListRow) => string): ListRow[] {
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.row.id - b.row.id));
