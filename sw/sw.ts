@@ -21,6 +21,7 @@ const stopped = new Promise<never>((_, fail) => {
 stopped.catch(() => {});
 const workers = new BroadcastChannel('rostok-workers');
 workers.onmessage = () => stop.abort();
+let urging: ReturnType<typeof setInterval> | undefined;
 
 const shell = self.__WB_MANIFEST;
 installCaching(shell);
@@ -36,6 +37,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(caches.has(KILLED_CACHE).then((isKilled) => (isKilled ? self.skipWaiting() : undefined)));
 });
 self.addEventListener('activate', (event) => {
+  clearInterval(urging);
   event.waitUntil(caches.delete(KILLED_CACHE));
   // Not awaited: until this event has ended no page is opened, however long the network takes.
   void syncNow();
@@ -88,6 +90,8 @@ async function activateIfAlone(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
+  // Again and again until then: the older worker may be starting at this moment, for a `sync` that would last minutes.
+  urging = setInterval(() => workers.postMessage('stop'), 200);
   workers.postMessage('stop');
   await self.skipWaiting();
 }
