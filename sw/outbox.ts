@@ -50,14 +50,19 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
   const clock = await serverClock(pub);
   const channel = new BroadcastChannel('rostok');
   const flush = async (owner: string, store: ReturnType<typeof outboxStore>): Promise<void> => {
+    let isOnline = false;
     const ports = outboxPorts({
       store,
       clock,
-      send: (wire, headers) => sendWire(send, wire, headers),
+      send: async (wire, headers) => {
+        const answer = await sendWire(send, wire, headers);
+        isOnline = !!answer?.type.startsWith('application/json');
+        return answer;
+      },
       lock: (name, work) => lockInTime(name, stop, work),
       isVisible: () => false,
       uuid: () => crypto.randomUUID(),
-      changed: () => channel.postMessage({ type: 'outbox', uid }),
+      changed: () => channel.postMessage({ type: 'outbox', uid, isOnline }),
       log: () => {},
     });
     if ((await store.transact((tx) => tx.list('ob:'))).length === 0) return;

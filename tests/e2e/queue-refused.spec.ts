@@ -64,7 +64,6 @@ journey(
     await expect(line(page, fewer.title).getByRole('textbox', { name: /Количество/ })).toHaveValue('2');
     await expect(line(page, raised.title)).toContainText(amount(roubles + 30));
   },
-  // A lying `onLine` is believed to be a network: then the page tells on the spot what the sheet tells here.
 );
 
 journey(

@@ -278,6 +278,31 @@ describe('logout', () => {
     expect(phone.stores.all().pub?.['meta:session']).toMatchObject({ uid: 'guest' });
   });
 
+  it('nor does one that a guest’s tab had asked for before it heard of login and logout', async () => {
+    const phone = newPhone();
+    const [here, otherTab] = [await phone.open(), await phone.open()];
+    await enter(here);
+    let release = () => {};
+    const isReleased = new Promise<void>((done) => {
+      release = done;
+    });
+    let isHeld = false;
+    phone.net.after = async (path) => {
+      if (path !== '/user/data') return;
+      isHeld = true;
+      await isReleased;
+    };
+    expect(otherTab.get(sessionAtom).uid).toBe('guest');
+    const late = otherTab.set(refreshSessionAtom);
+    await vi.waitFor(() => expect(isHeld).toBe(true));
+    await here.set(logoutAtom);
+    expect(phone.stores.all().pub).not.toHaveProperty('meta:logout');
+    release();
+    await late;
+    expect(JSON.stringify(phone.stores.all())).not.toContain('КАНАРЕЙКА');
+    expect(otherTab.get(sessionAtom).uid).toBe('guest');
+  });
+
   it('lets the same person in again', async () => {
     const phone = newPhone();
     const store = await phone.open();

@@ -16,6 +16,7 @@ import { closeLostAtom, lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { closeNewsAtom, newsAtom } from '#src/features/sync/sync.atoms.ts';
 import { marksAtom } from '#src/platform/marks.atoms.ts';
+import { networkAtom } from '#src/platform/network.ts';
 import { pendingCount } from '#src/platform/pending-count.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
 import { leaveQueue } from '#src/platform/queue/queue.ts';
@@ -98,6 +99,34 @@ it('what was done without a signal is told by the page that finds the network ag
   const third = await openTab(own);
   await stillness();
   expect([shown(later), shown(third)]).toEqual([undefined, undefined]);
+});
+
+it('a tab whose browser never says that the network is back hears it from the tab that has sent, and tells', async () => {
+  const { own, tab } = await loggedIn();
+  const other = await openTab(own);
+  const cream = await addProduct(shop);
+  own.net.isOn = false;
+  await other.set(refreshSessionAtom);
+  expect(other.get(networkAtom).isOnline).toBe(false);
+  tap(tab, cream, 2);
+  await queued(other, 1);
+  // A gesture of this very moment, stored while there is no network: nobody has been told a thing.
+  expect(other.get(networkAtom).isOnline).toBe(false);
+  own.net.isOn = true;
+  await wake(tab);
+  await until(() => expect(shown(other)?.added).toMatchObject([{ productId: cream, pieces: 2 }]));
+  expect(other.get(networkAtom).isOnline).toBe(true);
+});
+
+it('a page that comes back to sight asks whether there is a network, also with nothing to send', async () => {
+  const { own, tab } = await loggedIn();
+  own.net.isOn = false;
+  await tab.set(refreshSessionAtom);
+  await wake(tab);
+  expect(tab.get(networkAtom).isOnline).toBe(false);
+  own.net.isOn = true;
+  await wake(tab);
+  expect(tab.get(networkAtom).isOnline).toBe(true);
 });
 
 it('what is done in front of the person is nobody’s news, in no tab', async () => {

@@ -1,5 +1,7 @@
 import { lessonsCount, NBSP, pluralOf } from '#src/ui/format.ts';
 
+// Words of the screens of education: counts with their plural forms, dates.
+
 const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const of = (count: number, one: string, few: string, many: string): string =>
   `${count}${NBSP}${pluralOf(count, { one, few, many, other: few })}`;

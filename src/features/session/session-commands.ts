@@ -1,8 +1,9 @@
 import { atom, type Getter, type Setter } from 'jotai';
-import type { Call, CallInput, CallReply } from '#contract/call.ts';
 import { getUserData, login, logout, openGuest, setPriceView, type User, type UserData } from '#contract/session.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
+import { claimGuests } from '#src/features/session/claim-guests.ts';
 import { type SessionEvent, type SessionNews, tellTabs } from '#src/features/session/session-bus.ts';
+import { onDevice, send } from '#src/features/session/session-send.ts';
 import {
   clientViewAtom,
   guestIdAtom,
@@ -12,7 +13,7 @@ import {
   sessionStateAtom,
 } from '#src/features/session/session-state.atoms.ts';
 import {
-  claimGuest,
+  asking,
   dropOldSeals,
   forgetLogout,
   oweLogout,
@@ -21,7 +22,6 @@ import {
   storeLogin,
   storeLogout,
   storeUserData,
-  unclaimedGuests,
 } from '#src/features/session/session-store.ts';
 import {
   GUEST_UID,
@@ -37,8 +37,7 @@ import { apiAtom } from '#src/platform/api.atom.ts';
 import { ApiError, failureOf } from '#src/platform/failure.ts';
 import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
 import { logoutGate } from '#src/platform/logout-gate.ts';
-import { reportNetworkAtom } from '#src/platform/network.ts';
-import { leaveQueue, pullScope, takeGuests } from '#src/platform/queue/queue.ts';
+import { leaveQueue, pullScope } from '#src/platform/queue/queue.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 
 export { hearLife } from '#src/features/session/session-bus.ts';
@@ -62,12 +61,13 @@ async function pullSession(get: Getter, set: Setter): Promise<void> {
   const epoch = get(sessionEpochAtom);
   const { uid } = get(sessionStateAtom);
   try {
+    const asked = await onDevice(() => asking(get(storesAtom), uid), { uid, left: null });
     const data = await askWhoAmI(get, set, uid);
     if (get(sessionEpochAtom) !== epoch) return;
     set(heartbeatAtom, data.heartbeat ?? null);
     const before = get(sessionStateAtom).uid;
     const at = new Date().toISOString();
-    const isKept = await onDevice(() => storeUserData(get(storesAtom), data, at, before), true);
+    const isKept = await onDevice(() => storeUserData(get(storesAtom), data, at, asked), true);
     if (!isKept || get(sessionEpochAtom) !== epoch) return;
     const change = readPull(before, data.user);
     await onDevice(() => claimGuests(get, set, data.user), undefined);
@@ -81,28 +81,6 @@ async function pullSession(get: Getter, set: Setter): Promise<void> {
     // Without an answer the person stays who they were; the shell says that the network is away.
     if (!(error instanceof ApiError)) throw error;
   }
-}
-
-/** Each guest is asked about once a page: somebody else's stays where it is. */
-const askedGuestsAtom = atom(() => new Set<string>());
-/** What a guest of this phone has queued belongs to the account that it joined, also when the answer of that login was lost. */
-async function claimGuests(get: Getter, set: Setter, user: User): Promise<void> {
-  if (user.isGuest) return;
-  const stores = get(storesAtom);
-  const asked = get(askedGuestsAtom);
-  let isClaimed = false;
-  for (const guestId of await unclaimedGuests(stores)) {
-    if (asked.has(guestId)) continue;
-    try {
-      await send(get, set, openGuest, { body: { guestId } });
-      await claimGuest(stores, guestId, uidOf(user));
-      isClaimed = true;
-    } catch (error) {
-      if (failureOf(error).kind !== 'refused') return;
-    }
-    asked.add(guestId);
-  }
-  if (isClaimed) await takeGuests(get, set, uidOf(user));
 }
 
 /** /user/data is also the whole snapshot of the hearts: taken unless a send of theirs overlapped it (settled.md §8). */
@@ -210,14 +188,8 @@ function followTabs(get: Getter, set: Setter, news: SessionNews): void {
   const { uid } = get(sessionStateAtom);
   if (news.type === 'login') {
     if (uid !== news.uid) void refreshSession(get, set);
-    return;
-  }
-  // An answer that is on its way may still speak of whoever has left.
-  set(sessionEpochAtom, (epoch) => epoch + 1);
-  if (uid === GUEST_UID) {
-    set(pullAtom, null);
-    void refreshSession(get, set);
-  } else if (uid === news.uid) {
+  } else if (uid === news.uid && uid !== GUEST_UID) {
+    set(sessionEpochAtom, (epoch) => epoch + 1);
     void leaveQueue(get);
     forgetPerson(set);
     globalThis.location?.replace('/katalog');
@@ -246,34 +218,6 @@ function forgetPerson(set: Setter): void {
   set(isSessionExpiredAtom, false);
   set(guestIdVersionAtom, (version) => version + 1);
   set(sessionStateAtom, { ...guestSession, known: true });
-}
-
-/** Sends and reports what it learned about the network. */
-async function send<C extends Call>(
-  get: Getter,
-  set: Setter,
-  call: C,
-  input: CallInput<C>,
-  headers: Record<string, string> = {},
-): Promise<CallReply<C>> {
-  try {
-    const reply = await get(apiAtom).send(call, input, { headers });
-    set(reportNetworkAtom, true);
-    return reply;
-  } catch (error) {
-    const { kind } = failureOf(error);
-    if (kind === 'offline' || kind === 'refused') set(reportNetworkAtom, kind === 'refused');
-    throw error;
-  }
-}
-
-/** A full or evicted storage must not keep a person from using the shop: the session then lives in memory only. */
-async function onDevice<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await work();
-  } catch {
-    return otherwise;
-  }
 }
 
 function tellWorker({ uid, priceType }: SessionMark): void {

@@ -22,13 +22,15 @@ import { ask, type KeyStore } from '#src/platform/storage.ts';
 import type { Stores } from '#src/platform/stores.atom.ts';
 import { newUuid } from '#src/platform/uuid.ts';
 
-// Keys of `pub`: meta:session, meta:guest, meta:sealed {uid: ISO time}, meta:clientView, meta:bootstrap.
+// Keys of `pub`: meta:session, meta:guest, meta:sealed {uid: ISO time}, meta:clientView, meta:bootstrap, meta:left: the name of
+// the last logout of this phone.
 // Keys of a person's database: base:user, and `open`: the name of this stay, or false from logout until that person is here
 // again, so that an answer that was under way cannot write back what logout has cleared (settled.md §8).
 
 type Sealed = Record<string, string>;
 /** Which stay ends and which guests belong to it: whoever has come back since keeps theirs. `purged`: nothing is left to empty. */
 export type Leaving = { uid: string; at: string; stay?: string | true; guests?: string[]; purged?: boolean };
+const LEFT_KEY = 'meta:left';
 const SEALED_DAYS = 30;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const guestMark: SessionMark = { uid: GUEST_UID, priceType: 0, isGuest: true };
@@ -65,34 +67,53 @@ export async function storeLogin(stores: Stores, user: User, guestId: string, at
     if (!isStoredUser(await ask(store.get('base:user')), uidOf(user)))
       store.put({ v: 1, data: justLoggedIn(user, at), at } satisfies StoredUser, 'base:user');
   });
-  await changeHolder(stores.pub(), markOf(user), at, async (store) => {
-    store.put({ id: newUuid() }, 'meta:guest');
-    store.delete('meta:bootstrap');
-    store.delete(LOGOUT_KEY);
-    // What this guest has queued belongs to the account from now on (settled.md §8, Owners).
-    const bound = (await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined;
-    store.put({ ...bound, [guestId]: uidOf(user) }, BOUND_KEY);
+  await changeHolder(stores.pub(), markOf(user), at, {
+    more: async (store) => {
+      store.put({ id: newUuid() }, 'meta:guest');
+      store.delete('meta:bootstrap');
+      store.delete(LOGOUT_KEY);
+      // What this guest has queued belongs to the account from now on (settled.md §8, Owners).
+      const bound = (await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined;
+      store.put({ ...bound, [guestId]: uidOf(user) }, BOUND_KEY);
+    },
   });
   // The guest's cart has joined the account's; what was last known of it is history.
   await (await stores.person(GUEST_UID)).del(['base:user', `${guestId}/base:cart:retail`]);
 }
 
+/** Who asks /user/data, and which logout was the last one by then. */
+export type Asking = { uid: string; left: unknown };
+export const asking = async (stores: Stores, uid: string): Promise<Asking> => ({
+  uid,
+  left: await stores.pub().get(LEFT_KEY),
+});
+
 /**
- * Every answer of /user/data. False when the person has logged out on this device meanwhile: nothing is kept then. A guest who
- * asked and is told of an account has a login whose answer was lost: that person is here again.
+ * Every answer of /user/data. False when somebody has logged out on this device meanwhile: nothing is kept then. A guest who
+ * asked, and is told of an account although nobody has logged out since, has a login whose answer was lost: that person is
+ * here again. Two databases have no transaction together, so the last logout is looked at on both sides of the write.
  */
-export async function storeUserData(stores: Stores, data: UserData, at: string, askedAs: string): Promise<boolean> {
+export async function storeUserData(stores: Stores, data: UserData, at: string, asked: Asking): Promise<boolean> {
   const person = await stores.person(uidOf(data.user));
-  const isBack = askedAs === GUEST_UID && !data.user.isGuest && (await stores.pub().get(LOGOUT_KEY)) === undefined;
+  const isBack = asked.uid === GUEST_UID && !data.user.isGuest;
+  if (isBack && (await stores.pub().change((store) => hasLeft(store, asked)))) return false;
+  const stay = newUuid();
   const isKept = await person.change(async (store) => {
     const open: unknown = await ask(store.get('open'));
     if (open === false && !isBack) return false;
-    if (!open) store.put(newUuid(), 'open');
+    if (!open) store.put(stay, 'open');
     store.put({ v: 1, data, at } satisfies StoredUser, 'base:user');
     return true;
   });
-  if (isKept) await changeHolder(stores.pub(), markOf(data.user), at);
-  return isKept;
+  if (!isKept) return false;
+  const unless = data.user.isGuest ? undefined : (store: IDBObjectStore) => hasLeft(store, asked);
+  if (await changeHolder(stores.pub(), markOf(data.user), at, { unless })) return true;
+  await closePartition({ store: outboxStore(person), changed: () => {} }, stay);
+  return false;
+}
+async function hasLeft(store: IDBObjectStore, { left }: Asking): Promise<boolean> {
+  const [last, owed] = await Promise.all([ask(store.get(LEFT_KEY)), ask(store.get(LOGOUT_KEY))]);
+  return last !== left || owed !== undefined;
 }
 
 /**
@@ -107,6 +128,7 @@ export async function storeLogout(stores: Stores, uid: string, at: string): Prom
     const guests = Object.keys(bound).filter((id) => bound[id] === uid);
     const note: Leaving = { uid, at, ...(stay ? { stay } : {}), guests };
     store.put(note, LOGOUT_KEY);
+    store.put(newUuid(), LEFT_KEY);
     store.put(guestMark, 'meta:session');
     store.put({ id: newUuid() }, 'meta:guest');
     // The sponsor's contacts were shown to this person, not to the next one.
@@ -114,6 +136,11 @@ export async function storeLogout(stores: Stores, uid: string, at: string): Prom
     return note;
   });
   await emptyPerson(stores, leaving);
+}
+
+async function guestsOf(stores: Stores, uid: string): Promise<string[]> {
+  const bound = (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
+  return Object.keys(bound).filter((id) => bound[id] === uid);
 }
 
 async function readStay(stores: Stores, uid: string): Promise<string | true | undefined> {
@@ -125,8 +152,10 @@ async function readStay(stores: Stores, uid: string): Promise<string | true | un
 }
 
 /** A tab that was frozen in the middle of this may wake when the same person is back: then it closes nothing of theirs. */
-async function emptyPerson(stores: Stores, { uid, at, stay, guests = [] }: Leaving): Promise<void> {
+async function emptyPerson(stores: Stores, { uid, at, stay, guests: noted }: Leaving): Promise<void> {
   if (uid === GUEST_UID) return;
+  // A note of an earlier build names no guests.
+  const guests = noted ?? (await guestsOf(stores, uid));
   const close = (store: OutboxStore, as?: string | true) => closePartition({ store, changed: () => {} }, as);
   await close(outboxStore(await stores.person(uid)), stay);
   const guestStore = await stores.person(GUEST_UID);
@@ -198,19 +227,21 @@ export async function dropOldSeals(stores: Stores, now: Date): Promise<void> {
   }
 }
 
+type HolderChange = {
+  /** Nothing is changed when this says so. */
+  unless?: ((store: IDBObjectStore) => Promise<boolean>) | undefined;
+  more?: (store: IDBObjectStore) => Promise<void>;
+};
 /** One transaction: who holds the device, and whose data is sealed because the session ended without a logout. */
-async function changeHolder(
-  pub: KeyStore,
-  next: SessionMark,
-  at: string,
-  more?: (store: IDBObjectStore) => void | Promise<void>,
-): Promise<void> {
-  await pub.change(async (store) => {
+function changeHolder(pub: KeyStore, next: SessionMark, at: string, { unless, more }: HolderChange): Promise<boolean> {
+  return pub.change(async (store) => {
+    if (await unless?.(store)) return false;
     const [before, kept] = await Promise.all([ask(store.get('meta:session')), ask(store.get('meta:sealed'))]);
     const { [next.uid]: _open, ...sealed } = (kept as Sealed | undefined) ?? {};
     if (isSessionMark(before) && !before.isGuest && before.uid !== next.uid) sealed[before.uid] ??= at;
     store.put(sealed, 'meta:sealed');
     store.put(next, 'meta:session');
     await more?.(store);
+    return true;
   });
 }

@@ -91,6 +91,7 @@ async function storeOf(get: Getter, owner: string): Promise<OutboxStore> {
 
 /** A partition of this engine. The lock carries the owner's name; a worker takes the same. */
 function partition(get: Getter, set: Setter, engine: Engine, owner: string, store: OutboxStore): Partition {
+  let isAnswered = false;
   const ports = outboxPorts({
     store,
     clock: engine.clock,
@@ -101,7 +102,8 @@ function partition(get: Getter, set: Setter, engine: Engine, owner: string, stor
         .wire(wire, headers)
         .catch(() => null);
       mark(get, set, engine, key, false);
-      if (!engine.isDead) set(reportNetworkAtom, answer !== null && answer.type.startsWith('application/json'));
+      isAnswered = answer !== null && answer.type.startsWith('application/json');
+      if (!engine.isDead) set(reportNetworkAtom, isAnswered);
       return answer;
     },
     lock: (name, work) => lockOnce(name, (held) => work(() => held() && !engine.isDead)),
@@ -109,7 +111,8 @@ function partition(get: Getter, set: Setter, engine: Engine, owner: string, stor
     uuid: newUuid,
     changed: () => {
       void readView(get, set, engine);
-      get(busAtom).post({ type: 'outbox', uid: engine.uid });
+      get(busAtom).post({ type: 'outbox', uid: engine.uid, isOnline: isAnswered });
+      isAnswered = false;
     },
     log: (line) => {
       engine.lines = [...engine.lines.slice(1 - LOG_MAX), `${new Date().toISOString()} ${line}`];

@@ -12,6 +12,7 @@ import { type Scope, scopeOf } from '#src/offline/outbox/base.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
 import { laneOf, type Outcome, type ParkedRecord } from '#src/offline/outbox/record.ts';
 import { busAtom } from '#src/platform/bus.atom.ts';
+import { reportNetworkAtom } from '#src/platform/network.ts';
 import { BOUND_KEY } from '#src/platform/outbox-keys.ts';
 import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/platform/queue.atoms.ts';
 import { engineFor, heldAtom, stop, takeGuestsIn } from '#src/platform/queue/engine.ts';
@@ -197,7 +198,8 @@ export async function leaveQueue(get: Getter): Promise<void> {
 
 /** Listens until `left`: other tabs' news, network, sight. */
 export function watchPage(get: Getter, set: Setter, left: AbortSignal): void {
-  get(busAtom).hear(({ uid }) => {
+  get(busAtom).hear(({ uid, isOnline }) => {
+    if (isOnline) set(reportNetworkAtom, true);
     void get(heldAtom).now?.engine.then((engine) => (engine.uid === uid ? readView(get, set, engine) : undefined));
   }, left);
   if (typeof document === 'undefined') return;

@@ -31,7 +31,11 @@ export function flushPart(get: Getter, set: Setter, engine: Engine, part: Partit
 async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partition): Promise<void> {
   const host = get(queueHostAtom);
   const own = get(queueAtom).pending.filter((record) => record.owner === part.who.owner);
-  if (own.length === 0) return pullWanted(get, engine);
+  if (own.length === 0) {
+    // Back at a page that believes to be offline: `onLine` may never have said otherwise (offline.md F27).
+    if (!get(networkAtom).isOnline && (await get(apiAtom).ping())) set(reportNetworkAtom, true);
+    return pullWanted(get, engine);
+  }
   // What waits is sent by the build that the shop asks for (offline.md §2.11).
   if (await set(isOutdatedAtom)) return;
   const again = () => {
