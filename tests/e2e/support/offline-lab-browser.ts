@@ -74,6 +74,13 @@ export function openBrowserFaults(context: BrowserContext, origin: string): Brow
   const running = (): Version[] =>
     [...versions.values()].filter((one) => one.scriptURL.startsWith(origin) && one.runningStatus !== 'stopped');
 
+  /** As the caller of `quota` wants it; `fillDisk` goes below. */
+  let asked: number | null = null;
+  async function allow(bytes: number | null): Promise<void> {
+    const cdp = await session();
+    await cdp.send('Storage.overrideQuotaForOrigin', { origin, ...(bytes === null ? {} : { quotaSize: bytes }) });
+  }
+
   return {
     async killWorker() {
       const cdp = await session();
@@ -100,16 +107,24 @@ export function openBrowserFaults(context: BrowserContext, origin: string): Brow
       await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: STORAGE_TYPES[what] });
     },
     async quota(bytes) {
-      const cdp = await session();
-      await cdp.send('Storage.overrideQuotaForOrigin', { origin, ...(bytes === null ? {} : { quotaSize: bytes }) });
+      asked = bytes;
+      await allow(bytes);
     },
     async fillDisk() {
       const tab = (filler ??= await context.newPage());
       // A page of the origin without the app, whatever the network does.
       await tab.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<title>диск</title>' }));
       await tab.goto(`${origin}/healthz`);
+      await allow(asked);
       await tab.evaluate(fill);
-      return () => tab.evaluate(empty);
+      // Chromium's own log of what was just written is cleared away by whoever writes next (50 kB here): room for a hundred
+      // gestures on a disk that was called full.
+      const { usage = 0 } = await tab.evaluate(() => navigator.storage.estimate());
+      await allow(Math.max(0, Math.min(usage - BOOKKEEPING_BYTES, asked ?? usage)));
+      return async () => {
+        await tab.evaluate(empty);
+        await allow(asked);
+      };
     },
     async skew(ms) {
       await context.addInitScript(setClock, ms);
@@ -153,6 +168,7 @@ function setClock(ms: number): void {
   });
 }
 
+const BOOKKEEPING_BYTES = 65_536;
 /** Runs in a page: writes until nothing more fits. */
 async function fill(): Promise<void> {
   const opened = indexedDB.open('filler', 1);
