@@ -19,6 +19,8 @@ const stopped = new Promise<never>((_, fail) => {
   stop.signal.addEventListener('abort', () => fail(new Error('a newer build takes over')));
 });
 stopped.catch(() => {});
+/** Without it a stalled network would keep this worker alive: a request of the catalogue may take as long as it likes. */
+const until = (event: ExtendableEvent, work: Promise<unknown>) => event.waitUntil(Promise.race([work, stopped]));
 const workers = new BroadcastChannel('rostok-workers');
 workers.onmessage = () => stop.abort();
 let urging: ReturnType<typeof setInterval> | undefined;
@@ -58,14 +60,17 @@ self.addEventListener('message', (event) => {
       event.waitUntil(activateIfAlone());
       break;
     case 'repair':
-      event.waitUntil(repairShell(shell).catch(() => {}));
+      until(
+        event,
+        repairShell(shell).catch(() => {}),
+      );
       break;
     case 'session':
       if (typeof message.uid === 'string')
-        event.waitUntil(rememberSession({ uid: message.uid, priceType: message.priceType === 1 ? 1 : 0 }));
+        until(event, rememberSession({ uid: message.uid, priceType: message.priceType === 1 ? 1 : 0 }));
       break;
     case 'sync-catalogue':
-      event.waitUntil(Promise.race([syncNow(), stopped]));
+      until(event, syncNow());
       break;
     case 'lessons':
       if (message.job && typeof message.uid === 'string')
@@ -78,10 +83,10 @@ self.addEventListener('message', (event) => {
 });
 
 self.addEventListener('sync', (event) => {
-  const { tag } = event as ExtendableEvent & { tag: string };
-  if (tag === 'catalogue') (event as ExtendableEvent).waitUntil(Promise.race([syncNow(), stopped]));
+  const asked = event as ExtendableEvent & { tag: string };
+  if (asked.tag === 'catalogue') until(asked, syncNow());
   // Rejects while something is left: the browser tries again.
-  if (tag === 'outbox') (event as ExtendableEvent).waitUntil(Promise.race([sendQueue(stop.signal), stopped]));
+  if (asked.tag === 'outbox') until(asked, sendQueue(stop.signal));
 });
 
 async function activateIfAlone(): Promise<void> {

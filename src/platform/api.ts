@@ -96,8 +96,8 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     hooks: {
       beforeRequest: [
         ({ request }) => {
-          if (pendingCount.isAsked && pendingCount.now !== null)
-            request.headers.set('X-Client-Pending', String(pendingCount.now));
+          const { now, isAsked } = pendingCount;
+          if (now !== null && (isAsked || now > 0)) request.headers.set('X-Client-Pending', String(now));
         },
         ({ request }) =>
           passLogout(new URL(request.url).pathname, () =>

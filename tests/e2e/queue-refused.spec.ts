@@ -107,14 +107,21 @@ journey('refused: «Повторить» asks again under a new key, «Убра�
   await first.close();
   for (const product of [back, gone]) await changeProduct(lab.shop, product, { published: false });
   await lab.online();
-  await expect.poll(async () => (await parkedOf(page)).length, { timeout: 30_000 }).toBe(2);
-  await expect(pill(page)).toContainText(/Не\s+отправлено:\s+2/);
+  // Where `onLine` lies the first tap is tried at once and stands alone: its product is refused in two pieces.
+  const lanes = async () => new Set((await parkedOf(page)).map(({ record }) => record.lane)).size;
+  await expect.poll(lanes, { timeout: 30_000 }).toBe(2);
+  await expectQueued(page, 0);
+  await expect(pill(page)).toContainText(/Не\s+отправлено:\s+[2-4]/);
   expect(await executionsOf(lab)).toEqual([]);
   const keys = (await parkedOf(page)).map(({ record }) => record.id);
   await changeProduct(lab.shop, back, { published: true });
   await page.goto('/user/sync');
   const refused = page.getByRole('region', { name: /^Не отправлено/ }).getByRole('listitem');
-  await refused.filter({ hasText: back.title }).getByRole('button', { name: 'Повторить' }).click();
+  const again = refused.filter({ hasText: back.title });
+  for (let left = await again.count(); left > 0; left -= 1) {
+    await again.getByRole('button', { name: 'Повторить' }).first().click();
+    await expect(again).toHaveCount(left - 1);
+  }
   await expect(refused).toHaveCount(1);
   await refused.filter({ hasText: gone.title }).getByRole('button', { name: 'Убрать' }).click();
   await expect(refused).toHaveCount(0);

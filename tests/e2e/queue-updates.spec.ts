@@ -50,6 +50,30 @@ journey(
   { not: ['no service worker'] },
 );
 
+journey(
+  'a network that answers nobody does not hold the new build back: «Обновить» ends what the old worker still asks',
+  async ({ page, lab }) => {
+    const person = await lab.person('client');
+    await openShopOn(page, lab, person);
+    await lab.deploy('second');
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    const notice = page.getByRole('status').filter({ hasText: 'Доступна новая версия' });
+    await expect(notice).toBeVisible({ timeout: 30_000 });
+    const held = lab.holdServer({ match: ({ path }) => path.startsWith('/api/catalog') || path.endsWith('.webp') });
+    await page.evaluate(
+      (uid) => navigator.serviceWorker.controller?.postMessage({ type: 'session', uid, priceType: 1 }),
+      person.owner,
+    );
+    await held.met();
+    const before = await entryOf(page);
+    await notice.getByRole('button', { name: 'Обновить' }).click();
+    await expect.poll(() => entryOf(page).catch(() => before), { timeout: 20_000 }).not.toBe(before);
+    held.lift();
+    lab.releaseServer();
+  },
+  { not: ['no service worker'] },
+);
+
 /** The first chunk of the build this page runs. */
 function entryOf(page: Parameters<typeof openShopOn>[0]): Promise<string> {
   return page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '');

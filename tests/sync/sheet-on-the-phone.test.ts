@@ -129,6 +129,20 @@ it('a page that comes back to sight asks whether there is a network, also with n
   expect(tab.get(networkAtom).isOnline).toBe(true);
 });
 
+it('what a closed tab has left in the queue is sent by the other one, though nobody wakes it', async () => {
+  const { own, tab } = await loggedIn();
+  const other = await own.openTab();
+  const cream = await addProduct(shop);
+  own.net.isOn = false;
+  tap(tab, cream, 2);
+  await queued(other, 1);
+  await close(tab);
+  own.net.isOn = true;
+  await vi.waitFor(() => expect(other.get(queueAtom).pending).toHaveLength(0), { timeout: 40_000 });
+  expect(own.changes()).toHaveLength(1);
+  await until(() => expect(other.get(cartAtom).lines).toMatchObject([{ productId: cream, quantity: 2 }]));
+}, 60_000);
+
 it('what is done in front of the person is nobody’s news, in no tab', async () => {
   const { own, tab } = await loggedIn();
   const other = await openTab(own);

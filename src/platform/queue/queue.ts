@@ -18,7 +18,7 @@ import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/platfor
 import { engineFor, heldAtom, stop, takeGuestsIn } from '#src/platform/queue/engine.ts';
 import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
 import type { Engine, Fate, Partition } from '#src/platform/queue/queue.types.ts';
-import { askWorkerToSend, flushNow, flushPart, wake } from '#src/platform/queue/send.ts';
+import { askWorkerToSend, flushNow, flushPart, goOnLater, wake } from '#src/platform/queue/send.ts';
 import { readView } from '#src/platform/queue/view.ts';
 import { makeRoom } from '#src/platform/storage-room.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
@@ -200,7 +200,11 @@ export async function leaveQueue(get: Getter): Promise<void> {
 export function watchPage(get: Getter, set: Setter, left: AbortSignal): void {
   get(busAtom).hear(({ uid, isOnline }) => {
     if (isOnline) set(reportNetworkAtom, true);
-    void get(heldAtom).now?.engine.then((engine) => (engine.uid === uid ? readView(get, set, engine) : undefined));
+    void get(heldAtom).now?.engine.then(async (engine) => {
+      if (engine.uid !== uid) return;
+      await readView(get, set, engine);
+      goOnLater(get, set, engine);
+    });
   }, left);
   if (typeof document === 'undefined') return;
   const options = { signal: left };

@@ -18,6 +18,7 @@ export function flushPart(get: Getter, set: Setter, engine: Engine, part: Partit
     while (part.isAgain && !engine.isDead) {
       part.isAgain = false;
       clearTimeout(part.timer);
+      part.timer = undefined;
       await flushOnce(get, set, engine, part).catch((error: unknown) => {
         part.ports.log(`flush: ${String(error)}`);
         later(get, set, engine, part, 5000);
@@ -104,6 +105,20 @@ function later(get: Getter, set: Setter, engine: Engine, part: Partition, ms: nu
     if (part.failures > 2) part.flusher.resume();
     void flushPart(get, set, engine, part);
   }, ms);
+}
+
+/** How long a tab that has made a gesture is given to send it by itself. */
+const OTHERS_MS = 10_000;
+/**
+ * What another tab has put into the queue is sent by that tab. Should it be closed or crash, and neither `online` nor `sync`
+ * ever come, this one goes on (offline.md F27).
+ */
+export function goOnLater(get: Getter, set: Setter, engine: Engine): void {
+  for (const part of engine.parts) {
+    if (part.running || part.isWaiting || part.timer !== undefined || engine.isDead) continue;
+    if (get(queueAtom).pending.some((record) => record.owner === part.who.owner))
+      later(get, set, engine, part, OTHERS_MS * (1 + Math.random()));
+  }
 }
 
 /** One pull at a time, when nothing of its scopes is under way. */
