@@ -1,14 +1,9 @@
 import { POINTER_KEY } from '#src/offline/keys.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
+import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
-import {
-  lockOnce,
-  outboxPorts,
-  sendWire,
-  serverClock,
-  serverTimeOf,
-  type WireSend,
-} from '#src/platform/outbox-ports.ts';
+import type { Wire } from '#src/offline/outbox/record.ts';
+import { lockOnce, outboxPorts, sendWire, serverClock, type WireSend } from '#src/platform/outbox-ports.ts';
 import { BOUND_KEY, DEVICE_KEY, GUEST_KEY, HOLDER_KEY, LOGOUT_KEY } from '#src/platform/outbox-keys.ts';
 import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
 import { personStore, pubStore } from '#src/platform/storage.ts';
@@ -40,7 +35,7 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
   ])) as [{ uid?: string }?, { id?: string }?, Record<string, string>?, string?, { uid?: string; purged?: boolean }?];
   await refuseIfOutdated(pub);
   if (leaving !== undefined) {
-    await post(send, '/logout', null, { 'X-Client-User': String(leaving.uid) });
+    await askShop(send, post('/logout', {}), { 'X-Client-User': String(leaving.uid) });
     // A page that died halfway has left something to empty: the next one finds this note.
     if (leaving.purged) await pub.del([LOGOUT_KEY]);
   }
@@ -50,12 +45,15 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
   const clock = await serverClock(pub);
   const channel = new BroadcastChannel('rostok');
   const flush = async (owner: string, store: ReturnType<typeof outboxStore>): Promise<void> => {
-    let isOnline = false;
+    let [isOnline, running] = [false, 0];
     const ports = outboxPorts({
       store,
       clock,
       send: async (wire, headers) => {
-        const answer = await sendWire(send, wire, headers);
+        running += 1;
+        const waiting = (await store.transact((tx) => tx.list('ob:'))).length - running;
+        const answer = await sendWire(send, wire, { ...headers, 'X-Client-Pending': `${waiting}` });
+        running -= 1;
         isOnline = !!answer?.type.startsWith('application/json');
         return answer;
       },
@@ -66,7 +64,9 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
       log: () => {},
     });
     if ((await store.transact((tx) => tx.list('ob:'))).length === 0) return;
-    if (!clock.isHeard()) clock.note(await askTime());
+    // How old a record is only the shop can tell (settled.md §8, Time).
+    const { serverTime } = await askShop(send, { method: 'GET', path: '/healthz', body: null });
+    if (serverTime !== null) clock.note(serverTime);
     const who = { owner, lockName: `outbox:${owner}`, device: device ?? 'worker', build: __BUILD__ };
     const { flush: flushOnce } = createFlusher(ports, who);
     for (let round = 0; round < ROUNDS && !stop.aborted; round += 1) {
@@ -85,7 +85,7 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
     if (uid === 'guest') {
       if (!guest?.id || !guestIdsIn(keys).includes(guest.id)) return;
       // Nothing of a guest is sent before the server knows the guest (settled.md §8, Owners).
-      await post(send, '/api/session/guest', { guestId: guest.id });
+      await askShop(send, post('/api/session/guest', { guestId: guest.id }));
       await flush(`guest:${guest.id}`, outboxStore(guests, `${guest.id}/`));
     } else {
       await flush(uid, outboxStore(await personStore(uid)));
@@ -95,30 +95,23 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
   } finally {
     channel.close();
   }
-  if (left.length > 0) throw new Error(`left to send: ${left.length}`);
+  if (left.length > 0) throw new Error('left');
 }
 
 /** What waits is sent by the build that the shop asks for (offline.md §2.11). */
 async function refuseIfOutdated(pub: ReturnType<typeof pubStore>): Promise<void> {
   const pointer = await pub.get<{ manifest?: unknown }>(POINTER_KEY);
-  if (minBuildOf(pointer?.manifest) > __BUILD_NUMBER__) throw new Error('a newer build is asked for: it sends');
+  if (minBuildOf(pointer?.manifest) > __BUILD_NUMBER__) throw new Error('outdated');
 }
 
-/** How old a record is only the shop can tell (settled.md §8, Time). */
-async function askTime(): Promise<number> {
-  const answer = await fetch('/healthz', { cache: 'no-store' });
-  const time = serverTimeOf(answer);
-  if (time === null || !answer.headers.get('content-type')?.startsWith('application/json'))
-    throw new Error('/healthz: no answer');
-  return time;
-}
-
-async function post(send: WireSend, path: string, body: unknown, headers: Record<string, string> = {}): Promise<void> {
-  const answer = await sendWire(send, { method: 'POST', path, body: JSON.stringify(body ?? {}) }, headers);
+/** @throws when the shop itself has not answered, or not with a yes. */
+async function askShop(send: WireSend, wire: Wire, headers: Record<string, string> = {}): Promise<WireAnswer> {
+  const answer = await sendWire(send, wire, headers);
   // A captive portal's page is no answer.
-  if (!answer || answer.http >= 400 || !answer.type.startsWith('application/json'))
-    throw new Error(`${path}: no answer`);
+  if (!answer || answer.http >= 400 || !answer.type.startsWith('application/json')) throw new Error('no answer');
+  return answer;
 }
+const post = (path: string, body: unknown): Wire => ({ method: 'POST', path, body: JSON.stringify(body) });
 
 /** A page that holds the lock sends for itself; should it freeze or go, the worker goes on. */
 async function lockInTime<T>(
@@ -126,12 +119,14 @@ async function lockInTime<T>(
   stop: AbortSignal,
   work: (held: () => boolean) => Promise<T>,
 ): Promise<T | undefined> {
-  const held = () => !stop.aborted;
+  let isStolen = false;
+  const held = () => !isStolen && !stop.aborted;
   if (!navigator.locks) return lockOnce(name, (has) => work(() => has() && held()));
   try {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(LOCK_MS)]);
     return await navigator.locks.request(name, { signal }, () => work(held));
   } catch (error) {
+    isStolen = true;
     if ((error as DOMException)?.name === 'AbortError' || (error as DOMException)?.name === 'TimeoutError')
       return undefined;
     throw error;

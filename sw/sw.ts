@@ -16,7 +16,7 @@ declare const self: ServiceWorkerGlobalScope & {
 /** Work of this worker would hold a newer build back: it ends when that build is taken (Chrome waits up to five minutes). */
 const stop = new AbortController();
 const stopped = new Promise<never>((_, fail) => {
-  stop.signal.addEventListener('abort', () => fail(new Error('a newer build takes over')));
+  stop.signal.addEventListener('abort', () => fail(stop.signal.reason));
 });
 stopped.catch(() => {});
 /** Without it a stalled network would keep this worker alive: a request of the catalogue may take as long as it likes. */

@@ -3,11 +3,12 @@ import { Suspense, useEffect } from 'react';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { keepLost } from '#src/features/sync/keep-lost.ts';
+import { keepNetwork } from '#src/features/sync/keep-network.ts';
 import { keepNews } from '#src/features/sync/keep-news.ts';
 import { keepPill } from '#src/features/sync/keep-pill.ts';
 import { lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { isColdAtom, readColdAtom } from '#src/features/sync/ready.atoms.ts';
-import { readSealedAtom, sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
+import { isQueueEmptyAtom, readSealedAtom, sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
 import { newsWords } from '#src/features/sync/sheet.rules.ts';
 import { newsAtom } from '#src/features/sync/sync.atoms.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -27,14 +28,15 @@ export function SyncHost() {
   const isSealed = useAtomValue(sealedCountAtom) > 0;
   const readSealed = useSetAtom(readSealedAtom);
   const { known, uid } = useAtomValue(sessionAtom);
+  const isQueueEmpty = useAtomValue(isQueueEmptyAtom);
   const readCold = useSetAtom(readColdAtom);
   useEffect(() => {
-    const ends = [keepPill(store), keepNews(store), keepLost(store)];
+    const ends = [keepPill(store), keepNews(store), keepLost(store), keepNetwork(store)];
     return () => ends.forEach((end) => end());
   }, [store]);
   useEffect(() => {
     if (known) readSealed(uid).catch(() => {});
-  }, [known, uid, readSealed]);
+  }, [known, uid, isQueueEmpty, readSealed]);
   useEffect(() => {
     if (isStandalone()) void readCold();
   }, [readCold]);

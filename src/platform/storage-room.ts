@@ -1,4 +1,5 @@
 import type * as LessonsRoom from '#src/offline/lessons-room.ts';
+import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { KeyStore } from '#src/platform/storage.ts';
 import type { Stores } from '#src/platform/stores.atom.ts';
 
@@ -26,6 +27,21 @@ export async function makeRoom(stores: Stores, step: number): Promise<boolean> {
   if (!rung) return false;
   await rung().catch(() => {});
   return true;
+}
+
+/** Room is made in the order of offline.md §2.10; an action is refused only when nothing is left to give up. */
+export function withRoom(stores: Stores, store: OutboxStore): OutboxStore {
+  return {
+    async transact(work) {
+      for (let step = 0; ; step += 1) {
+        try {
+          return await store.transact(work);
+        } catch (error) {
+          if ((error as DOMException)?.name !== 'QuotaExceededError' || !(await makeRoom(stores, step))) throw error;
+        }
+      }
+    },
+  };
 }
 
 type Room = typeof LessonsRoom;

@@ -1,4 +1,4 @@
-import { add, heart, openShopOn } from '#tests/e2e/support/offline-lab-gestures.ts';
+import { add, heart, openCart, openShopOn } from '#tests/e2e/support/offline-lab-gestures.ts';
 import { journey } from '#tests/e2e/support/offline-lab-journey.ts';
 import { expectExactlyOnce, expectQueued, pendingOf, quantityOf } from '#tests/e2e/support/offline-lab-queue.ts';
 import { productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
@@ -29,6 +29,30 @@ journey(
       { by: [person.owner], product, pieces: 2 },
       { by: [person.owner], product: liked, heart: true },
     ]);
+  },
+  { not: WITHOUT },
+);
+
+journey(
+  'what the worker has sent does not wait any more for the shop either: a phone that is cleared later is told no untruth',
+  async ({ page, lab }) => {
+    const [first, second] = await productsOnSale(lab.shop, 2);
+    const person = await lab.person('client');
+    await openShopOn(page, lab, person);
+    const dropped = lab.drop();
+    await add(page, first);
+    await add(page, second);
+    await dropped.met(2);
+    const told = () => lab.shop.sql('select pending from sessions where user_id = $1', [person.id]);
+    await page.reload();
+    await openCart(page);
+    await expect.poll(told).toEqual([{ pending: 2 }]);
+    await page.close();
+    dropped.lift();
+    await lab.dispatchSync('outbox');
+    for (const { id } of [first, second])
+      await expect.poll(() => quantityOf(lab, person.owner, id), { timeout: 60_000 }).toBe(1);
+    await expect.poll(told).toEqual([{ pending: 0 }]);
   },
   { not: WITHOUT },
 );

@@ -1,7 +1,7 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import { openGuest, type User } from '#contract/session.ts';
 import { send } from '#src/features/session/session-send.ts';
-import { claimGuest, unclaimedGuests } from '#src/features/session/session-store.ts';
+import { claimGuest, unclaimedGuests } from '#src/features/session/device-guests.ts';
 import { uidOf } from '#src/features/session/session.rules.ts';
 import { failureOf } from '#src/platform/failure.ts';
 import { takeGuests } from '#src/platform/queue/queue.ts';

@@ -2,6 +2,7 @@ import { atom, type Getter, type Setter } from 'jotai';
 import { getUserData, login, logout, openGuest, setPriceView, type User, type UserData } from '#contract/session.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { claimGuests } from '#src/features/session/claim-guests.ts';
+import { renewGuestId } from '#src/features/session/device-guests.ts';
 import { type SessionEvent, type SessionNews, tellTabs } from '#src/features/session/session-bus.ts';
 import { onDevice, send } from '#src/features/session/session-send.ts';
 import {
@@ -18,7 +19,6 @@ import {
   forgetLogout,
   oweLogout,
   readMark,
-  renewGuestId,
   storeLogin,
   storeLogout,
   storeUserData,
@@ -37,7 +37,7 @@ import { apiAtom } from '#src/platform/api.atom.ts';
 import { ApiError, failureOf } from '#src/platform/failure.ts';
 import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
 import { logoutGate } from '#src/platform/logout-gate.ts';
-import { leaveQueue, pullScope } from '#src/platform/queue/queue.ts';
+import { leaveQueue, pullScope, startQueue } from '#src/platform/queue/queue.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 
 export { hearLife } from '#src/features/session/session-bus.ts';
@@ -165,7 +165,10 @@ async function openForGuest(get: Getter, set: Setter, guestId: string): Promise<
     if (get(sessionStateAtom).uid !== GUEST_UID) return;
     await renewGuestId(get(storesAtom));
     set(guestIdVersionAtom, (version) => version + 1);
-    await send(get, set, openGuest, { body: { guestId: await get(guestIdAtom) } });
+    const id = await get(guestIdAtom);
+    // What the spent guest has queued waits for that account; what is done from now on is the new one's.
+    await startQueue(get, set, GUEST_UID, `guest:${id}`);
+    await send(get, set, openGuest, { body: { guestId: id } });
   }
 }
 
@@ -187,6 +190,8 @@ export async function followLife(get: Getter, set: Setter, event: SessionEvent):
 function followTabs(get: Getter, set: Setter, news: SessionNews): void {
   const { uid } = get(sessionStateAtom);
   if (news.type === 'login') {
+    // A logout that this tab still owed was of the session before.
+    logoutGate.isWanted = false;
     if (uid !== news.uid) void refreshSession(get, set);
   } else if (uid === news.uid && uid !== GUEST_UID) {
     set(sessionEpochAtom, (epoch) => epoch + 1);

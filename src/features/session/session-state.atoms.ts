@@ -16,5 +16,5 @@ export const clientViewAtom = atom(false);
 export const guestIdVersionAtom = atom(0);
 export const guestIdAtom = atom(async (get): Promise<string> => {
   get(guestIdVersionAtom);
-  return (await deviceCode()).readGuestId(get(storesAtom).pub());
+  return (await import('#src/features/session/device-guests.ts')).readGuestId(get(storesAtom).pub());
 });

@@ -1,4 +1,5 @@
 import type { User, UserData } from '#contract/session.ts';
+import { guestsOf, unclaimedGuests } from '#src/features/session/device-guests.ts';
 import {
   GUEST_UID,
   guestSession,
@@ -15,7 +16,7 @@ import {
 } from '#src/features/session/session.rules.ts';
 import { closePartition } from '#src/offline/outbox/identity.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
-import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
+import { outboxStore } from '#src/platform/outbox-store.ts';
 import { logoutGate } from '#src/platform/logout-gate.ts';
 import { BOUND_KEY, LOGOUT_KEY } from '#src/platform/outbox-keys.ts';
 import { ask, type KeyStore } from '#src/platform/storage.ts';
@@ -32,7 +33,6 @@ type Sealed = Record<string, string>;
 export type Leaving = { uid: string; at: string; stay?: string | true; guests?: string[]; purged?: boolean };
 const LEFT_KEY = 'meta:left';
 const SEALED_DAYS = 30;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const guestMark: SessionMark = { uid: GUEST_UID, priceType: 0, isGuest: true };
 
 export async function readMark(stores: Stores): Promise<SessionMark> {
@@ -45,17 +45,6 @@ export async function readPerson(stores: Stores, mark: unknown): Promise<Session
   if (!isSessionMark(mark)) return { ...guestSession, known: true };
   const stored = await (await stores.person(mark.uid)).get<unknown>('base:user').catch(() => undefined);
   return isStoredUser(stored, mark.uid) ? sessionFrom(stored.data, false) : sessionOfMark(mark);
-}
-
-/** The guest id of this device, minted once; two tabs starting together get the same one: it is one transaction. */
-export function readGuestId(pub: KeyStore): Promise<string> {
-  return pub.change(async (store) => {
-    const kept = (await ask(store.get('meta:guest'))) as { id?: unknown } | undefined;
-    if (typeof kept?.id === 'string' && UUID.test(kept.id)) return kept.id;
-    const id = newUuid();
-    store.put({ id }, 'meta:guest');
-    return id;
-  });
 }
 
 /** After login: this person holds the device, and the next guest is a new one. */
@@ -107,9 +96,22 @@ export async function storeUserData(stores: Stores, data: UserData, at: string, 
   });
   if (!isKept) return false;
   const unless = data.user.isGuest ? undefined : (store: IDBObjectStore) => hasLeft(store, asked);
-  if (await changeHolder(stores.pub(), markOf(data.user), at, { unless })) return true;
+  const waiting = isBack ? await unclaimedGuests(stores) : [];
+  const more = isBack ? (store: IDBObjectStore) => bindIdleGuest(store, uidOf(data.user), waiting) : undefined;
+  if (await changeHolder(stores.pub(), markOf(data.user), at, { unless, more })) return true;
   await closePartition({ store: outboxStore(person), changed: () => {} }, stay);
   return false;
+}
+/**
+ * The login named the guest of this phone: what is kept of that guest goes with the account's logout. Of one who has something
+ * to send only the server can say that it has joined (claim-guests.ts).
+ */
+async function bindIdleGuest(store: IDBObjectStore, uid: string, waiting: readonly string[]): Promise<void> {
+  const guest = (await ask(store.get('meta:guest'))) as { id?: string } | undefined;
+  const bound = (await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined;
+  if (!guest?.id || waiting.includes(guest.id)) return;
+  store.put({ ...bound, [guest.id]: uid }, BOUND_KEY);
+  store.put({ id: newUuid() }, 'meta:guest');
 }
 async function hasLeft(store: IDBObjectStore, { left }: Asking): Promise<boolean> {
   const [last, owed] = await Promise.all([ask(store.get(LEFT_KEY)), ask(store.get(LOGOUT_KEY))]);
@@ -135,12 +137,8 @@ export async function storeLogout(stores: Stores, uid: string, at: string): Prom
     for (const key of ['meta:bootstrap', 'meta:clientView']) store.delete(key);
     return note;
   });
+  followLogoutNote(stores, leaving);
   await emptyPerson(stores, leaving);
-}
-
-async function guestsOf(stores: Stores, uid: string): Promise<string[]> {
-  const bound = (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
-  return Object.keys(bound).filter((id) => bound[id] === uid);
 }
 
 async function readStay(stores: Stores, uid: string): Promise<string | true | undefined> {
@@ -171,43 +169,35 @@ async function emptyPerson(stores: Stores, { uid, at, stay, guests: noted }: Lea
 /** At the start after a logout that the server has not heard of: what a page that died halfway has left goes too. */
 export async function resumeLogout(stores: Stores, leaving: Leaving): Promise<void> {
   oweLogout(stores, String(leaving.uid));
+  followLogoutNote(stores, leaving);
   if (!leaving.purged) await emptyPerson(stores, leaving).catch(() => {});
-}
-
-/** Guests of this phone who have something to say and belong to nobody yet, as far as the device knows. */
-export async function unclaimedGuests(stores: Stores): Promise<string[]> {
-  const keys = (await (await stores.person(GUEST_UID)).entries('')).map(([key]) => key);
-  const bound = (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
-  return guestIdsIn(keys).filter((id) => !(id in bound));
-}
-/** The server has said that this guest joined the account: a login whose answer was lost. */
-export async function claimGuest(stores: Stores, guestId: string, uid: string): Promise<void> {
-  await stores.pub().change(async (store) => {
-    const bound = ((await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined) ?? {};
-    store.put({ ...bound, [guestId]: uid }, BOUND_KEY);
-    const kept = (await ask(store.get('meta:guest'))) as { id?: unknown } | undefined;
-    if (kept?.id === guestId) store.put({ id: newUuid() }, 'meta:guest');
-  });
 }
 
 /** A logout made without a signal is still to be told: before anything else (settled.md §8). */
 export function oweLogout(stores: Stores, uid: string): void {
   logoutGate.isWanted = true;
   logoutGate.owner = uid;
+  logoutGate.isOwed = async () => true;
   logoutGate.done = () =>
     void stores
       .pub()
       .del([LOGOUT_KEY])
       .catch(() => {});
 }
+/** From here on the device's own note decides: the other tabs of this phone owe the same logout. */
+export function followLogoutNote(stores: Stores, { at }: Pick<Leaving, 'uid' | 'at'>): void {
+  logoutGate.isOwed = () =>
+    stores
+      .pub()
+      .get<Leaving>(LOGOUT_KEY)
+      .then(
+        (note) => note?.at === at,
+        () => true,
+      );
+}
 export async function forgetLogout(stores: Stores): Promise<void> {
   logoutGate.isWanted = false;
   await stores.pub().del([LOGOUT_KEY]);
-}
-
-/** A guest id that belongs to an account already is spent. */
-export async function renewGuestId(stores: Stores): Promise<void> {
-  await stores.pub().set('meta:guest', { id: newUuid() });
 }
 
 /** Sealed data of whoever has not come back in 30 days goes, except what waits for its owner (settled.md §8, Ledger). */
@@ -230,7 +220,7 @@ export async function dropOldSeals(stores: Stores, now: Date): Promise<void> {
 type HolderChange = {
   /** Nothing is changed when this says so. */
   unless?: ((store: IDBObjectStore) => Promise<boolean>) | undefined;
-  more?: (store: IDBObjectStore) => Promise<void>;
+  more?: ((store: IDBObjectStore) => Promise<void>) | undefined;
 };
 /** One transaction: who holds the device, and whose data is sealed because the session ended without a logout. */
 function changeHolder(pub: KeyStore, next: SessionMark, at: string, { unless, more }: HolderChange): Promise<boolean> {

@@ -54,10 +54,11 @@ const versionOf = ({ versions }: Base, id: number): number => versions[id] ?? ve
 /** Whether it is known what the server holds, but for what is still pending. */
 export const isKnown = (base: Base, id: number): boolean => versionOf(base, id) > NOT_KNOWN;
 
-/** An ack writes only its own line or heart, and only if its version is newer. */
-export async function writeAcked(tx: OutboxTx, scope: Scope, { id, value, version, data }: Told): Promise<void> {
+/** An ack writes only its own line or heart, and only if its version is newer; a taken price only how the line looks. */
+export async function writeAcked(tx: OutboxTx, scope: Scope, line: NonNullable<Acked['line']>): Promise<void> {
   const base = await readBase(tx, scope);
-  if (version > versionOf(base, id)) writeOne(tx, scope, base, { id, value, version, data });
+  if (!('value' in line)) tx.put(baseKey(scope), { ...base, ...drawn(base, line) });
+  else if (line.version > versionOf(base, line.id)) writeOne(tx, scope, base, line);
 }
 
 /**
@@ -69,7 +70,7 @@ export async function writeMark(tx: OutboxTx, { lessonId, bits, data }: NonNulla
   tx.put(baseKey('edu'), {
     ...base,
     values: { ...base.values, [lessonId]: (base.values[lessonId] ?? 0) | bits },
-    ...(data === undefined ? {} : { lines: { ...base.lines, [lessonId]: data } }),
+    ...drawn(base, { id: lessonId, data }),
   });
   tx.put(GENERATION_KEY, ((await tx.get<number>(GENERATION_KEY)) ?? 0) + 1);
 }
@@ -87,9 +88,11 @@ function writeOne(tx: OutboxTx, scope: Scope, base: Base, { id, value, version, 
     top: Math.max(base.top, version),
     values: { ...base.values, [id]: value },
     versions: { ...base.versions, [id]: version },
-    ...(data === undefined ? {} : { lines: { ...base.lines, [id]: data } }),
+    ...drawn(base, { id, data }),
   });
 }
+const drawn = ({ lines }: Base, { id, data }: { id: number; data?: unknown }): Pick<Base, 'lines'> =>
+  data === undefined ? {} : { lines: { ...lines, [id]: data } };
 
 /** A whole snapshot: applied if no send started meanwhile and nothing newer is known. True when applied. */
 export async function writePulled(

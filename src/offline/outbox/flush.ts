@@ -29,6 +29,8 @@ export type FlushResult = {
 export type Flusher = {
   /** Never rejects. A call during a flush of this context joins it. */
   flush(): Promise<FlushResult>;
+  /** What has come due meanwhile goes now if a flush is running: a lane that hangs holds no other one. */
+  join(): void;
   /** Start, online, visible, pageshow, any good answer: waits begin anew, a server's Retry-After excepted. */
   resetWaits(): void;
   /** The session was read again and is this partition's own. */
@@ -200,6 +202,7 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
         });
       return (running = mine);
     },
+    join: () => spawn?.(),
     resetWaits,
     resume() {
       paused = null;

@@ -119,7 +119,11 @@ async function heartBeforeTail(tx: OutboxTx, inLane: readonly OutboxRecord[]): P
 }
 
 async function closeParked(tx: OutboxTx, lane: string): Promise<number> {
-  const mine = (await tx.list('park:')).filter(([, entry]) => isParkedRecord(entry) && entry.record.lane === lane);
+  // An accepted price of the line goes with it.
+  const lanes = [lane, lane.replace(/^cart/, 'price')];
+  const mine = (await tx.list('park:')).filter(
+    ([, entry]) => isParkedRecord(entry) && lanes.includes(entry.record.lane),
+  );
   for (const [key] of mine) tx.del(key);
   return mine.length;
 }
@@ -217,6 +221,8 @@ export async function discardParked(ports: OutboxPorts, seq: number): Promise<vo
   ports.changed();
 }
 
+/** Repeated before the shop has told the time: as young as can be. */
+const AGAIN_LATER = Number.MAX_SAFE_INTEGER;
 /**
  * «Повторить». After a refusal under a new key, the old one booked as discarded. Where the server may still do the thing
  * under the old key (too old, or a refusal that it does not store) the same key asks again, so that it cannot be done
@@ -236,8 +242,10 @@ export async function repeatParked(
     if (reason === 'rejected' || isSure) return record;
     if (record.kind === 'quiz.submit' && (await readRecords(tx)).some(({ lane }) => lane === record.lane))
       throw new UnjudgedError(record.lane);
-    const againAt = ports.serverNow();
-    if (record.tries > 0 && (againAt === null || isKeyOld(record, againAt))) return 'ask';
+    const serverNow = ports.serverNow();
+    // Without a signal nobody knows: it waits for the time, and should the key be too old by then, it is parked again.
+    if (isKeyOld(record, serverNow)) return 'ask';
+    const againAt = serverNow ?? AGAIN_LATER;
     const last = ((await tx.get<number>(SEQ_KEY)) ?? 0) + 1;
     tx.put(SEQ_KEY, last);
     tx.del(parkKey(seq));

@@ -31,7 +31,7 @@ const post = (path: string, body: unknown): Wire => ({ method: 'POST', path, bod
 /** What an accepted answer says about this record's own line, and how it differs from what was asked. */
 export type Acked = {
   /** New value of the record's line or heart and the version it belongs to. */
-  line?: { id: number; value: number; version: number; data?: unknown };
+  line?: { id: number; value: number; version: number; data?: unknown } | { id: number; data?: unknown };
   change?: { code: string; asked?: number; applied?: number; message?: string };
   /** Pieces of a positive change that never came to be. */
   shortage: number;
@@ -96,6 +96,11 @@ export function readAck(intent: Intent, json: Record<string, unknown>): Acked | 
       const { lessonId } = intent.body;
       if (json.watched !== true || (json.lesson_id !== undefined && json.lesson_id !== lessonId)) return null;
       return { shortage: 0, mark: { lessonId, bits: WATCHED } };
+    }
+    case 'cart.price': {
+      // The price that is now taken; the pieces are the business of changes, which have a lane of their own.
+      const line = { id: intent.body.productId, ...lineIn(json, intent.body.productId) };
+      return { shortage: 0, line };
     }
     default:
       return { shortage: 0 };

@@ -9,6 +9,7 @@ import { busAtom } from '#src/platform/bus.atom.ts';
 import { reportNetworkAtom } from '#src/platform/network.ts';
 import { lockOnce, outboxPorts, serverClock } from '#src/platform/outbox-ports.ts';
 import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
+import { withRoom } from '#src/platform/storage-room.ts';
 import { memoryStore } from '#src/platform/queue/memory-store.ts';
 import type { Engine, Partition } from '#src/platform/queue/queue.types.ts';
 import { mark, readView } from '#src/platform/queue/view.ts';
@@ -118,15 +119,19 @@ function partition(get: Getter, set: Setter, engine: Engine, owner: string, stor
       engine.lines = [...engine.lines.slice(1 - LOG_MAX), `${new Date().toISOString()} ${line}`];
     },
   });
+  const roomy = { ...ports, store: withRoom(get(storesAtom), store) };
   const who: OutboxIdentity = { owner, lockName: `outbox:${owner}`, device: engine.device, build: BUILD };
   const part: Partition = {
     uid: engine.uid,
     ports,
+    roomy,
     who,
-    flusher: createFlusher(ports, who),
+    flusher: createFlusher(roomy, who),
     running: null,
     isAgain: false,
     timer: undefined,
+    dueAt: 0,
+    isCalm: false,
     failures: 0,
     isWaiting: false,
   };
@@ -145,7 +150,7 @@ export async function takeGuestsIn(get: Getter, set: Setter, engine: Engine): Pr
     const guest = partition(get, set, engine, GUEST + id, await storeOf(get, GUEST + id));
     engine.parts.push(guest);
     await quarantineUnreadable(guest.ports).catch(() => 0);
-    await moveGuestRecords(guest.ports, own.ports, own.who);
+    await moveGuestRecords(guest.ports, own.roomy, own.who);
   }
 }
 async function deviceOf(get: Getter): Promise<string> {

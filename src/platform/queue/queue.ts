@@ -18,9 +18,8 @@ import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/platfor
 import { engineFor, heldAtom, stop, takeGuestsIn } from '#src/platform/queue/engine.ts';
 import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
 import type { Engine, Fate, Partition } from '#src/platform/queue/queue.types.ts';
-import { askWorkerToSend, flushNow, flushPart, goOnLater, wake } from '#src/platform/queue/send.ts';
+import { askWorkerToSend, flushLater, flushNow, flushPart, goOnLater, wake } from '#src/platform/queue/send.ts';
 import { readView } from '#src/platform/queue/view.ts';
-import { makeRoom } from '#src/platform/storage-room.ts';
 import { storesAtom } from '#src/platform/stores.atom.ts';
 
 // Contents: 1 gestures, 2 what a person decides, pulls, 3 life of the page
@@ -36,9 +35,7 @@ export async function save(get: Getter, set: Setter, gesture: MadeGesture): Prom
   if (!part) return 'lost';
   let saved: Saved = 'queued';
   try {
-    await withRoom(get, part, () =>
-      append(part.ports, part.who, { id, intent, seen, ...(removesLine ? { removesLine } : {}) }),
-    );
+    await append(part.roomy, part.who, { id, intent, seen, ...(removesLine ? { removesLine } : {}) });
     part.flusher.hold(laneOf(intent), holdMs);
   } catch (error) {
     const account = error instanceof PartitionClosedError && (await accountOf(get, part.who.owner));
@@ -49,8 +46,7 @@ export async function save(get: Getter, set: Setter, gesture: MadeGesture): Prom
   engine.mine.set(laneOf(intent), performance.now());
   engine.settled.add(id);
   await readView(get, set, engine);
-  clearTimeout(part.timer);
-  part.timer = setTimeout(() => void flushPart(get, set, engine, part), holdMs);
+  flushLater(get, set, engine, part, holdMs);
   return saved;
 }
 
@@ -61,18 +57,6 @@ async function accountOf(get: Getter, owner: string): Promise<string | undefined
     .get<Record<string, string>>(BOUND_KEY)
     .catch(() => undefined);
   return bound?.[owner.slice('guest:'.length)];
-}
-
-/** Room is made in the order of offline.md §2.10; an action is refused only when nothing is left to give up. */
-async function withRoom<T>(get: Getter, part: Partition, work: () => Promise<T>): Promise<T> {
-  for (let step = 0; ; step += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if ((error as DOMException)?.name !== 'QuotaExceededError') throw error;
-      if (!(await makeRoom(get(storesAtom), step))) throw error;
-    }
-  }
 }
 
 /** Resolves when the record of this lane is answered, refused, or found to wait (no network, or `ms` have passed). */
@@ -106,10 +90,15 @@ export async function discard(get: Getter, parked: ParkedRecord): Promise<void> 
   if (part) await discardParked(part.ports, parked.record.seq);
 }
 /** `ask`: so old that the server may have forgotten the key; only the person can tell by what the shop holds now. */
-export async function repeat(get: Getter, set: Setter, parked: ParkedRecord): Promise<'queued' | 'ask' | 'gone'> {
+export async function repeat(
+  get: Getter,
+  set: Setter,
+  parked: ParkedRecord,
+  isSure = false,
+): Promise<'queued' | 'ask' | 'gone'> {
   const [engine, part] = (await partOf(get, parked.record.owner)) ?? [];
   if (!engine || !part) return 'gone';
-  const fate = await repeatParked(part.ports, part.who, parked.record.seq).catch((error: unknown) => {
+  const fate = await repeatParked(part.roomy, part.who, parked.record.seq, isSure).catch((error: unknown) => {
     // Newer answers of this quiz wait to be judged: the old ones stay where they are.
     if (error instanceof UnjudgedError) return 'gone' as const;
     throw error;
@@ -138,7 +127,7 @@ export async function join(
   const engine = await engineFor(get, set, uid, uid);
   const [part] = engine.parts;
   if (!part) return;
-  await appendKeyed(part.ports, part.who, gesture);
+  await appendKeyed(part.roomy, part.who, gesture);
   await readView(get, set, engine);
   void flushPart(get, set, engine, part);
 }

@@ -22,11 +22,17 @@ export type QueueHost = {
 export type Partition = {
   uid: string;
   ports: OutboxPorts;
+  /** The same over a store that makes room on a full phone: for what an action needs, not for snapshots and logs. */
+  roomy: OutboxPorts;
   who: OutboxIdentity;
   flusher: Flusher;
   running: Promise<void> | null;
   isAgain: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer goes off, by the monotonic clock. */
+  dueAt: number;
+  /** The last flush came to rest by itself: what it has brought may be asked for. */
+  isCalm: boolean;
   /** Tries to open the guest's session that have failed in a row; refusals of the session in a row. */
   failures: number;
   /** Waiting for the lock that another tab holds. */
@@ -48,7 +54,7 @@ export type Engine = {
   mine: Map<string, number>;
   watched: Map<string, (fate: Fate) => void>;
   wanted: Set<Scope>;
-  pulling: Promise<unknown> | null;
+  pulling: Promise<void> | null;
   lines: string[];
   /** Those that stand in the store already. */
   keptLines: string[];

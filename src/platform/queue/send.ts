@@ -1,6 +1,8 @@
 import type { Getter, Setter } from 'jotai';
 import { backoffMs } from '#src/offline/outbox/backoff.rules.ts';
 import { apiAtom } from '#src/platform/api.atom.ts';
+import type { OutboxTx } from '#src/offline/outbox/ports.ts';
+import { OPEN_KEY } from '#src/offline/outbox/record.ts';
 import { isOutdatedAtom } from '#src/platform/min-build.atom.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/network.ts';
 import { lockOnce } from '#src/platform/outbox-ports.ts';
@@ -14,6 +16,7 @@ import { readView } from '#src/platform/queue/view.ts';
 
 export function flushPart(get: Getter, set: Setter, engine: Engine, part: Partition): Promise<void> {
   part.isAgain = true;
+  part.flusher.join();
   part.running ??= (async () => {
     while (part.isAgain && !engine.isDead) {
       part.isAgain = false;
@@ -21,21 +24,26 @@ export function flushPart(get: Getter, set: Setter, engine: Engine, part: Partit
       part.timer = undefined;
       await flushOnce(get, set, engine, part).catch((error: unknown) => {
         part.ports.log(`flush: ${String(error)}`);
-        later(get, set, engine, part, 5000);
+        flushLater(get, set, engine, part, 5000);
       });
     }
     part.running = null;
+    // Another tab may have told of something meanwhile.
+    if (part.isCalm) goOnLater(get, set, engine);
   })();
-  return part.running;
+  // Not a part of the flush: however long the answer takes, gestures go on.
+  return part.running.then(() => (part.isCalm ? pullWanted(get, engine) : undefined));
 }
 
 async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partition): Promise<void> {
   const host = get(queueHostAtom);
+  part.isCalm = false;
   const own = get(queueAtom).pending.filter((record) => record.owner === part.who.owner);
   if (own.length === 0) {
     // Back at a page that believes to be offline: `onLine` may never have said otherwise (offline.md F27).
     if (!get(networkAtom).isOnline && (await get(apiAtom).ping())) set(reportNetworkAtom, true);
-    return pullWanted(get, engine);
+    part.isCalm = true;
+    return;
   }
   // What waits is sent by the build that the shop asks for (offline.md §2.11).
   if (await set(isOutdatedAtom)) return;
@@ -44,7 +52,7 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
     if (part.failures === 0 && !engine.isMemory) void askWorkerToSend();
     // Whoever waits for a word of the server need not wait any longer.
     for (const done of engine.watched.values()) done({ kind: 'waiting' });
-    later(get, set, engine, part, backoffMs((part.failures += 1), Math.random(), part.ports.isVisible()));
+    flushLater(get, set, engine, part, backoffMs((part.failures += 1), Math.random(), part.ports.isVisible()));
   };
   // A try freezes a record: while we believe to be offline the question is asked without one, so that gestures go on
   // collapsing, and whatever `onLine` says the queue leaves as soon as the shop answers (offline.md F8, F27).
@@ -73,8 +81,9 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
     case 'waiting':
       part.failures = 0;
       if (result.nextInMs !== undefined && Number.isFinite(result.nextInMs))
-        later(get, set, engine, part, result.nextInMs);
-      return pullWanted(get, engine);
+        flushLater(get, set, engine, part, result.nextInMs);
+      part.isCalm = true;
+      return;
     case 'locked':
       return void waitForLock(get, set, engine, part);
     case 'paused': {
@@ -83,7 +92,7 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
       else await host.readSession();
       // Resumed for the same person only: a session of somebody else has made another engine meanwhile.
       if (engine.isDead) return;
-      if (part.failures > 2) return later(get, set, engine, part, backoffMs(part.failures + 3, 1, true));
+      if (part.failures > 2) return flushLater(get, set, engine, part, backoffMs(part.failures + 3, 1, true));
       part.flusher.resume();
       part.isAgain = true;
     }
@@ -93,15 +102,21 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
 /** The ring of transitions survives the page: what happened yesterday can be told from today's diagnostics. */
 async function keepLines(engine: Engine, part: Partition): Promise<void> {
   const { lines } = engine;
-  if (part !== engine.parts[0] || lines.length === 0 || lines === engine.keptLines) return;
+  if (engine.isDead || part !== engine.parts[0] || lines.length === 0 || lines === engine.keptLines) return;
   engine.keptLines = lines;
-  await part.ports.store.transact(async (tx) => tx.put(LINES_KEY, lines)).catch(() => {});
+  // Nothing comes into a database that a logout has emptied.
+  const keep = async (tx: OutboxTx) => ((await tx.get(OPEN_KEY)) === false ? undefined : tx.put(LINES_KEY, lines));
+  await part.ports.store.transact(keep).catch(() => {});
 }
 
-function later(get: Getter, set: Setter, engine: Engine, part: Partition, ms: number): void {
+/** After `ms`, or when an earlier one is due: what waits for one lane is no reason to keep another waiting. */
+export function flushLater(get: Getter, set: Setter, engine: Engine, part: Partition, ms: number): void {
+  const at = performance.now() + ms;
+  if (engine.isDead || (part.timer !== undefined && part.dueAt <= at)) return;
   clearTimeout(part.timer);
-  if (engine.isDead) return;
+  part.dueAt = at;
   part.timer = setTimeout(() => {
+    part.timer = undefined;
     if (part.failures > 2) part.flusher.resume();
     void flushPart(get, set, engine, part);
   }, ms);
@@ -117,19 +132,24 @@ export function goOnLater(get: Getter, set: Setter, engine: Engine): void {
   for (const part of engine.parts) {
     if (part.running || part.isWaiting || part.timer !== undefined || engine.isDead) continue;
     if (get(queueAtom).pending.some((record) => record.owner === part.who.owner))
-      later(get, set, engine, part, OTHERS_MS * (1 + Math.random()));
+      flushLater(get, set, engine, part, OTHERS_MS * (1 + Math.random()));
   }
 }
 
-/** One pull at a time, when nothing of its scopes is under way. */
-async function pullWanted(get: Getter, engine: Engine): Promise<void> {
-  if (engine.wanted.size === 0 || engine.isDead) return;
-  const scopes = new Set(engine.wanted);
-  engine.wanted.clear();
-  engine.pulling = get(queueHostAtom)
-    .pull(scopes)
-    .catch(() => {});
-  await engine.pulling;
+/** One pull at a time; what is wanted meanwhile is asked for next. */
+function pullWanted(get: Getter, engine: Engine): Promise<void> {
+  if (engine.wanted.size === 0 || engine.isDead) return engine.pulling ?? Promise.resolve();
+  engine.pulling ??= (async () => {
+    while (engine.wanted.size > 0 && !engine.isDead) {
+      const scopes = new Set(engine.wanted);
+      engine.wanted.clear();
+      await get(queueHostAtom)
+        .pull(scopes)
+        .catch(() => {});
+    }
+    engine.pulling = null;
+  })();
+  return engine.pulling;
 }
 
 /** Another tab or the worker sends: one waiting request, and the lock is taken from a tab that is frozen with it. */

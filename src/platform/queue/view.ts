@@ -80,6 +80,7 @@ function notice(
   now: Pick<OutboxSnapshot, 'pending' | 'parked' | 'outcomes'>,
 ): void {
   const left = new Set(now.pending.map((record) => record.id));
+  const short = new Set<string>();
   const host = get(queueHostAtom);
   for (const record of before) {
     const watcher = engine.watched.get(record.id);
@@ -92,14 +93,19 @@ function notice(
     }
     const parked = now.parked.find((one) => one.record.id === record.id);
     const outcome = now.outcomes.find((one) => one.id === record.id);
+    if (parked || outcome) short.add(record.lane);
+    // What was to be taken away had never come: a removal behind it went with it and was never sent (settled.md §8).
+    const isShrunk = short.has(record.lane) && record.state === 'queued' && isRemoval(record);
     const isFront =
       performance.now() - (engine.mine.get(record.lane) ?? -Infinity) < FRONT_MS &&
       globalThis.document?.visibilityState !== 'hidden';
     if (watcher) watcher(parked ? { kind: 'refused', parked } : { kind: 'done' });
     else if (parked && isFront) host.refused(parked);
     if (outcome && isFront) host.changed(outcome);
-    if (!parked && !outcome && !isFront) host.arrived(record);
+    if (!parked && !outcome && !isFront && !isShrunk) host.arrived(record);
     const scope = scopeOf(record);
     if (scope) engine.wanted.add(scope);
   }
 }
+const isRemoval = ({ kind, body }: OutboxRecord): boolean =>
+  kind === 'cart.change' && 'delta' in body && body.delta < 0;

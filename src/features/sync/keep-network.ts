@@ -1,0 +1,37 @@
+import type { createStore } from 'jotai';
+import { apiAtom } from '#src/platform/api.atom.ts';
+import { networkAtom, reportNetworkAtom } from '#src/platform/network.ts';
+
+const FIRST_MS = 3000;
+const LONGEST_MS = 60_000;
+
+/**
+ * While we believe to be offline and somebody looks, the shop is asked now and then: `onLine` may have lied, and a page with
+ * nothing to send would say «Нет сети» for ever (offline.md F27). Returns what ends it.
+ */
+export function keepNetwork(store: ReturnType<typeof createStore>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wait = FIRST_MS;
+  function look(): void {
+    if (store.get(networkAtom).isOnline) {
+      clearTimeout(timer);
+      timer = undefined;
+      wait = FIRST_MS;
+    } else timer ??= setTimeout(() => void knock(), wait);
+  }
+  async function knock(): Promise<void> {
+    // Back in sight, the queue asks by itself.
+    const isSeen = globalThis.document?.visibilityState !== 'hidden';
+    const isThere = isSeen && (await store.get(apiAtom).ping()) !== null;
+    timer = undefined;
+    if (isThere) return store.set(reportNetworkAtom, true);
+    wait = Math.min(LONGEST_MS, wait * 2);
+    look();
+  }
+  const leave = store.sub(networkAtom, look);
+  look();
+  return () => {
+    leave();
+    clearTimeout(timer);
+  };
+}
