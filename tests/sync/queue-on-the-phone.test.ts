@@ -230,3 +230,41 @@ it('a phone that has become full still notes a try and sends what it holds: pict
   await until(() => expect(own.changes()).toHaveLength(1));
   expect(await isFull()).toBe(false);
 });
+
+it('a guest’s page is not given the cart of an account whose cookie has come', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const [cream, tea] = [await addProduct(shop), await addProduct(shop)];
+  tap(tab, cream);
+  await until(() => expect(tab.get(cartAtom).lines).toMatchObject([{ productId: cream, isPending: false }]));
+  await tab.set(pullCartAtom);
+  const person = await addLogin(shop);
+  const elsewhere = phone(shop);
+  const desk = await elsewhere.openTab();
+  await enterShop(desk, person);
+  tap(desk, tea, 3);
+  await queued(desk, 0);
+  for (const [name, value] of elsewhere.browser.cookies) own.browser.cookies.set(name, value);
+  const seen: number[] = [];
+  ends.push(
+    tab.sub(
+      cartAtom,
+      () => tab.get(sessionAtom).user.isGuest && seen.push(...tab.get(cartAtom).lines.map((line) => line.productId)),
+    ),
+  );
+  await tab.set(pullCartAtom);
+  expect(seen).not.toContain(tea);
+  expect(JSON.stringify(own.stores.all()['u:guest'])).not.toContain(`"id":${tea},`);
+});
+
+it('a guest whose session the shop has lost is given the cart again', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const cream = await addProduct(shop);
+  tap(tab, cream, 2);
+  await queued(tab, 0);
+  await tab.set(pullCartAtom);
+  own.browser.cookies.clear();
+  await tab.set(pullCartAtom);
+  expect(tab.get(cartAtom).lines).toMatchObject([{ productId: cream, quantity: 2 }]);
+});

@@ -2,7 +2,7 @@ import { atom, type Getter, type Setter } from 'jotai';
 import { type CartData, retailCart, wholesaleCart } from '#contract/cart.ts';
 import { cartKindAtom, storedCartAtom } from '#src/features/cart/cart-state.atoms.ts';
 import type { CartKind } from '#src/features/cart/cart.types.ts';
-import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { ensureServerSessionAtom, ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import type { Snapshot } from '#src/offline/outbox/pull.ts';
 import { apiAtom } from '#src/platform/api.atom.ts';
 import { failureOf } from '#src/platform/failure.ts';
@@ -71,18 +71,26 @@ async function askServer(
   kind: CartKind,
   owner: string,
   tried: readonly string[],
+  isAgain = false,
 ): Promise<CartData | null> {
+  // A guest who has changed nothing yet has no session to name: their empty cart is answered without one.
+  const isGuest = owner.startsWith('guest:');
+  const whose: Record<string, string> = isGuest && !get(storedCartAtom) ? {} : { 'X-Client-User': owner };
   try {
     const { data: call } = kind === 'wholesale' ? wholesaleCart : retailCart;
-    // A guest who has changed nothing yet has no session to name: their empty cart is answered without one.
-    const whose: Record<string, string> = owner.startsWith('guest:') ? {} : { 'X-Client-User': owner };
     const headers = { ...whose, ...(tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {}) };
     const data = await get(apiAtom).send(call, { query: {} }, { headers });
     set(reportNetworkAtom, true);
     return data;
   } catch (error) {
     // Last known stays on the screen and says since when.
-    if (failureOf(error).kind === 'offline') set(reportNetworkAtom, false);
-    return null;
+    const { kind: failure } = failureOf(error);
+    if (failure === 'offline') set(reportNetworkAtom, false);
+    if (failure !== 'refused' || !isGuest || isAgain) return null;
+    // The server has lost the guest's session, or the cookie is an account's by now: then somebody else holds the phone.
+    await set(ensureServerSessionAtom, true).catch(() => {});
+    return get(sessionAtom).user.isGuest && (await get(ownerAtom)) === owner
+      ? askServer(get, set, kind, owner, tried, true)
+      : null;
   }
 }

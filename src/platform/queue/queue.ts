@@ -149,7 +149,10 @@ export async function pullScope(
     return fetch(tried);
   };
   try {
-    if (part) await pull(part.ports, scope, new Date().toISOString(), ask);
+    // What a guest has tried before joining is sent from where it stands (takeGuestsIn): the account's answer may hold it.
+    const tried = get(queueAtom).pending.filter((one) => one.state === 'tried' && one.owner !== owner);
+    const joined = engine.parts.length > 1 ? tried.map(({ id }) => id) : [];
+    if (part) await pull(part.ports, scope, new Date().toISOString(), (keys) => ask([...keys, ...joined]));
   } catch (error) {
     if (isAsked) throw error;
   }
