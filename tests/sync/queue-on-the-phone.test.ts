@@ -242,8 +242,12 @@ it('a guest’s page is not given the cart of an account whose cookie has come',
   const elsewhere = phone(shop);
   const desk = await elsewhere.openTab();
   await enterShop(desk, person);
-  tap(desk, tea, 3);
-  await queued(desk, 0);
+  // More often than the guest: what is older than the guest's own cart would not be taken anyway.
+  for (const pieces of [3, 2, 1]) {
+    tap(desk, tea, pieces);
+    await queued(desk, 1);
+    await queued(desk, 0);
+  }
   for (const [name, value] of elsewhere.browser.cookies) own.browser.cookies.set(name, value);
   const seen: number[] = [];
   ends.push(
