@@ -15,7 +15,7 @@ import { withRetry } from '#server/platform/retry.ts';
 import { endSession, priceTypeOf, requireUser, startSession } from '#server/platform/session.ts';
 
 export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void {
-  const secure = env.publicUrl.startsWith('https://');
+  const secure = shop.isSecure === true;
 
   mount(app, shop, openGuest, async ({ body, tx, session, reply, now }) => {
     const { guestId } = body;
