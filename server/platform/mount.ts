@@ -6,7 +6,7 @@ import type { FieldErrors } from '#contract/reply.ts';
 import type { Db, Tx } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { Book } from '#server/platform/executions.ts';
-import { answerKeyed, assertOwner, readKey } from '#server/platform/keyed.ts';
+import { answerKeyed, assertOwner, checksOwner, readKey } from '#server/platform/keyed.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
 import { readSession, type Session, setSessionCookie } from '#server/platform/session.ts';
@@ -102,7 +102,7 @@ export function mount<C extends Call>(
     if (!call.changes || options.transaction === 'own') return work(shop.db as unknown as Tx, session);
     return withRetry(() =>
       shop.db.transaction(async (tx) => {
-        if (call.keyed) await assertOwner(tx, shop, session, request);
+        if (checksOwner(call)) await assertOwner(tx, shop, session, request);
         return work(tx, session);
       }),
     );
