@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { Book } from '#server/platform/executions.ts';
 import { answerKeyed, assertOwner, checksOwner, readKey } from '#server/platform/keyed.ts';
+import { mayHoldNul, namesNul, nulFields } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
 import { readSession, type Session, setSessionCookie } from '#server/platform/session.ts';
@@ -125,12 +126,17 @@ function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
     if (!result.success) throw fail(result.error);
     return result.data;
   };
-  return {
+  if (namesNul(request.url)) throw bad();
+  const input = {
     params: part(call.params, request.params, bad),
     query: part(call.query, request.query, bad),
     body: part(call.body, request.body ?? {}, (error) => invalid(fieldErrors(error))),
   };
+  const wrong = mayHoldNul(request.rawText) ? nulFields(input.body) : [];
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((path) => [path, [WRONG_CHARACTER]])));
+  return input;
 }
+const WRONG_CHARACTER = 'В тексте есть недопустимый символ';
 
 const DELTA_FIELD = /(^|\.)delta$/;
 const QUANTITY_FIELD = /(^|\.)quantity$/;
