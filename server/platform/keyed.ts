@@ -77,10 +77,16 @@ async function keepRefusal(
   if (isKeyTaken(error)) throw inFlight();
   if (!(error instanceof RefusedError) || !isStorable(error.http)) throw error;
   const answer: Answer = { http: error.http, body: refusalBody(call.dialect, error), retryAfter: error.retryAfter };
-  return shop.db.transaction(async (tx) => {
-    const stored = assertOurs(await startKeyed(tx, { key: claim.key, idHash: null, now }));
-    return stored ? replay(tx, shop, stored, claim, request) : keep(tx, claim, answer);
-  });
+  try {
+    return await withRetry(() =>
+      shop.db.transaction(async (tx) => {
+        const stored = assertOurs(await startKeyed(tx, { key: claim.key, idHash: null, now }));
+        return stored ? await replay(tx, shop, stored, claim, request) : keep(tx, claim, answer);
+      }),
+    );
+  } catch (late) {
+    throw isKeyTaken(late) ? inFlight() : late;
+  }
 }
 
 /** What the key answered before. @throws 409 while another request holds it. */
