@@ -90,9 +90,9 @@ async function bookMerge(
   await shop.book?.(
     tx,
     by,
-    merge.moved.map(({ cartType, productId, ...counts }) => ({
+    merge.moved.map(({ kind, cartType, productId, ...counts }) => ({
       kind: 'cart.merge',
-      cart: `retail:${cartType}`,
+      cart: `${kind}:${cartType}`,
       product_id: productId,
       ...counts,
     })),
