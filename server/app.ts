@@ -66,6 +66,7 @@ export async function buildApp({
     now,
     owns: ownsGuest,
     admission: createAdmission(env.maxRunning),
+    isSecure: env.publicUrl.startsWith('https://'),
     ...(env.testLedger ? { book: bookFor(now) } : {}),
   };
   listMounted(app);

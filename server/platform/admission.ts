@@ -22,10 +22,12 @@ export function createAdmission(limit: number, clock: () => number = () => perfo
 
   function nextTurn(): number {
     const now = clock();
-    turn = Math.max(turn, now + 1000) + 1000 / pace;
-    const seconds = Math.ceil((turn - now) / 1000);
-    // Who comes after that spreads by chance: the pace of a minute ahead is a guess anyway.
-    return seconds <= WAIT_MAX_S ? seconds : Math.ceil(WAIT_MAX_S / 2 + (Math.random() * WAIT_MAX_S) / 2);
+    const next = Math.max(turn, now + 1000) + 1000 / pace;
+    // Who comes after the last turn spreads by chance, for the pace of a minute ahead is a guess anyway. They take no turn:
+    // a storm of thousands would fill those of the next twenty minutes and send later callers away although nobody comes.
+    if (next - now > WAIT_MAX_S * 1000) return Math.ceil(WAIT_MAX_S / 2 + (Math.random() * WAIT_MAX_S) / 2);
+    turn = next;
+    return Math.ceil((turn - now) / 1000);
   }
   function leave(): void {
     running -= 1;

@@ -35,6 +35,7 @@ const startQuery = onEach((tx) => {
       // Drizzle takes a joined row for absent when its first column is null: an account's session has no guest.
       session: {
         seenAt: session.seenAt,
+        expiresAt: session.expiresAt,
         guestId: session.guestId,
         pending: session.pending,
         pendingAt: session.pendingAt,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { login, logout, openGuest } from '#contract/session.ts';
 import type { Tx } from '#server/db/open.ts';
 import { later } from '#server/db/pipeline.ts';
 import { startKeyed, storeAnswer, type StoredAnswer } from '#server/platform/idempotency.queries.ts';
@@ -76,10 +77,16 @@ async function keepRefusal(
   if (isKeyTaken(error)) throw inFlight();
   if (!(error instanceof RefusedError) || !isStorable(error.http)) throw error;
   const answer: Answer = { http: error.http, body: refusalBody(call.dialect, error), retryAfter: error.retryAfter };
-  return shop.db.transaction(async (tx) => {
-    const stored = assertOurs(await startKeyed(tx, { key: claim.key, idHash: null, now }));
-    return stored ? replay(tx, shop, stored, claim, request) : keep(tx, claim, answer);
-  });
+  try {
+    return await withRetry(() =>
+      shop.db.transaction(async (tx) => {
+        const stored = assertOurs(await startKeyed(tx, { key: claim.key, idHash: null, now }));
+        return stored ? await replay(tx, shop, stored, claim, request) : keep(tx, claim, answer);
+      }),
+    );
+  } catch (late) {
+    throw isKeyTaken(late) ? inFlight() : late;
+  }
 }
 
 /** What the key answered before. @throws 409 while another request holds it. */
@@ -125,7 +132,14 @@ function isStorable(http: number): boolean {
   return (http >= 200 && http < 300) || http === 404;
 }
 
-/** `X-Client-User` of a keyed call or of a pull must be the session's owner, or a guest that its account took in (settled.md §8). */
+/**
+ * Which calls check the owner by themselves: those that begin or end a session say in their body or by rules of their own
+ * whom they are for (a login replaces whoever was there, a logout leaves whoever came after alone).
+ */
+const JUDGES_ITSELF: readonly Call[] = [openGuest, login, logout];
+export const checksOwner = (call: Call): boolean => call.changes && !JUDGES_ITSELF.includes(call);
+
+/** `X-Client-User` of a change or of a pull must be the session's owner, or a guest that its account took in (settled.md §8). */
 export async function assertOwner(tx: Tx, shop: Shop, session: Session, request: FastifyRequest): Promise<void> {
   const named = namedOwner(request);
   if (named === undefined || (await speaksFor(tx, shop, session, named))) return;

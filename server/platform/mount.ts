@@ -6,10 +6,11 @@ import type { FieldErrors } from '#contract/reply.ts';
 import type { Db, Tx } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { Book } from '#server/platform/executions.ts';
-import { answerKeyed, assertOwner, readKey } from '#server/platform/keyed.ts';
+import { answerKeyed, assertOwner, checksOwner, readKey } from '#server/platform/keyed.ts';
+import { mayHoldNul, namesNul, nulFields } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
-import { readSession, type Session } from '#server/platform/session.ts';
+import { readSession, type Session, setSessionCookie } from '#server/platform/session.ts';
 
 /** What every handler gets beside its parsed input. `tx` is the one transaction of a state-changing call. */
 export type Asked<C extends Call> = CallParsed<C> & {
@@ -27,12 +28,18 @@ export type Shop = {
   admission?: Admission;
   /** The testers' ledger (TEST_LEDGER=1). */
   book?: Book;
+  /** Behind https the session's cookie is for https alone. */
+  isSecure?: boolean;
 };
 /** A body in bytes is sent as it is. */
 export type Answer = { http: number; body: unknown; retryAfter?: number };
 
-/** `own`: the handler of a call without keys opens its transactions itself (login: none is open while argon2 works). */
-type MountOptions = { transaction?: 'own' };
+type MountOptions = {
+  /** The handler of a call without keys opens its transactions itself (login: none is open while argon2 works). */
+  transaction?: 'own';
+  /** The browser keeps the answer for a while: it carries no cookie. */
+  isKept?: boolean;
+};
 
 /**
  * A success answer in bytes, made once and sent many times: for calls that change nothing and are asked thousands of
@@ -73,7 +80,9 @@ export function mount<C extends Call>(
     const work = (tx: Tx, session: Session) => run(tx, { request, reply, session, now });
     const key = call.keyed ? readKey(request) : null;
     if (key) return answerKeyed({ shop, call, key, request, now, work });
-    return answerUnkeyed(request, await readSession(shop.db, request, now), work);
+    const renew = (sid: string) => setSessionCookie(reply, sid, shop.isSecure === true);
+    const isRead = !call.changes && !options.isKept;
+    return answerUnkeyed(request, await readSession(shop.db, request, now, isRead ? renew : undefined), work);
   }
 
   async function run(
@@ -94,7 +103,7 @@ export function mount<C extends Call>(
     if (!call.changes || options.transaction === 'own') return work(shop.db as unknown as Tx, session);
     return withRetry(() =>
       shop.db.transaction(async (tx) => {
-        if (call.keyed) await assertOwner(tx, shop, session, request);
+        if (checksOwner(call)) await assertOwner(tx, shop, session, request);
         return work(tx, session);
       }),
     );
@@ -117,12 +126,17 @@ function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
     if (!result.success) throw fail(result.error);
     return result.data;
   };
-  return {
+  if (namesNul(request.url)) throw bad();
+  const input = {
     params: part(call.params, request.params, bad),
     query: part(call.query, request.query, bad),
     body: part(call.body, request.body ?? {}, (error) => invalid(fieldErrors(error))),
   };
+  const wrong = mayHoldNul(request.rawText) ? nulFields(input.body) : [];
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((path) => [path, [WRONG_CHARACTER]])));
+  return input;
 }
+const WRONG_CHARACTER = 'В тексте есть недопустимый символ';
 
 const DELTA_FIELD = /(^|\.)delta$/;
 const QUANTITY_FIELD = /(^|\.)quantity$/;

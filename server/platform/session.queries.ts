@@ -7,7 +7,9 @@ export type SessionUser = typeof users.$inferSelect;
 export type SessionRow = {
   user: SessionUser | null;
   guestId: string | null;
+  /** When the browser was last given the cookie. */
   seenAt: Date;
+  expiresAt: Date;
   pending: number | null;
   pendingAt: Date | null;
 };
@@ -26,6 +28,7 @@ const sessionQuery = onEach((db) =>
       user: users,
       guestId: sessions.guestId,
       seenAt: sessions.seenAt,
+      expiresAt: sessions.expiresAt,
       pending: sessions.pending,
       pendingAt: sessions.pendingAt,
     })
@@ -43,6 +46,8 @@ export async function insertSession(db: DbOrTx, row: typeof sessions.$inferInser
 export async function deleteSession(db: DbOrTx, idHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, idHash));
 }
-export async function writeSessionSigns(db: DbOrTx, idHash: string, signs: SessionSigns): Promise<void> {
-  await db.update(sessions).set(signs).where(eq(sessions.idHash, idHash));
+/** False when the session has ended meanwhile. */
+export async function writeSessionSigns(db: DbOrTx, idHash: string, signs: SessionSigns): Promise<boolean> {
+  const { rowCount } = await db.update(sessions).set(signs).where(eq(sessions.idHash, idHash));
+  return rowCount !== 0;
 }

@@ -15,7 +15,7 @@ import {
 
 export const SESSION_COOKIE = 'sid';
 const DAYS_90_MS = 90 * 86_400_000;
-/** A session slides at most once an hour: reads stay reads. */
+/** A session and its cookie slide at most once an hour: reads stay reads. */
 const SLIDE_AFTER_MS = 3_600_000;
 /** An unchanged number of waiting records is written again at most this often. */
 const BEAT_AFTER_MS = 5 * 60_000;
@@ -34,11 +34,21 @@ export type { SessionUser };
 
 const stranger: Session = { idHash: null, user: null, guestId: null, owner: null, heartbeat: null };
 
-/** Reads the session of a request; never creates one (settled.md §3: never by a GET). */
-export async function readSession(db: Db, request: FastifyRequest, now: Date): Promise<Session> {
+/**
+ * Reads the session of a request; never creates one (settled.md §3: never by a GET). `renew` sets the cookie again: only
+ * reads give it, and it is called only while the row is there (docs/decisions/112, the cookie slides too).
+ */
+export async function readSession(
+  db: Db,
+  request: FastifyRequest,
+  now: Date,
+  renew?: (sid: string) => void,
+): Promise<Session> {
   const idHash = sidHashOf(request);
   const row = idHash === null ? undefined : await findSession(db, idHash, now);
-  if (row) await markSeen(db, idHash, row, request, now);
+  const isCookieDue = renew !== undefined && row !== undefined && isOlder(row.seenAt, SLIDE_AFTER_MS, now);
+  const isThere = row && (await markSeen(db, idHash, row, request, now, isCookieDue));
+  if (isCookieDue && isThere) renew(request.cookies[SESSION_COOKIE] ?? '');
   return toSession(idHash, row);
 }
 
@@ -56,24 +66,29 @@ export function toSession(idHash: string | null, row: SessionRow | undefined): S
   return { idHash, user, guestId, owner, heartbeat };
 }
 
-/** Ninety days from now, at most once an hour; and what the phone says of its queue, when that is news. */
+/**
+ * Ninety days from now, at most once an hour; and what the phone says of its queue, when that is news. Records keep a session
+ * open too, but `seenAt` is the time when the browser was last given the cookie. False: the session has ended meanwhile.
+ */
 export async function markSeen(
   db: Db,
   idHash: string | null,
   row: SessionRow,
   request: FastifyRequest,
   now: Date,
-): Promise<void> {
-  const isOlder = (at: Date | null, ms: number) => !at || now.getTime() - at.getTime() > ms;
-  const slides = isOlder(row.seenAt, SLIDE_AFTER_MS);
+  isCookieDue = false,
+): Promise<boolean> {
+  const slides = isCookieDue || isOlder(row.expiresAt, SLIDE_AFTER_MS - DAYS_90_MS, now);
   const pending = pendingOf(request);
-  const beats = pending !== null && (pending !== row.pending || isOlder(row.pendingAt, BEAT_AFTER_MS));
-  if (idHash === null || (!slides && !beats)) return;
-  await writeSessionSigns(db, idHash, {
-    ...(slides ? { seenAt: now, expiresAt: new Date(now.getTime() + DAYS_90_MS) } : {}),
+  const beats = pending !== null && (pending !== row.pending || isOlder(row.pendingAt, BEAT_AFTER_MS, now));
+  if (idHash === null || (!slides && !beats)) return true;
+  return writeSessionSigns(db, idHash, {
+    ...(isCookieDue ? { seenAt: now } : {}),
+    ...(slides ? { expiresAt: new Date(now.getTime() + DAYS_90_MS) } : {}),
     ...(beats ? { pending, pendingAt: now } : {}),
   });
 }
+const isOlder = (at: Date | null, ms: number, now: Date): boolean => !at || now.getTime() - at.getTime() > ms;
 function pendingOf(request: FastifyRequest): number | null {
   const said = request.headers['x-client-pending'];
   return typeof said === 'string' && /^\d{1,6}$/.test(said) ? Number(said) : null;
@@ -95,14 +110,18 @@ export async function startSession(
     seenAt: who.now,
     expiresAt: new Date(who.now.getTime() + DAYS_90_MS),
   });
+  setSessionCookie(reply, sid, who.secure);
+  return idHash;
+}
+
+export function setSessionCookie(reply: FastifyReply, sid: string, secure: boolean): void {
   reply.setCookie(SESSION_COOKIE, sid, {
     httpOnly: true,
     sameSite: 'lax',
     path: '/',
-    secure: who.secure,
+    secure,
     maxAge: DAYS_90_MS / 1000,
   });
-  return idHash;
 }
 
 export async function endSession(tx: DbOrTx, reply: FastifyReply, session: Session): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScreenPath, isServerPath } from '#contract/paths.ts';
 import type { Db } from '#server/db/open.ts';
+import { namesNul } from '#server/platform/nul.rules.ts';
 import { chooseEncoding, type ClientFile, type ClientFiles } from '#server/platform/client-files.ts';
 
 /** What the shell asks the catalogue about an address; injected, so that this file knows no feature. */
@@ -92,7 +93,7 @@ async function resolveAddress(
     const target = await addresses.findSlugTarget(db, name);
     return target?.moved ? { isKnown: true, moveTo: `/produkt/${target.slug}` } : { isKnown: target !== undefined };
   }
-  if (first === 'katalog' && name !== '')
+  if (first === 'katalog' && second !== '')
     return { isKnown: (await addresses.findCategoryBySlug(db, name)) !== undefined };
   // Our own pages for failures are screens, but an address that leads there by hand is not a page to be found.
   return { isKnown: first !== '404' };
@@ -122,9 +123,10 @@ function pathOf(request: FastifyRequest): string {
   return end === -1 ? request.url : request.url.slice(0, end);
 }
 
+/** Empty for what no name can be, and nothing is called that. */
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return namesNul(text) ? '' : decodeURIComponent(text);
   } catch {
     return '';
   }

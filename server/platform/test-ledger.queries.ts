@@ -2,14 +2,17 @@ import { sql } from 'drizzle-orm';
 import type { Execution } from '#contract/test-ledger.ts';
 import { type Db, type DbOrTx, LOCKS } from '#server/db/open.ts';
 
-/** No migration makes this table: a database that was never started with TEST_LEDGER=1 does not have it. */
+/**
+ * No migration makes this table: a database that was never started with TEST_LEDGER=1 does not have it. What the caller said
+ * stands as it was said, ids that no product can have included.
+ */
 export async function createLedger(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     // «if not exists» alone lets two nodes that start together collide.
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.ledger})`);
     await tx.execute(sql`create table if not exists test_ledger (
       n bigint generated always as identity primary key, key uuid, owner text, person text, call text not null,
-      kind text not null, cart text, product_id integer not null, asked integer not null, applied integer not null,
+      kind text not null, cart text, product_id bigint not null, asked bigint not null, applied bigint not null,
       quantity integer not null, at timestamptz not null)`);
   });
 }
@@ -22,7 +25,8 @@ export async function insertExecution(tx: DbOrTx, row: Omit<Execution, 'n'>): Pr
 export async function findExecutions(db: DbOrTx): Promise<Execution[]> {
   const { rows } =
     await db.execute<Execution>(sql`select n::int as n, key::text as key, owner, person, call, kind, cart,
-    product_id, asked, applied, quantity, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    product_id::float8 as product_id, asked::float8 as asked, applied::float8 as applied, quantity,
+    to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
     from test_ledger order by test_ledger.n`);
   return rows;
 }

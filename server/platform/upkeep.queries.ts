@@ -1,12 +1,34 @@
-import { lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { type Db, LOCKS } from '#server/db/open.ts';
-import { loginFailures, sessions } from '#server/db/tables/people.ts';
+import { cartItems, carts } from '#server/db/tables/cart.ts';
+import { consents, guests, loginFailures, sessions } from '#server/db/tables/people.ts';
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }
 export async function deleteOldLoginFailures(db: Db, before: Date): Promise<void> {
   await db.delete(loginFailures).where(lt(loginFailures.at, before));
+}
+/**
+ * Guests that joined no account and on whom nothing hangs: no session, no piece in the cart, no consent (hearts of guests
+ * live on the device). `session/guest` makes such a guest anew under the same id. An emptied cart stays: it belongs to the id
+ * alone, and a phone that comes back throws away what is older than the version it remembers.
+ */
+export async function deleteIdleGuests(db: Db, before: Date): Promise<void> {
+  const mine = eq(carts.guestId, guests.guestId);
+  const pieces = db.select().from(carts).innerJoin(cartItems, eq(cartItems.cartId, carts.id)).where(mine);
+  await db
+    .delete(guests)
+    .where(
+      and(
+        isNull(guests.boundAt),
+        isNull(guests.userId),
+        lt(guests.createdAt, before),
+        notExists(db.select().from(sessions).where(eq(sessions.guestId, guests.guestId))),
+        notExists(pieces),
+        notExists(db.select().from(consents).where(eq(consents.guestId, guests.guestId))),
+      ),
+    );
 }
 /**
  * Pictures that no product shows any more. Young ones may belong to work that is still going on; a running import reuses

@@ -4,21 +4,28 @@ import { describeError } from '#server/platform/log.ts';
 import { deleteOldAnswers } from '#server/platform/idempotency.queries.ts';
 import {
   deleteExpiredSessions,
+  deleteIdleGuests,
   deleteLonelyPictures,
   deleteOldLoginFailures,
 } from '#server/platform/upkeep.queries.ts';
 
 const HOUR_MS = 3_600_000;
 const KEYS_KEPT_MS = 45 * 24 * HOUR_MS;
+/** The 90 days of a session and then the 45 of its keys. */
+const GUESTS_KEPT_MS = 135 * 24 * HOUR_MS;
 /** Far beyond the 15 minutes that the limiter looks back (settled.md §3). */
 const FAILURES_KEPT_MS = 24 * HOUR_MS;
 const LONELY_PICTURES_KEPT_MS = 24 * HOUR_MS;
 
-/** What has outlived its use: keys after 45 days, ended sessions, old login failures, pictures without a product. Cheap on any number of nodes. */
+/**
+ * What has outlived its use: keys after 45 days, ended sessions, guests that came once,
+ * old login failures, pictures without a product. Cheap on any number of nodes.
+ */
 export async function tidy(shop: Shop): Promise<void> {
   const now = shop.now().getTime();
   await deleteOldAnswers(shop.db, new Date(now - KEYS_KEPT_MS));
   await deleteExpiredSessions(shop.db, new Date(now));
+  await deleteIdleGuests(shop.db, new Date(now - GUESTS_KEPT_MS));
   await deleteOldLoginFailures(shop.db, new Date(now - FAILURES_KEPT_MS));
   await deleteLonelyPictures(shop.db, new Date(now - LONELY_PICTURES_KEPT_MS));
 }

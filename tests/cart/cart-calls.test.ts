@@ -56,7 +56,7 @@ describe('who may', () => {
     expect((await cartOf(browser)).status).toBe(1);
   });
 
-  it('opens the wholesale cart to wholesale people only and keeps it apart', async () => {
+  it('opens the wholesale cart to wholesale people only, and to them under both addresses', async () => {
     const client = await browserOf(shop, { userId: await addPerson(shop) });
     expect(await call(client, 'GET', '/optovik/cart/data')).toMatchObject({
       http: 403,
@@ -74,7 +74,16 @@ describe('who may', () => {
       kind: 'wholesale',
       result: { count: 3, price_type: 1, sum_amount: 3 * 37731 },
     });
-    expect((await cartOf(optovik)).groups).toEqual([]);
+    // A change that was made as a guest comes to the retail address after the login.
+    expect((await change(optovik, productId, 2)).body).toMatchObject({ kind: 'wholesale', result: { count: 5 } });
+    const line = (await cartOf(optovik)).groups[0].items[0].order_item_id;
+    expect(await cartOf(optovik)).toEqual(await cartOf(optovik, '/optovik/cart'));
+    expect((await call(optovik, 'POST', '/cart/set', { order_item_id: line, quantity: 4 })).body).toMatchObject({
+      kind: 'wholesale',
+      result: { count: 4 },
+    });
+    expect((await call(optovik, 'POST', `/cart/remove/0/${line}`)).body).toMatchObject({ kind: 'wholesale' });
+    expect((await cartOf(optovik, '/optovik/cart')).groups).toEqual([]);
   });
 
   it('lets nobody change with a forged request', async () => {

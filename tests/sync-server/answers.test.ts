@@ -170,6 +170,22 @@ describe('whatever is answered', () => {
     expect(await executionsOf(shop, key)).toHaveLength(1);
   });
 
+  it('a refusal whose key another node keeps at that moment is 409 too, and what that node kept is answered', async () => {
+    const [phone, product, key] = [await guestPhone(shop), await addProduct(shop, { stockQty: 0 }), randomUUID()];
+    // Its lock is gone with its process; its row is not there yet for anybody else.
+    const held = await holdRows(
+      shop,
+      `insert into idempotency_keys (key, owner, fingerprint, status, answer) values ($1, $2, 'other', 200, '{"status":1}')`,
+      [key, phone.guest],
+    );
+    const sent = phone.send(pieces(product, 1), phone.guest, key);
+    await held.waiting(1);
+    await held.release();
+    const { http, kind, headers } = await sent;
+    expect([http, kind, headers.get('retry-after')]).toEqual([409, 'inflight', '1']);
+    expect((await phone.send(pieces(product, 1), phone.guest, key)).code).toBe('idempotency_payload');
+  });
+
   it('the same key while it is being carried out is 409 with Retry-After, and kept once', async () => {
     const [phone, product, key] = [await guestPhone(shop), await addProduct(shop), randomUUID()];
     await phone.send(pieces(product, 1), phone.guest, randomUUID());

@@ -108,6 +108,21 @@ describe('turns', () => {
     expect(retryAfter(() => admission.enter())).toBe(2);
   });
 
+  it('are forgotten within a minute after a storm, and within it they are still spread', () => {
+    const { clock, admission } = clockedAdmission(1);
+    const leave = admission.enter();
+    for (let second = 0; second < 30; second += 1) {
+      const turns = Array.from({ length: 400 }, () => retryAfter(() => admission.enter()));
+      expect(Math.max(...turns)).toBeLessThanOrEqual(60);
+      expect(new Set(turns).size).toBeGreaterThan(20);
+      clock.now += 1000;
+    }
+    leave();
+    clock.now += 60_000;
+    admission.enter();
+    expect(Array.from({ length: 5 }, () => retryAfter(() => admission.enter()))).toEqual([2, 2, 2, 2, 2]);
+  });
+
   it('bring a herd of 1,000 phones with 5 records each through 50 calls a second within 5 minutes, ≤ 3 requests a record', () => {
     const { clock, admission } = clockedAdmission(500);
     const random = (

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getTestLedger } from '#contract/test-ledger.ts';
 import { buildApp } from '#server/app.ts';
 import { readEnv } from '#server/platform/env.ts';
+import type { Intent } from '#src/offline/outbox/record.ts';
 import { addProduct, call } from '#tests/cart/shop-people.ts';
 import { addAccount, guestPhone, heart, ledgerOf, openLab, pieces } from '#tests/sync-server/phone.ts';
 import { openShop, testEnv, type TestShop } from '#tests/support/open-shop.ts';
@@ -128,6 +129,18 @@ it('tells every execution in server order: key, owner, person, call, product and
       applied: -n!,
       quantity: 0,
     })),
+  ]);
+});
+
+it('books a product id and a price that no column of the shop could hold', async () => {
+  const [phone, id] = [await guestPhone(shop), 9_999_999_999];
+  const [taken, accepted] = [randomUUID(), randomUUID()];
+  expect((await phone.send(pieces(id, -1), phone.guest, taken)).kind).toBe('ack');
+  const price: Intent = { kind: 'cart.price', body: { kind: 'retail', cartType: 0, productId: id, price: id } };
+  expect((await phone.send(price, phone.guest, accepted)).kind).toBe('ack');
+  expect((await ledgerOf(shop)).filter(({ product_id }) => product_id === id)).toMatchObject([
+    { key: taken, asked: -1, applied: 0, quantity: 0 },
+    { key: accepted, asked: id, applied: 0, quantity: 0 },
   ]);
 });
 

@@ -65,6 +65,7 @@ export const sessions = pgTable(
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     guestId: uuid('guest_id'),
     createdAt: at('created_at').notNull().defaultNow(),
+    /** When the browser was last given the cookie; records keep a session open without giving it. */
     seenAt: at('seen_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
     /** What this browser last said of its queue (X-Client-Pending), and when. */

@@ -15,7 +15,7 @@ import {
 } from '#server/features/cart/cart.queries.ts';
 import { priceOf, priceSeenAccepted, type StoredLine } from '#server/features/cart/cart.rules.ts';
 import { asRowId, changeCart, type Wish } from '#server/features/cart/change-cart.ts';
-import { cartOwnerOf, pullCart, readCart } from '#server/features/cart/read-cart.ts';
+import { cartKindOf, cartOwnerOf, pullCart, readCart } from '#server/features/cart/read-cart.ts';
 import type { CardRow } from '#server/features/catalogue/catalogue.queries.ts';
 import { toProductCard } from '#server/features/catalogue/catalogue.rules.ts';
 import { type Effect, executedBy } from '#server/platform/executions.ts';
@@ -33,10 +33,11 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
 }
 
 // ── 1 One cart ──────────────────────────────────────────────────────────────────────────────────
-function cartOf(app: FastifyInstance, shop: Shop, kind: CartKind, calls: typeof retailCart): void {
+function cartOf(app: FastifyInstance, shop: Shop, address: CartKind, calls: typeof retailCart): void {
   const change = async (by: By, cartType: number, wishes: readonly Wish[]) => {
+    const { owner, kind } = requireCart(by.session, address);
     const changed = await changeCart(by.tx, {
-      owner: requireOwner(by.session, kind),
+      owner,
       kind,
       cartType: requireBase(cartType),
       wishes,
@@ -57,15 +58,20 @@ function cartOf(app: FastifyInstance, shop: Shop, kind: CartKind, calls: typeof 
       shop,
       by,
       lines.map(({ cartType, productId, quantity }) =>
-        pieces(kind, cartType, { product_id: productId, asked: -quantity, applied: -quantity, quantity: 0 }),
+        pieces(cartKindOf(by.session.user), cartType, {
+          product_id: productId,
+          asked: -quantity,
+          applied: -quantity,
+          quantity: 0,
+        }),
       ),
     );
 
   mount(app, shop, calls.data, async ({ tx, request, session }) => {
-    assertMayRead(session, kind);
+    assertMayRead(session, address);
     // Another tab may have logged somebody else in: nobody's cart is written into another person's database.
     await assertOwner(tx, shop, session, request);
-    return pullCart(shop.db, request, session, kind);
+    return pullCart(shop.db, request, session, cartKindOf(session.user));
   });
 
   mount(app, shop, calls.change, async ({ body, ...by }) => {
@@ -95,7 +101,8 @@ function cartOf(app: FastifyInstance, shop: Shop, kind: CartKind, calls: typeof 
 
   mount(app, shop, calls.set, async ({ body, ...by }) => {
     const { tx, session } = by;
-    const { line, product } = (await findOwnLine(tx, session, kind, body.order_item_id)) ?? {};
+    const { owner, kind } = requireCart(session, address);
+    const { line, product } = (await findOwnLine(tx, { owner, kind }, body.order_item_id)) ?? {};
     if (!line || !product) return refuse('not_found', MESSAGES.productNotFound);
     const delta = body.quantity - line.quantity;
     if (delta !== 0) {
@@ -109,8 +116,8 @@ function cartOf(app: FastifyInstance, shop: Shop, kind: CartKind, calls: typeof 
 
   mount(app, shop, calls.remove, async ({ params, ...by }) => {
     const { tx, session, now } = by;
-    const owner = requireOwner(session, kind);
-    const { line, product } = (await findOwnLine(tx, session, kind, params.orderItemId)) ?? {};
+    const { owner, kind } = requireCart(session, address);
+    const { line, product } = (await findOwnLine(tx, { owner, kind }, params.orderItemId)) ?? {};
     if (!line || !product || line.cartType !== params.cartType) throw notFound(MESSAGES.productNotFound);
     const cart = await openCartForChange(tx, owner, kind, now);
     await deleteLines(tx, cart.id, [line.orderItemId]);
@@ -120,7 +127,7 @@ function cartOf(app: FastifyInstance, shop: Shop, kind: CartKind, calls: typeof 
 
   mount(app, shop, calls.clean, async (by) => {
     const { tx, session, now } = by;
-    const owner = requireOwner(session, kind);
+    const { owner, kind } = requireCart(session, address);
     // An empty cart stays unmade: nothing to raise a version of.
     if (await findCart(tx, owner, kind)) {
       const cart = await openCartForChange(tx, owner, kind, now);
@@ -151,23 +158,20 @@ const pieces = (kind: CartKind, cartType: number, { product_id, asked, applied, 
 /** A line of this session's cart, read under the cart's lock, so that a set and a change of one line cannot cross. */
 async function findOwnLine(
   tx: Tx,
-  session: Session,
-  kind: CartKind,
+  { owner, kind }: OwnCart,
   orderItemId: number,
 ): Promise<{ line: StoredLine; product: CardRow } | undefined> {
-  const owner = requireOwner(session, kind);
   const cart = await findCart(tx, owner, kind, { lock: true });
   const rows = cart ? await findLinesAndProducts(tx, cart.id) : [];
   const row = rows.find(({ line }) => line?.orderItemId === orderItemId);
   return row?.line ? { line: row.line, product: row.product } : undefined;
 }
 
-// ── 2 «Оставить»: wholesale people keep their prices in the wholesale cart ──────────────────────
+// ── 2 «Оставить» ────────────────────────────────────────────────────────────────────────────────
 function mountAcceptPrice(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, acceptPrice, async ({ body, ...by }) => {
     const { tx, session, now } = by;
-    const kind: CartKind = session.user?.role === 'optovik' ? 'wholesale' : 'retail';
-    const owner = requireOwner(session, kind);
+    const { owner, kind } = requireCart(session, 'retail');
     const priceType = priceTypeOf(session.user);
     const held = await findCart(tx, owner, kind, { lock: true });
     const rows = held ? await findLinesAndProducts(tx, held.id, { ids: [asRowId(body.product_id)] }) : [];
@@ -206,19 +210,20 @@ function mountAcceptPrice(app: FastifyInstance, shop: Shop): void {
 }
 
 // ── 3 Who may ───────────────────────────────────────────────────────────────────────────────────
-/** The retail cart is readable by anybody, a stranger's is empty; the wholesale one belongs to wholesale people. */
-function assertMayRead(session: Session, kind: CartKind): void {
-  if (kind === 'retail') return;
+type OwnCart = { owner: CartOwner; kind: CartKind };
+/** The address of the retail cart is readable by anybody, a stranger's is empty; the other is for wholesale people. */
+function assertMayRead(session: Session, address: CartKind): void {
+  if (address === 'retail') return;
   if (!session.user) throw authRequired();
-  if (session.user.role !== 'optovik') throw forbidden();
+  if (cartKindOf(session.user) !== 'wholesale') throw forbidden();
 }
 /** @throws 401 without a session, 403 forbidden for a foreign cart, 403 readonly 'Запрещено' (Spec §5). */
-function requireOwner(session: Session, kind: CartKind): CartOwner {
-  assertMayRead(session, kind);
+function requireCart(session: Session, address: CartKind): OwnCart {
+  assertMayRead(session, address);
   if (session.user?.readonly) throw readonlyRefusal();
   const owner = cartOwnerOf(session);
   if (!owner) throw authRequired();
-  return owner;
+  return { owner, kind: cartKindOf(session.user) };
 }
 /** Welcome, promo and whole-range sets come with the promotions. */
 function requireBase(cartType: number): number {

@@ -1,6 +1,7 @@
 import { MESSAGES } from '#contract/messages.ts';
 import type { Tx } from '#server/db/open.ts';
 import {
+  type CartKind,
   deleteAllLines,
   findCart,
   findLinesAndProducts,
@@ -9,58 +10,77 @@ import {
   openCartForChange,
   writeLines,
 } from '#server/features/cart/cart.queries.ts';
-import { priceOf, priceSeenAfter, quantityAfterMerge } from '#server/features/cart/cart.rules.ts';
+import { type PriceType, priceOf, priceSeenAfter, quantityAfterMerge } from '#server/features/cart/cart.rules.ts';
+import { cartKindOf } from '#server/features/cart/read-cart.ts';
 import { maxQtyOf } from '#server/features/catalogue/catalogue.rules.ts';
 import { priceTypeOf } from '#server/platform/session.ts';
 
-export type Moved = { cartType: number; productId: number; asked: number; applied: number; quantity: number };
+export type Moved = {
+  kind: CartKind;
+  cartType: number;
+  productId: number;
+  asked: number;
+  applied: number;
+  quantity: number;
+};
 export type MergeWarning = { code: 'qty_limit' | 'out_of_stock'; message: string };
+/** Where lines go; `moved` is filled with what went there. */
+type Target = { userId: number; kind: CartKind; priceType: PriceType; now: Date; moved?: Moved[] | undefined };
 
 /**
- * Login: the guest's retail lines join the account's retail cart (a wholesale person's too), clamped as an increase is
- * (settled.md §3). Lines move and the guest cart is marked in the transaction of the login, so a repeat finds nothing
- * to add; a guest cart that joined one account never joins another. `moved` is filled with what was moved.
+ * Login: the guest's lines join the cart that this account's app shows, clamped as an increase is (settled.md §3). Lines
+ * move and the guest cart is marked in the transaction of the login, so a repeat finds nothing to add; a guest cart that
+ * joined one account never joins another.
  */
 export async function mergeGuestCart(
   tx: Tx,
   { guestId, userId, now, moved }: { guestId: string; userId: number; now: Date; moved?: Moved[] },
 ): Promise<{ warnings: MergeWarning[] }> {
+  const person = await getPerson(tx, userId);
+  const to: Target = { userId, kind: cartKindOf(person), priceType: priceTypeOf(person), now, moved };
   const guestCart = await findCart(tx, { guestId }, 'retail', { lock: true });
-  if (!guestCart) return { warnings: [] };
-  const guestRows = (await findLinesAndProducts(tx, guestCart.id)).filter((row) => row.line !== null);
-  if (guestRows.length === 0) return { warnings: [] };
-  if (guestCart.mergedInto !== null && guestCart.mergedInto !== (await findCart(tx, { userId }, 'retail'))?.id)
-    return { warnings: [] };
+  const isOurs = guestCart && (guestCart.mergedInto === null || (await isCartOf(tx, guestCart.mergedInto, userId)));
+  const warnings = isOurs ? await moveLines(tx, guestCart.id, to) : [];
+  if (to.kind === 'retail') return { warnings };
+  // What a wholesale buyer has in a retail cart, from a time when they were none, they would see nowhere.
+  const retail = await findCart(tx, { userId }, 'retail', { lock: true });
+  return { warnings: retail ? [...warnings, ...(await moveLines(tx, retail.id, to))] : warnings };
+}
 
-  const priceType = priceTypeOf(await getPerson(tx, userId));
-  const account = await openCartForChange(tx, { userId }, 'retail', now);
+/** Also after the person has become a wholesale buyer. */
+async function isCartOf(tx: Tx, cartId: number, userId: number): Promise<boolean> {
+  for (const kind of ['retail', 'wholesale'] as const)
+    if ((await findCart(tx, { userId }, kind))?.id === cartId) return true;
+  return false;
+}
+
+async function moveLines(tx: Tx, fromId: number, to: Target): Promise<MergeWarning[]> {
+  const { userId, kind, priceType, now, moved } = to;
+  const rows = (await findLinesAndProducts(tx, fromId)).filter((row) => row.line !== null);
+  if (rows.length === 0) return [];
+  const account = await openCartForChange(tx, { userId }, kind, now);
   const held = await findLinesAndProducts(tx, account.id);
   const warnings: MergeWarning[] = [];
-  for (const [cartType, rows] of Map.groupBy(guestRows, (row) => row.line?.cartType ?? 0)) {
-    const writes = rows.flatMap(({ product, line }) => {
+  for (const [cartType, ofType] of Map.groupBy(rows, (row) => row.line?.cartType ?? 0)) {
+    const writes = ofType.flatMap(({ product, line }) => {
       if (!line) return [];
       const own =
         held.find((row) => row.product.id === product.id && row.line?.cartType === cartType)?.line ?? undefined;
-      const quantity = quantityAfterMerge(own?.quantity ?? 0, line.quantity, maxQtyOf(product));
-      if (maxQtyOf(product) === 0 || quantity < (own?.quantity ?? 0) + line.quantity)
-        warnings.push(warningOf(product.title, quantity, maxQtyOf(product)));
       const before = own?.quantity ?? 0;
-      moved?.push({
-        cartType,
-        productId: product.id,
-        asked: line.quantity,
-        applied: quantity - before,
-        quantity,
-      });
-      const current = priceOf(product, priceType);
+      const maxQty = maxQtyOf(product);
+      const quantity = quantityAfterMerge(before, line.quantity, maxQty);
+      if (maxQty === 0 || quantity < before + line.quantity) warnings.push(warningOf(product.title, quantity, maxQty));
+      const counts = { asked: line.quantity, applied: quantity - before, quantity };
+      moved?.push({ kind, cartType, productId: product.id, ...counts });
       const seen = line.priceType === priceType ? line.priceSeen : undefined;
-      return [{ productId: product.id, quantity, priceSeen: priceSeenAfter(own, current, priceType, seen), priceType }];
+      const priceSeen = priceSeenAfter(own, priceOf(product, priceType), priceType, seen);
+      return [{ productId: product.id, quantity, priceSeen, priceType }];
     });
     await writeLines(tx, account.id, cartType, writes, now);
   }
-  await deleteAllLines(tx, guestCart.id);
-  await markMerged(tx, guestCart.id, account.id, now);
-  return { warnings };
+  await deleteAllLines(tx, fromId);
+  await markMerged(tx, fromId, account.id, now);
+  return warnings;
 }
 
 function warningOf(title: string, quantity: number, maxQty: number): MergeWarning {

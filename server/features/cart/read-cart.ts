@@ -10,7 +10,7 @@ import {
 } from '#server/features/cart/cart.queries.ts';
 import { type LineWithProduct, toCartAnswer } from '#server/features/cart/cart.rules.ts';
 import { findKnownKeys } from '#server/platform/idempotency.queries.ts';
-import { priceTypeOf, type Session } from '#server/platform/session.ts';
+import { priceTypeOf, type Session, type SessionUser } from '#server/platform/session.ts';
 
 export type CartAnswer = Omit<CartData, 'status'>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -21,6 +21,13 @@ export function cartOwnerOf(session: Session): CartOwner | undefined {
   if (session.user) return { userId: session.user.id };
   return session.guestId ? { guestId: session.guestId } : undefined;
 }
+
+/**
+ * Which cart this person's app shows. A wholesale buyer has the wholesale one alone, under both addresses: whatever they did
+ * as a guest comes to the retail address, before the login and after it (docs/decisions/071).
+ */
+export const cartKindOf = (user: Pick<SessionUser, 'role'> | null): CartKind =>
+  user?.role === 'optovik' ? 'wholesale' : 'retail';
 
 /** The cart as /cart/data answers it, always in the session's real price type; empty for whoever has none. */
 export async function readCart(db: DbOrTx, session: Session, kind: CartKind): Promise<CartAnswer> {

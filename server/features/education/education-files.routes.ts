@@ -101,7 +101,9 @@ export function educationFileRoutes(app: FastifyInstance, shop: Shop, env: Pick<
       const courseId = Number(/^(\d{1,9})\.pdf$/.exec(request.params.file)?.[1]);
       if (Number.isNaN(courseId)) throw badRequest();
       const now = shop.now();
-      const user = requireLearner(await readSession(db, request, now));
+      const session = await readSession(db, request, now);
+      await assertOwner(db as unknown as Tx, shop, session, request);
+      const user = requireLearner(session);
       // A course may become whole without a deed of this person: a lesson was taken out of it.
       const learner = await db.transaction(async (tx) => {
         await holdLearner(tx, user.id);

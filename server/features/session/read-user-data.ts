@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { User, UserData } from '#contract/session.ts';
 import { formatConsId } from '#contract/ids.ts';
 import type { Db, DbOrTx } from '#server/db/open.ts';
-import { ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.ts';
+import { cartKindOf, ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.ts';
 import { accessOf } from '#server/features/session/access.rules.ts';
 import { findFavouriteIds, findPersonWithCity, type PersonRow } from '#server/features/session/session.queries.ts';
 import { statusOf } from '#server/features/session/statuses.rules.ts';
@@ -65,7 +65,7 @@ export async function readUserData(
     async (tx) => {
       const found = session.user ? await findPersonWithCity(tx, session.user.id) : undefined;
       const tried = triedKeys(request);
-      const cart = await readCart(tx, session, session.user?.role === 'optovik' ? 'wholesale' : 'retail');
+      const cart = await readCart(tx, session, cartKindOf(session.user));
       return {
         ...(found ? await readPerson(tx, found.person, found.city, shopName) : guestPart),
         confirmation: { type: null },

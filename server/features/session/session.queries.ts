@@ -40,13 +40,13 @@ export async function writePriceView(tx: Tx, userId: number, viewPriceType: numb
 // ── 2 Guests ────────────────────────────────────────────────────────────────────────────────────
 /** Makes the guest if it is new; answers the account it is bound to, if any. */
 export async function openGuestRow(tx: Tx, guestId: string, now: Date): Promise<number | null> {
-  await tx.insert(guests).values({ guestId, createdAt: now }).onConflictDoNothing();
-  // Held to the end of the transaction: a login that binds this guest comes wholly before or after.
+  // Held to the end of the transaction: a login that binds this guest comes wholly before or after. Nothing changes in a
+  // guest that is there, but an insert that does nothing would hold no row, and upkeep might take it away behind our back.
   const rows = await tx
-    .select({ userId: guests.userId, boundAt: guests.boundAt })
-    .from(guests)
-    .where(eq(guests.guestId, guestId))
-    .for('update');
+    .insert(guests)
+    .values({ guestId, createdAt: now })
+    .onConflictDoUpdate({ target: guests.guestId, set: { createdAt: sql`${guests.createdAt}` } })
+    .returning({ userId: guests.userId, boundAt: guests.boundAt });
   const row = rows[0];
   // The account may be gone; the binding stays (settled.md §8: for good).
   return row?.boundAt ? (row.userId ?? -1) : null;

@@ -15,7 +15,7 @@ import { withRetry } from '#server/platform/retry.ts';
 import { endSession, priceTypeOf, requireUser, startSession } from '#server/platform/session.ts';
 
 export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void {
-  const secure = env.publicUrl.startsWith('https://');
+  const secure = shop.isSecure === true;
 
   mount(app, shop, openGuest, async ({ body, tx, session, reply, now }) => {
     const { guestId } = body;
@@ -90,9 +90,9 @@ async function bookMerge(
   await shop.book?.(
     tx,
     by,
-    merge.moved.map(({ cartType, productId, ...counts }) => ({
+    merge.moved.map(({ kind, cartType, productId, ...counts }) => ({
       kind: 'cart.merge',
-      cart: `retail:${cartType}`,
+      cart: `${kind}:${cartType}`,
       product_id: productId,
       ...counts,
     })),

@@ -18,15 +18,21 @@ export function sponsorRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
   ) as { version: string };
   const settings = { ...SETTINGS, shop_name: env.shopName };
 
-  mount(app, shop, getBootstrap, async ({ query, tx, session, reply }) => {
-    // It may name the own sponsor: kept by this browser only, for this session only, and not for long.
-    reply.header('Cache-Control', 'private, max-age=60').header('Vary', 'Cookie');
-    return {
-      version,
-      settings,
-      sponsor: await resolveSponsor(tx, { person: session.user, sponsorId: query.sponsorId, shopName: env.shopName }),
-    };
-  });
+  mount(
+    app,
+    shop,
+    getBootstrap,
+    async ({ query, tx, session, reply }) => {
+      // It may name the own sponsor: kept by this browser only, for this session only, and not for long.
+      reply.header('Cache-Control', 'private, max-age=60').header('Vary', 'Cookie');
+      return {
+        version,
+        settings,
+        sponsor: await resolveSponsor(tx, { person: session.user, sponsorId: query.sponsorId, shopName: env.shopName }),
+      };
+    },
+    { isKept: true },
+  );
   mount(app, shop, getSponsor, async ({ query, tx, session }) => ({
     sponsor: await resolveSponsor(tx, { person: session.user, sponsorId: query.sponsorId, shopName: env.shopName }),
   }));
