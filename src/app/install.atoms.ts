@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { pubStore } from '#src/platform/storage.ts';
+import { storesAtom } from '#src/platform/stores.atom.ts';
 
 /** Chromium's deferred prompt; no TypeScript library describes it. */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> };
@@ -46,9 +46,8 @@ export const startInstallAtom = atom(null, async (get, set) => {
     deferred = early;
     set(promptReadyAtom, true);
   }
-  const known = await pubStore()
-    .get<Memory>(KEY)
-    .catch(() => undefined);
+  const pub = get(storesAtom).pub();
+  const known = await pub.get<Memory>(KEY).catch(() => undefined);
   const now = new Date();
   const isNewVisit = !known || now.getTime() - Date.parse(known.lastVisitAt) > VISIT_GAP_MS;
   set(memoryAtom, {
@@ -57,24 +56,29 @@ export const startInstallAtom = atom(null, async (get, set) => {
     visits: (known?.visits ?? 0) + (isNewVisit ? 1 : 0),
     lastVisitAt: now.toISOString(),
   });
-  await pubStore()
-    .set(KEY, get(memoryAtom))
-    .catch(() => {});
+  // A gesture that came before this memory was read.
+  if (get(hasSavedGestureAtom)) void set(noteSavedGestureAtom);
+  await pub.set(KEY, get(memoryAtom)).catch(() => {});
 });
 
 const rememberAtom = atom(null, async (get, set, change: Partial<Memory>) => {
   const memory = get(memoryAtom);
   if (!memory) return;
   set(memoryAtom, { ...memory, ...change });
-  await pubStore()
+  await get(storesAtom)
+    .pub()
     .set(KEY, get(memoryAtom))
     .catch(() => {});
 });
 
-/** The first heart or cart line that was saved: the moment to offer the app and to ask for persistent storage. */
+/**
+ * The first heart or cart line that was saved: the moment to offer the app and to ask for persistent storage. Asked once:
+ * some browsers put the question to the person each time. Later it is asked on /user/sync.
+ */
 export const noteSavedGestureAtom = atom(null, async (get, set) => {
-  if (get(hasSavedGestureAtom)) return;
   set(hasSavedGestureAtom, true);
+  const memory = get(memoryAtom);
+  if (!memory || memory.persisted !== undefined) return;
   await set(rememberAtom, { persisted: await askToPersist() });
 });
 

@@ -1,12 +1,16 @@
 import { atom, type createStore } from 'jotai';
+import { noteSavedGestureAtom } from '#src/app/install.atoms.ts';
 import { isReadonlyAtom, popupCartAtom, pullCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { guestHeartsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { showDialogAtom, showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { ensureServerSessionAtom, refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { arrivedAtom, hearToldAtom, toldAtom } from '#src/features/sync/sync.atoms.ts';
 import type { Outcome, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { freshAtom, queueAtom } from '#src/platform/queue.atoms.ts';
+import { heldAtom } from '#src/platform/queue/engine.ts';
 import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
 import { discard, forget, wake, watchPage } from '#src/platform/queue/queue.ts';
+import { readView } from '#src/platform/queue/view.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -15,7 +19,33 @@ export function hostQueue(store: Store): () => void {
   const left = new AbortController();
   store.set(hostQueueAtom);
   store.set(watchAtom, left.signal);
-  return () => left.abort();
+  const ends = [followReadonly(store), awaitFirstGesture(store)];
+  return () => {
+    left.abort();
+    for (const end of ends) end();
+  };
+}
+
+/** «Запрещено» holds until the profile has been read again, or is another person's: from then on it bars by itself (Spec §5). */
+const followReadonly = (store: Store): (() => void) =>
+  store.sub(sessionAtom, () => store.set(isReadonlyAtom, store.get(sessionAtom).user.readonly));
+
+/** The first gesture of this page that the phone holds: in the queue, or a guest's heart (experience.md §3.10). */
+function awaitFirstGesture(store: Store): () => void {
+  const made = new Set<string>();
+  const hear = () => store.get(freshAtom).forEach(({ id }) => made.add(id));
+  const isKept = () =>
+    store.get(queueAtom).pending.some(({ id }) => made.has(id)) ||
+    store.get(guestHeartsAtom)?.ids.some((id) => store.get(guestWishesAtom).get(id));
+  const look = () => {
+    if (!isKept()) return;
+    end();
+    void store.set(noteSavedGestureAtom);
+  };
+  const ends = [store.sub(freshAtom, hear), store.sub(queueAtom, look), store.sub(guestHeartsAtom, look)];
+  const end = () => ends.forEach((leave) => leave());
+  hear();
+  return end;
 }
 
 /** What waited for the session or the network goes on. */
@@ -67,12 +97,20 @@ const hostQueueAtom = atom(null, (get, set) => {
     set(showDialogAtom, {
       title: 'Ошибка',
       text: title && !isBarred ? `${title}: ${text}` : text,
-      onClose: () => void discard(get, parked),
+      onClose: () => void closed(parked),
     });
     if (!isBarred) return;
     // Nothing more is tried until the profile has been read again (Spec §5).
     set(isReadonlyAtom, true);
-    void set(refreshSessionAtom).then(() => set(isReadonlyAtom, get(sessionAtom).user.readonly));
+    void set(refreshSessionAtom);
+  }
+
+  /** What could not be put away is no longer hidden; what was is out of the view before it could be shown. */
+  async function closed(parked: ParkedRecord): Promise<void> {
+    await discard(get, parked).catch(() => {});
+    const engine = await get(heldAtom).now?.engine.catch(() => undefined);
+    if (engine) await readView(get, set, engine);
+    set(toldAtom, new Set([...get(toldAtom)].filter((id) => id !== parked.record.id)));
   }
 });
 

@@ -43,8 +43,11 @@ export type Gesture = {
   id?: string;
 };
 export type MadeGesture = Gesture & { id: string };
-/** What became of it on the device: `queued` is durable; `unjudged`: answers of this quiz wait already. */
-export type Saved = 'queued' | 'full' | 'lost' | 'unjudged';
+/**
+ * What became of it on the device: `queued` is durable; `full`: no room; `broken`: its database does not answer; `unjudged`:
+ * answers of this quiz wait already.
+ */
+export type Saved = 'queued' | 'full' | 'broken' | 'lost' | 'unjudged';
 
 /** In the order of the gestures; what the last pull holds already is left out (settled.md §8, Base and pulls). */
 export function intentsOf(get: Getter, uid: string, scope: Scope): readonly Intent[] {

@@ -1,4 +1,4 @@
-import { atom } from 'jotai';
+import { atom, type Getter, type Setter } from 'jotai';
 import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 
 // What the server has refused and a person may still decide about; in a chunk of its own, beside the screens that show it.
@@ -7,10 +7,12 @@ import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 export const refusedAtom = atom<readonly ParkedRecord[]>([]);
 
 const queue = () => import('#src/platform/queue/queue.ts');
-/** «Повторить»: again under a new key, or under the same one when the outcome is unknown. */
-export const repeatAtom = atom(null, async (get, set, parked: ParkedRecord) =>
-  (await queue()).repeat(get, set, parked),
-);
+type Repeat = (get: Getter, set: Setter, parked: ParkedRecord, isSure: boolean) => Promise<'queued' | 'ask' | 'gone'>;
+/** «Повторить»: again under a new key, or under the same one when the outcome is unknown. `isSure`: asked, and wanted anyway. */
+export const repeatAtom = atom(null, async (get, set, parked: ParkedRecord, isSure?: boolean) => {
+  const repeat: Repeat = (await queue()).repeat;
+  return repeat(get, set, parked, isSure === true);
+});
 /** «Убрать»: gone by the person's own will. */
 export const discardAtom = atom(null, async (get, _set, parked: ParkedRecord) => (await queue()).discard(get, parked));
 /** Told and not to be told again. */

@@ -1,10 +1,11 @@
 import { KILLED_CACHE } from '#src/offline/keys.ts';
+import { FREE, isBusy } from '#src/platform/hold-updates.ts';
 
 // A file of its own: this much of the updates is in the first chunk.
 
 /**
  * Runs at every start, before the worker module is loaded: a waiting build is taken when this is the only client, and
- * a change of controller reloads the page once. The first controller of a first visit reloads nothing, neither does the kill
+ * a change of controller reloads the page once, not under a quiz or a form: then when it is closed (offline.md F40). The first controller of a first visit reloads nothing, neither does the kill
  * switch: it brings no build.
  */
 export function takeWaitingBuild(): void {
@@ -17,7 +18,8 @@ export function takeWaitingBuild(): void {
     hasBuild = hasBuild.then(async (had) => {
       if (!had) return true;
       if (await isKilled()) return false;
-      location.reload();
+      if (isBusy()) addEventListener(FREE, () => location.reload());
+      else location.reload();
       return true;
     });
   });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { users } from '#server/db/tables/people.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.ts';
 import {
   cartCountAtom,
   changeCartAtom,
@@ -13,12 +14,14 @@ import { acceptPriceAtom, addByCodeAtom, cartAtom, removeLinesAtom } from '#src/
 import { flushNow } from '#src/platform/queue/queue.ts';
 import type { Base } from '#src/offline/outbox/base.ts';
 import { dialogAtom, toastsAtom } from '#src/features/notices/notices.atoms.ts';
+import { netAtom, syncCatalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { ownerAtom } from '#src/features/session/session.atoms.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { atom } from 'jotai';
 import { addProduct, cartOf, change, quantities } from '#tests/cart/shop-people.ts';
 import { wakeQueueAtom } from '#src/app/queue-host.ts';
 import { addLogin, enterShop, itemsOf, phone, sleep, type Tab } from '#tests/cart/phone.ts';
+import { settle as settleCatalogue } from '#tests/catalogue/server-shop.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
 let shop: TestShop;
@@ -250,7 +253,7 @@ it('a readonly person is told «Запрещено» and nothing is sent', async
   expect(shown(tab, productId)).toBe(0);
   expect(tab.get(dialogAtom)).toMatchObject({ title: 'Ошибка', text: 'Запрещено' });
   expect(own.changes()).toEqual([]);
-  expect(await tab.set(addByCodeAtom, { code: '10101', quantity: 1 })).toBe('Запрещено');
+  expect(await tab.set(addByCodeAtom, { code: '10101', quantity: 1 })).toEqual({ kind: 'failed', text: 'Запрещено' });
 });
 
 it('somebody made readonly meanwhile is stopped by the server, and then by the phone', async () => {
@@ -286,15 +289,42 @@ it('adds by code, and says what is wrong under the field', async () => {
   const tab = await own.openTab();
   const productId = await addProduct(shop, { code: '10888' });
   const add = (code: string, quantity = 1) => tab.set(addByCodeAtom, { code, quantity });
-  expect(await add(' 10888 ', 2)).toBeNull();
+  expect(await add(' 10888 ', 2)).toEqual({ kind: 'added' });
   expect(shown(tab, productId)).toBe(2);
-  expect(await add('99999')).toBe('Товар с таким кодом не найден');
-  expect(await add('  ')).toBe('Заполните поле');
+  const failed = (text: string) => ({ kind: 'failed', text });
+  expect(await add('99999')).toEqual(failed('Товар с таким кодом не найден'));
+  expect(await add('  ')).toEqual(failed('Заполните поле'));
   for (const wrong of [0, -1, 1_000_000, Number.NaN])
-    expect(await add('10888', wrong)).toBe('Количество — целое число от 1 до 999');
+    expect(await add('10888', wrong)).toEqual(failed('Количество — целое число от 1 до 999'));
   own.net.isOn = false;
-  expect(await add('10888')).toBe('Такого кода нет в сохранённом каталоге');
+  expect(await add('10888')).toEqual(failed('Такого кода нет в сохранённом каталоге'));
   expect(tab.get(dialogAtom)).toBeNull();
+});
+
+it('a code that was added without a signal is called queued, and its price is not raised silently', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop, { code: '10889', actualPrice: 61_000 });
+  await publishCatalogue(shop, shop.clock.now);
+  await settleCatalogue(shop);
+  tab.set(netAtom, {
+    get: async (path) => {
+      const answer = await own.browser(path);
+      const { status, headers } = answer;
+      const body = await answer.arrayBuffer();
+      return { status, etag: headers.get('etag'), type: headers.get('content-type') ?? '', body };
+    },
+  });
+  await tab.set(syncCatalogueAtom);
+  own.net.isOn = false;
+  expect(await tab.set(addByCodeAtom, { code: '10889', quantity: 2 })).toEqual({ kind: 'queued' });
+  await shop.db.update(products).set({ actualPrice: 64_000 }).where(eq(products.id, productId));
+  own.net.isOn = true;
+  await tab.set(wakeQueueAtom);
+  await settled(tab);
+  await vi.waitFor(() =>
+    expect(tab.get(cartAtom).lines).toMatchObject([{ quantity: 2, priceChanged: { from: 61_000, to: 64_000 } }]),
+  );
 });
 
 it('cleans with one «Вернуть», which brings every piece back', async () => {

@@ -21,17 +21,20 @@ export function AddByCode({ withQuantity = false }: { withQuantity?: boolean }) 
   const send = async () => {
     if (isBusy) return;
     setBusy(true);
-    const words = await add({ code, quantity: withQuantity && count !== '' ? Number(count) : 1 });
+    const added = await add({ code, quantity: withQuantity && count !== '' ? Number(count) : 1 });
     setBusy(false);
-    setError(words);
-    if (words === null) {
-      setDone(`Код ${code.trim()}: добавлено`);
+    setError(added.kind === 'failed' ? added.text : null);
+    if (added.kind !== 'failed') {
+      // Queued is not sent (offline.md I10): the same words as in «Товар в корзине».
+      const words =
+        added.kind === 'added' ? 'добавлено' : 'в\u00a0корзине на\u00a0телефоне, отправим, когда будет сеть';
+      setDone(`Код ${code.trim()}: ${words}`);
       setCode('');
       setCount('');
     }
     // What was typed stays for mending; the cursor is where the next key belongs.
     codeRef.current?.focus();
-    if (words !== null) codeRef.current?.select();
+    if (added.kind === 'failed') codeRef.current?.select();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,10 +1,12 @@
 import type { Getter, Setter } from 'jotai';
 import { MESSAGES } from '#contract/messages.ts';
 import { LIMITS } from '#contract/tables.ts';
+import { seenPriceAtom } from '#src/features/cart/cart.atoms.ts';
+import type { Added } from '#src/features/cart/cart.types.ts';
 import { cartKindAtom, isReadonlyAtom } from '#src/features/cart/cart-state.atoms.ts';
 import { catalogueAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { findOnlineAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
-import { notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
+import { NOT_SAVED, notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { laneOf, type Intent } from '#src/offline/outbox/record.ts';
 import { gestureAtom } from '#src/platform/gesture.atom.ts';
@@ -15,35 +17,36 @@ import { discard, fateOf } from '#src/platform/queue/queue.ts';
 /** A refusal of a code that comes within this time belongs under the field. */
 const ANSWER_MS = 10_000;
 
-/** Words for under the code field, or null: in the cart, or queued when there is no signal (Spec §7, settled.md §8). */
+/** In the cart, queued when there is no signal, or words for under the code field (Spec §7, settled.md §8). */
 export async function addByCode(
   get: Getter,
   set: Setter,
   { code, quantity }: { code: string; quantity: number },
-): Promise<string | null> {
+): Promise<Added> {
   const wanted = code.trim();
-  if (wanted === '') return MESSAGES.fillField;
-  if (isBarred(get)) return MESSAGES.readonly;
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > LIMITS.quantityMax) return MESSAGES.quantityWrong;
+  if (wanted === '') return failed(MESSAGES.fillField);
+  if (isBarred(get)) return failed(MESSAGES.readonly);
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > LIMITS.quantityMax)
+    return failed(MESSAGES.quantityWrong);
   const row = get(catalogueAtom).byCode.get(wanted);
   const id = row?.id ?? (await askFor(wanted));
-  if (typeof id === 'string') return id;
+  if (typeof id === 'string') return failed(id);
   const { uid } = get(sessionAtom);
   const intent: Intent = {
     kind: 'cart.change',
-    body: { kind: get(cartKindAtom), cartType: 0, productId: id, delta: quantity },
+    body: { kind: get(cartKindAtom), cartType: 0, productId: id, delta: quantity, ...get(seenPriceAtom)(id) },
   };
   const seen = get(seenOfAtom)(id);
   const owner = get(ownerAtom);
   const saved = await set(gestureAtom, { uid, owner, intent, seen: { ...seen, title: seen.title || `Код ${wanted}` } });
   if (saved !== 'queued') {
     set(notSavedAtom, saved);
-    return saved === 'full' ? 'Не сохранено: на телефоне нет места' : 'Не сохранено. Попробуйте ещё раз';
+    return failed(NOT_SAVED[saved]);
   }
   const fate = await fateOf(get, set, { uid, owner: await owner, lane: laneOf(intent), ms: ANSWER_MS });
-  if (fate.kind !== 'refused') return null;
+  if (fate.kind !== 'refused') return { kind: fate.kind === 'done' ? 'added' : 'queued' };
   await discard(get, fate.parked);
-  return fate.parked.last?.message ?? MESSAGES.codeNotFound;
+  return failed(fate.parked.last?.message ?? MESSAGES.codeNotFound);
 
   async function askFor(unknown: string): Promise<number | string> {
     const answer = await set(findOnlineAtom, { code: unknown });
@@ -76,4 +79,5 @@ export async function acceptNewPrice(
   set(notSavedAtom, await set(gestureAtom, { uid, owner: get(ownerAtom), intent, seen }));
 }
 
+const failed = (text: string): Added => ({ kind: 'failed', text });
 const isBarred = (get: Getter): boolean => get(sessionAtom).user.readonly || get(isReadonlyAtom);

@@ -7,7 +7,7 @@ import {
   pendingAtom,
   storedCartAtom,
 } from '#src/features/cart/cart-state.atoms.ts';
-import type { CartView, ViewLine } from '#src/features/cart/cart.types.ts';
+import type { Added, CartView, ViewLine } from '#src/features/cart/cart.types.ts';
 import { toView } from '#src/features/cart/view.rules.ts';
 import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
@@ -45,11 +45,8 @@ export const removeLinesAtom = atom(
   },
 );
 
-/** Resolves to the words for under the field, or null when it is in the cart. */
-export const addByCodeAtom = atom(
-  null,
-  async (get, set, wish: { code: string; quantity: number }): Promise<string | null> =>
-    (await import('#src/features/cart/ask-cart.ts')).addByCode(get, set, wish),
+export const addByCodeAtom = atom(null, async (get, set, wish: { code: string; quantity: number }): Promise<Added> =>
+  (await import('#src/features/cart/ask-cart.ts')).addByCode(get, set, wish),
 );
 /** «Оставить»: the line is counted at the price that the person has now seen. */
 export const acceptPriceAtom = atom(null, async (get, set, wish: { productId: number; price: number }): Promise<void> =>

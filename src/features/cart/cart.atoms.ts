@@ -43,12 +43,9 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change
     set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });
     return false;
   }
-  // A line in the cart keeps its own memory of the price; client prices on a consultant's screen are not theirs.
-  const price = get(baseQuantitiesAtom)[productId] ? undefined : get(priceOfAtom)(productId);
-  const seenPrice = get(realPriceTypeAtom) === 0 ? price?.price : price?.consPrice;
   const intent = {
     kind: 'cart.change',
-    body: { kind: get(cartKindAtom), cartType: 0, productId, delta, ...(seenPrice ? { seenPrice } : {}) },
+    body: { kind: get(cartKindAtom), cartType: 0, productId, delta, ...get(seenPriceAtom)(productId) },
   } as const;
   void set(gestureAtom, {
     uid,
@@ -63,6 +60,12 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change
     if (added && saved === 'queued') set(popupCartAtom, added);
   });
   return true;
+});
+/** A line in the cart keeps its own memory of the price; client prices on a consultant's screen are not theirs. */
+export const seenPriceAtom = atom((get) => (productId: number): { seenPrice?: number } => {
+  const price = get(baseQuantitiesAtom)[productId] ? undefined : get(priceOfAtom)(productId);
+  const seenPrice = get(realPriceTypeAtom) === 0 ? price?.price : price?.consPrice;
+  return seenPrice ? { seenPrice } : {};
 });
 
 /** Called whenever another person holds the phone: reads their queue and cart from the device, then the cart from the server. */

@@ -52,3 +52,5 @@ export type CartView = {
 };
 /** `added`: shown as «Товар в корзине» once the phone holds the change. */
 export type Change = { productId: number; delta: number; added?: ListRow };
+/** What became of a code that was typed in: `queued` is on the phone only; a failure has words for under the field. */
+export type Added = { kind: 'added' | 'queued' } | { kind: 'failed'; text: string };

@@ -1,20 +1,22 @@
 import { useSetAtom } from 'jotai';
 import { useEffect, useId, useRef } from 'react';
-import { closeDialogAtom, type Dialog } from '#src/features/notices/notices.atoms.ts';
+import { closeDialogAtom, type ShownDialog } from '#src/features/notices/notices.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import styles from './Notices.module.css';
 
 /** «Уведомление» or «Ошибка» with «ОК»; closes by a click outside and by Escape (Spec §4); focus goes back where it was. */
-export function NoticeDialog({ dialog: { title, text } }: { dialog: Dialog }) {
-  const close = useSetAtom(closeDialogAtom);
+export function NoticeDialog({ dialog }: { dialog: ShownDialog }) {
+  const { title, text, action, closeLabel = 'ОК' } = dialog;
+  const closeOne = useSetAtom(closeDialogAtom);
+  const close = () => closeOne(dialog.id);
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    const dialog = ref.current;
+    const element = ref.current;
     const before = document.activeElement;
-    if (!dialog?.open) dialog?.showModal();
+    if (!element?.open) element?.showModal();
     return () => {
-      dialog?.close();
+      element?.close();
       // The element is gone before the browser could give the focus back.
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -38,8 +40,13 @@ export function NoticeDialog({ dialog: { title, text } }: { dialog: Dialog }) {
           {text}
         </p>
         <Button kind="leaf" wide onClick={close}>
-          ОК
+          {closeLabel}
         </Button>
+        {action && (
+          <Button kind="line" wide onClick={() => (action.run(), close())}>
+            {action.label}
+          </Button>
+        )}
       </div>
     </dialog>
   );

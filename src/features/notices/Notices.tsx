@@ -28,7 +28,8 @@ export function Notices() {
           </span>
         ))}
       </output>
-      {dialog && <NoticeDialog dialog={dialog} />}
+      {/* Each opens anew: Escape closes a dialog by itself, and it would stay closed for the next one. */}
+      {dialog && <NoticeDialog key={dialog.id} dialog={dialog} />}
     </>
   );
 }

@@ -4,12 +4,24 @@ import type { Saved } from '#src/platform/queue.atoms.ts';
 
 /** A line at the bottom for 5 s, with at most one action («Вернуть»). */
 export type Toast = { id: number; text: string; action?: { label: string; run: () => void } };
-/** The specification's dialog: «Уведомление» or «Ошибка», button «ОК», closes by a click outside. */
-export type Dialog = { title: 'Уведомление' | 'Ошибка'; text: string; onClose?: () => void };
+/**
+ * The specification's dialog: «Уведомление» or «Ошибка», button «ОК», closes by a click outside. One that asks has a second
+ * button: `action` is done, then the dialog closes; `closeLabel` names what «ОК» would not.
+ */
+export type Dialog = {
+  title: 'Уведомление' | 'Ошибка';
+  text: string;
+  onClose?: () => void;
+  action?: { label: string; run: () => void };
+  closeLabel?: string;
+};
+export type ShownDialog = Dialog & { id: number };
 
 let lastId = 0;
 export const toastsAtom = atom<readonly Toast[]>([]);
-export const dialogAtom = atom<Dialog | null>(null);
+const dialogsAtom = atom<readonly ShownDialog[]>([]);
+/** One at a time; the next waits until it has been closed, so that nothing said is lost. */
+export const dialogAtom = atom((get) => get(dialogsAtom)[0] ?? null);
 
 export const closeToastAtom = atom(null, (get, set, id: number) =>
   set(
@@ -25,18 +37,26 @@ export const showToastAtom = atom(null, (get, set, toast: Omit<Toast, 'id'>) => 
   setTimeout(() => set(closeToastAtom, id), LIMITS.toastMs);
   return id;
 });
-export const showDialogAtom = atom(null, (_get, set, dialog: Dialog) => set(dialogAtom, dialog));
-export const closeDialogAtom = atom(null, (get, set) => {
-  const dialog = get(dialogAtom);
-  set(dialogAtom, null);
-  dialog?.onClose?.();
+export const showDialogAtom = atom(null, (get, set, dialog: Dialog) => {
+  lastId += 1;
+  set(dialogsAtom, [...get(dialogsAtom), { ...dialog, id: lastId }]);
+});
+/** `id`: of the one that was on the screen; closed twice, it takes none along that nobody has read. */
+export const closeDialogAtom = atom(null, (get, set, id?: number) => {
+  const [dialog, ...others] = get(dialogsAtom);
+  if (!dialog || (id && id !== dialog.id)) return;
+  set(dialogsAtom, others);
+  dialog.onClose?.();
 });
 /** Says «saved» only of what is: a gesture that the phone could not keep is told. */
 export const notSavedAtom = atom(null, (_get, set, saved: Saved) => {
-  if (saved !== 'queued') set(showToastAtom, { text: NOT_SAVED[saved] });
+  if (saved === 'queued') return;
+  const action = { label: 'Обновить страницу', run: () => location.reload() };
+  set(showToastAtom, { text: NOT_SAVED[saved], ...(saved === 'broken' && { action }) });
 });
-const NOT_SAVED = {
+export const NOT_SAVED: Record<Exclude<Saved, 'queued'>, string> = {
   full: 'Не сохранено: на телефоне нет места. Освободите память и повторите',
+  broken: 'Не сохранено: память телефона не отвечает. Обновите страницу',
   lost: 'Не сохранено. Попробуйте ещё раз',
   unjudged: 'Ответы этого теста уже ждут проверки',
 };

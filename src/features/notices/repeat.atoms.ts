@@ -1,13 +1,31 @@
 import { atom } from 'jotai';
 import type { ParkedRecord } from '#src/offline/outbox/record.ts';
 import { showDialogAtom } from '#src/features/notices/notices.atoms.ts';
+import { networkAtom } from '#src/platform/network.ts';
 import { repeatAtom } from '#src/platform/refused.atoms.ts';
 
-/** «Повторить». After 40 days the server may have forgotten the key: then only the person can tell (settled.md §8, Refusals). */
-export const repeatRefusedAtom = atom(null, async (_get, set, parked: ParkedRecord): Promise<void> => {
-  if ((await set(repeatAtom, parked)) !== 'ask') return;
+/**
+ * «Повторить», of one entry or of all that stand in one row. After 40 days the server may have forgotten the key: then only
+ * the person can tell, by what the shop holds now (settled.md §8, Refusals).
+ */
+export const repeatRefusedAtom = atom(null, async (get, set, ...entries: ParkedRecord[]): Promise<void> => {
+  const asked: ParkedRecord[] = [];
+  for (const parked of entries) if ((await set(repeatAtom, parked)) === 'ask') asked.push(parked);
+  if (asked.length === 0) return;
+  const anyway = async () => {
+    for (const parked of asked) await set(repeatAtom, parked, true);
+  };
+  const title = asked[0]?.record.seen.title;
+  // The shop is asked before the person is, but it may not have been reached.
+  const shown = get(networkAtom).isOnline
+    ? 'Сейчас показано то, что\u00a0в\u00a0магазине.'
+    : 'Связи нет: показано то, что\u00a0магазин отвечал в\u00a0последний раз.';
   set(showDialogAtom, {
     title: 'Уведомление',
-    text: 'Прошло больше 40 дней, и мы не знаем, дошло ли это до магазина. Сейчас показано то, что в магазине: если там этого нет, добавьте заново, а здесь нажмите «Убрать».',
+    text: `${title ? `${title}: ` : ''}${UNKNOWN} ${shown} ${CHOICE}`,
+    closeLabel: 'Не отправлять',
+    action: { label: 'Отправить всё равно', run: () => void anyway().catch(() => {}) },
   });
 });
+const UNKNOWN = 'Прошло больше 40\u00a0дней, и\u00a0мы не\u00a0знаем, дошло ли это до\u00a0магазина.';
+const CHOICE = 'Если этого там нет, отправьте. Если есть, не\u00a0отправляйте: будет сделано дважды.';

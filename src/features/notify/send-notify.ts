@@ -3,6 +3,7 @@ import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { NotifyOutcome } from '#src/features/notify/notify.atoms.ts';
+import { NOT_SAVED } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { type Intent, laneOf } from '#src/offline/outbox/record.ts';
 import { gestureAtom } from '#src/platform/gesture.atom.ts';
@@ -37,7 +38,7 @@ export async function sendNotify(
   const owner = get(ownerAtom);
   const intent: Intent = { kind: 'form.send', body: { form: 'notify-product', fields } };
   const saved = await set(gestureAtom, { uid, owner, intent, seen: get(seenOfAtom)(productId) });
-  if (saved !== 'queued') return { kind: 'failed', text: 'Не сохранено. Освободите место на телефоне и повторите.' };
+  if (saved !== 'queued') return { kind: 'failed', text: `${NOT_SAVED[saved]}.` };
   const fate = await fateOf(get, set, { uid, owner: await owner, lane: laneOf(intent), ms: ANSWER_MS });
   switch (fate.kind) {
     case 'done':

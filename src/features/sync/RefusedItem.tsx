@@ -2,9 +2,9 @@ import { useSetAtom } from 'jotai';
 import { ItemPicture } from '#src/features/sync/ItemPicture.tsx';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import type { RefusedRow } from '#src/features/sync/refused-rows.rules.ts';
 import { useReplaceHref } from '#src/features/sync/use-replace-href.ts';
 import { reasonOf, titleOf, wordsOf } from '#src/features/sync/words.rules.ts';
-import type { ParkedRecord } from '#src/offline/outbox/record.ts';
 import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
 import { discardAtom } from '#src/platform/refused.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -13,22 +13,25 @@ import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { formatMoney } from '#src/ui/format.ts';
 import styles from './SyncItem.module.css';
 
-type Props = { parked: ParkedRecord; picture: (image: string | null) => ReactNode; onLeave?: () => void };
+type Props = { row: RefusedRow; picture: (image: string | null) => ReactNode; onLeave?: () => void };
 
 /** What the server refused: the product as it was last known, the server's words, and what can be done (offline.md §2.7). */
-export function RefusedItem({ parked, picture, onLeave }: Props) {
-  const { record } = parked;
+export function RefusedItem({ row: { record, parked }, picture, onLeave }: Props) {
+  const [first] = parked;
   const repeat = useSetAtom(repeatRefusedAtom);
   const discard = useSetAtom(discardAtom);
   const replaceHref = useReplaceHref(record);
   const [isBusy, setBusy] = useState(false);
   const title = titleOf(record);
   const answersHref = record.kind === 'quiz.submit' ? `/user/education/lesson/${record.body.lessonId}/quiz` : undefined;
-  const act = (button: HTMLElement, work: (parked: ParkedRecord) => Promise<void>) => {
+  const act = (button: HTMLElement, work: () => Promise<void>) => {
     if (isBusy) return;
     setBusy(true);
     focusNeighbour(button, 'li');
-    void work(parked).finally(() => setBusy(false));
+    void work().finally(() => setBusy(false));
+  };
+  const discardAll = async () => {
+    for (const one of parked) await discard(one);
   };
   return (
     <li className={styles.item}>
@@ -36,11 +39,11 @@ export function RefusedItem({ parked, picture, onLeave }: Props) {
       <div className={styles.words}>
         <p>{title}</p>
         <p className="small mute">{wordsOf(record, formatMoney)}</p>
-        <p className="small soft">{reasonOf(parked)}</p>
+        <p className="small soft">{reasonOf(first)}</p>
       </div>
       <div className={styles.actions}>
         {/* The same answers would be refused again: they can be read, and the new quiz taken. */}
-        {answersHref && parked.last?.code === 'quiz_changed' ? (
+        {answersHref && first.last?.code === 'quiz_changed' ? (
           <Link
             href={answersHref}
             className={buttonClass('line')}
@@ -54,7 +57,7 @@ export function RefusedItem({ parked, picture, onLeave }: Props) {
             kind="line"
             aria-description={title}
             aria-disabled={isBusy || undefined}
-            onClick={(event) => act(event.currentTarget, repeat)}
+            onClick={(event) => act(event.currentTarget, () => repeat(...parked))}
           >
             Повторить
           </Button>
@@ -68,7 +71,7 @@ export function RefusedItem({ parked, picture, onLeave }: Props) {
           kind="quiet"
           aria-description={title}
           aria-disabled={isBusy || undefined}
-          onClick={(event) => act(event.currentTarget, discard)}
+          onClick={(event) => act(event.currentTarget, discardAll)}
         >
           Убрать
         </Button>

@@ -4,6 +4,7 @@ import { catalogueAsOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { DiagnosticsCard } from '#src/features/sync/DiagnosticsCard.tsx';
 import { QueueCard } from '#src/features/sync/QueueCard.tsx';
 import { isOfflineReadyAtom } from '#src/features/sync/ready.atoms.ts';
+import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { RefusedItem } from '#src/features/sync/RefusedItem.tsx';
 import { latest, PAGE } from '#src/features/sync/screen.rules.ts';
 import { StorageCard } from '#src/features/sync/StorageCard.tsx';
@@ -77,7 +78,7 @@ function Ready() {
 }
 
 function RefusedCard({ picture }: Props) {
-  const refused = useAtomValue(refusedAtom);
+  const refused = refusedRows(useAtomValue(refusedAtom));
   const [shown, setShown] = useState(PAGE);
   if (refused.length === 0) return null;
   return (
@@ -90,8 +91,8 @@ function RefusedCard({ picture }: Props) {
       </h2>
       <p className="small soft">Этого в{'\u00a0'}магазине нет. Решите, что дальше.</p>
       <ul className={styles.list}>
-        {refused.slice(0, shown).map((parked) => (
-          <RefusedItem key={parked.record.id} parked={parked} picture={picture} />
+        {refused.slice(0, shown).map((row) => (
+          <RefusedItem key={row.key} row={row} picture={picture} />
         ))}
       </ul>
       <MoreButton left={refused.length - shown} onClick={() => setShown(shown + PAGE)} />

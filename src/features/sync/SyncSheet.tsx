@@ -1,20 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import {
-  type FocusEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { News, NewsRow } from '#src/features/sync/news.rules.ts';
+import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { RefusedItem } from '#src/features/sync/RefusedItem.tsx';
 import { introOf } from '#src/features/sync/sheet.rules.ts';
 import { closeNewsAtom } from '#src/features/sync/sync.atoms.ts';
+import { useEscape, useWayBack } from '#src/features/sync/use-sheet-keys.ts';
 import type { Outcome } from '#src/offline/outbox/record.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
@@ -42,7 +35,8 @@ const CAP = 20;
 export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture }: Props) {
   const close = useSetAtom(closeNewsAtom);
   const id = useId();
-  const { refused, removed, sent } = news;
+  const { removed, sent } = news;
+  const refused = refusedRows(news.refused);
   const changed = news.changed.filter(({ kind }) => kind !== 'quiz.submit');
   const quizzes = news.changed.filter(({ kind }) => kind === 'quiz.submit');
   const [dropped, setDropped] = useState<readonly number[]>([]);
@@ -99,8 +93,8 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
           ))}
         </Group>
         <Group title="Не добавлено" tone="plain" count={refused.length}>
-          {refused.slice(0, CAP).map((parked) => (
-            <RefusedItem key={parked.record.id} parked={parked} picture={picture} onLeave={() => void close()} />
+          {refused.slice(0, CAP).map((row) => (
+            <RefusedItem key={row.key} row={row} picture={picture} onLeave={() => void close()} />
           ))}
         </Group>
         <Done title="Добавлено" tone="leaf" rows={added} />
@@ -214,39 +208,4 @@ function JudgedItem({ outcome: { seen, body, change }, onLeave }: { outcome: Out
 function decide(event: MouseEvent<HTMLElement>, rise: Rise, work: (rise: Rise) => void): void {
   focusNeighbour(event.currentTarget, 'li');
   work(rise);
-}
-
-/** Whoever came in by keyboard goes back to where they were. */
-function useWayBack() {
-  const before = useRef<Element | null>(null);
-  const isInside = useRef(false);
-  useLayoutEffect(
-    () => () => {
-      if (isInside.current && before.current instanceof HTMLElement && before.current.isConnected)
-        before.current.focus({ preventScroll: true });
-    },
-    [],
-  );
-  return {
-    onFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-      if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
-      isInside.current = true;
-    },
-    onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-      isInside.current = currentTarget.contains(relatedTarget);
-    },
-  };
-}
-
-function useEscape(close: () => Promise<void>): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      // A modal dialog above it, a field or an open list has its own use for the key.
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal')) return;
-      if ((event.target as Element | null)?.closest?.('input, textarea, select, [popover]')) return;
-      void close();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [close]);
 }

@@ -1,10 +1,13 @@
 import type { createStore } from 'jotai';
+import { isBare } from '#src/features/sync/keep-lost.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
+import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
+import { scopeOf } from '#src/offline/outbox/base.ts';
 import { marksAtom } from '#src/platform/marks.atoms.ts';
 import { networkAtom } from '#src/platform/network.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { queueAtom, type QueueView } from '#src/platform/queue.atoms.ts';
 import { refusedAtom } from '#src/platform/refused.atoms.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -20,19 +23,22 @@ export function keepPill(store: Store): () => void {
   let isSent = false;
   let hasSent = false;
   let peak = 0;
+  let last = store.get(queueAtom);
   let lateTimer: ReturnType<typeof setTimeout> | undefined;
   let sentTimer: ReturnType<typeof setTimeout> | undefined;
 
   function look(): void {
-    const { pending, sending } = store.get(queueAtom);
+    const queue = store.get(queueAtom);
+    const { pending, sending } = queue;
     const { isOnline } = store.get(networkAtom);
     clearTimeout(lateTimer);
-    if (pending.length === 0) {
-      if (isLate && hasSent && isOnline) tellSent();
-      isLate = false;
-      hasSent = false;
-      peak = 0;
-    } else if (isLate || !isOnline) {
+    // Another person's queue tells nothing of the one before: that one waits, sealed, for its owner.
+    if (queue.uid !== last.uid) {
+      rest(false);
+      isSent = false;
+    }
+    if (pending.length === 0) rest(isLate && hasSent && isOnline && !isCleared(last, queue));
+    else if (isLate || !isOnline) {
       isLate = true;
       isSent = false;
       hasSent ||= sending.size > 0;
@@ -44,7 +50,16 @@ export function keepPill(store: Store): () => void {
         look();
       }, LATE_MS);
     }
+    last = queue;
     draw();
+  }
+
+  /** Nothing waits any more. `isTold`: because it has reached the shop. */
+  function rest(isTold: boolean): void {
+    isLate = false;
+    hasSent = false;
+    peak = 0;
+    if (isTold) tellSent();
   }
 
   function tellSent(): void {
@@ -66,7 +81,7 @@ export function keepPill(store: Store): () => void {
     const marks = marksOf(isLate ? pending : [], sending, refused);
     if (!isSameMap(marks, store.get(marksAtom))) store.set(marksAtom, marks);
     const { isOnline } = store.get(networkAtom);
-    const counts = { pending: pending.length, sending: sending.size, refused: refused.length };
+    const counts = { pending: pending.length, sending: sending.size, refused: refusedRows(refused).length };
     const pill = pillOf({ isOnline, ...counts, isLate, isSent, peak });
     const shown = store.get(pillAtom);
     if (pill?.text !== shown?.text || pill?.more !== shown?.more || pill?.tone !== shown?.tone)
@@ -81,3 +96,6 @@ export function keepPill(store: Store): () => void {
     for (const leave of left) leave();
   };
 }
+
+/** A memory that was cleared under the page has sent nothing; forms leave no trace in it either way. */
+const isCleared = (last: QueueView, now: QueueView): boolean => isBare(now) && last.pending.some((one) => scopeOf(one));

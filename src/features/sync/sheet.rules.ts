@@ -1,8 +1,10 @@
+import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import type { News } from '#src/features/sync/news.rules.ts';
 
 /** «Отправили в 14:21. Проверьте 2 строки — остальное в порядке.» `at` is «в 14:21» or «20 ноября в 14:21». */
 export function introOf(news: News, rises: number, at: string): string {
-  const { changed, refused, added, removed, sent } = news;
+  const { changed, added, removed, sent } = news;
+  const refused = refusedRows(news.refused);
   const passed = changed.filter(({ change }) => change.code === 'quiz_passed').length;
   const attention = changed.length - passed + refused.length + rises;
   const fine = added.length + removed.length + sent.length + passed;
@@ -18,7 +20,7 @@ export function newsWords({ changed, refused, added, removed, sent }: News): str
     gone > 0 ? `отправлено: ${gone}` : '',
     quizzes > 0 ? `проверено тестов: ${quizzes}` : '',
     changed.length > quizzes ? `с\u00a0изменением: ${changed.length - quizzes}` : '',
-    refused.length > 0 ? `не добавлено: ${refused.length}` : '',
+    refused.length > 0 ? `не добавлено: ${refusedRows(refused).length}` : '',
   ];
   return `Пока вы были офлайн. ${parts.filter(Boolean).join(', ')}`;
 }

@@ -139,7 +139,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** A record this build can send. Newer versions are left alone by the caller; anything else goes to quarantine (F38). */
 export function isOutboxRecord(value: unknown): value is OutboxRecord {
   if (!isObject(value) || value.v !== 1) return false;
-  const { id, seq, owner, lane, kind, body, seen, tries, state, wire } = value;
+  const { id, seq, owner, lane, kind, body, seen, createdAt, tries, state, wire, last } = value;
   return (
     typeof id === 'string' &&
     Number.isInteger(seq) &&
@@ -151,16 +151,25 @@ export function isOutboxRecord(value: unknown): value is OutboxRecord {
     isObject(body) &&
     isObject(seen) &&
     typeof seen.title === 'string' &&
+    (seen.image == null || typeof seen.image === 'string') &&
+    isMoment(createdAt) &&
     Number.isInteger(tries) &&
     (state === 'queued' || state === 'tried') &&
     (wire === undefined || (isObject(wire) && typeof wire.path === 'string')) &&
+    (last === undefined || isTry(last)) &&
     isBodyOf(kind as Kind, body) &&
     laneOf({ kind, body } as Intent) === lane
   );
 }
 
 export const isParkedRecord = (value: unknown): value is ParkedRecord =>
-  isObject(value) && value.v === 1 && isOutboxRecord(value.record);
+  isObject(value) && value.v === 1 && isOutboxRecord(value.record) && (value.last == null || isTry(value.last));
+
+/** What a screen can write as a date. */
+const isMoment = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= 8.64e15;
+/** Its message stands on the screen as it is. */
+const isTry = (value: unknown): boolean =>
+  isObject(value) && (value.message === undefined || typeof value.message === 'string');
 
 function isBodyOf(kind: Kind, body: Record<string, unknown>): boolean {
   const isId = (value: unknown) => Number.isInteger(value) && (value as number) > 0;

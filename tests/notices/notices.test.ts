@@ -1,0 +1,90 @@
+import { createStore } from 'jotai';
+import { beforeEach, expect, it, vi } from 'vitest';
+import {
+  closeDialogAtom,
+  dialogAtom,
+  notSavedAtom,
+  showDialogAtom,
+  toastsAtom,
+} from '#src/features/notices/notices.atoms.ts';
+import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
+import type { ParkedRecord } from '#src/offline/outbox/record.ts';
+import { networkAtom } from '#src/platform/network.ts';
+import { add, parked } from '#tests/sync/records.ts';
+
+/** The queue does not know whether the server still remembers any of these keys. */
+const repeat = vi.hoisted(() =>
+  vi.fn<(...all: unknown[]) => Promise<string>>(async (...[, , , isSure]) => (isSure ? 'queued' : 'ask')),
+);
+vi.mock('#src/platform/queue/queue.ts', () => ({ repeat }));
+beforeEach(() => repeat.mockClear());
+const repeated = () => repeat.mock.calls.map(([, , one, isSure]) => [(one as ParkedRecord).record.id, Boolean(isSure)]);
+const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
+
+it('dialogs wait for each other', () => {
+  const store = createStore();
+  const closed: string[] = [];
+  for (const text of ['первый', 'второй'])
+    store.set(showDialogAtom, { title: 'Ошибка', text, onClose: () => closed.push(text) });
+  expect(store.get(dialogAtom)?.text).toBe('первый');
+  store.set(closeDialogAtom);
+  expect([store.get(dialogAtom)?.text, closed]).toEqual(['второй', ['первый']]);
+  store.set(closeDialogAtom);
+  expect([store.get(dialogAtom), closed]).toEqual([null, ['первый', 'второй']]);
+  store.set(closeDialogAtom);
+  expect(closed).toHaveLength(2);
+});
+
+it('a phone whose memory does not answer is not called full, and can be reloaded', () => {
+  const store = createStore();
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal('location', { reload });
+  store.set(notSavedAtom, 'broken');
+  const [toast] = store.get(toastsAtom);
+  expect(plain(toast?.text)).toBe('Не сохранено: память телефона не отвечает. Обновите страницу');
+  expect(toast?.action?.label).toBe('Обновить страницу');
+  toast?.action?.run();
+  expect(reload).toHaveBeenCalledTimes(1);
+  store.set(notSavedAtom, 'full');
+  expect(store.get(toastsAtom).at(-1)?.action).toBeUndefined();
+  vi.unstubAllGlobals();
+});
+
+it('«Повторить» of what may have arrived asks; «Отправить всё равно» sends it, «Не отправлять» does not', async () => {
+  const store = createStore();
+  const one = parked(add(1, 2), null);
+  await store.set(repeatRefusedAtom, one);
+  const asked = store.get(dialogAtom);
+  expect([asked?.action?.label, asked?.closeLabel]).toEqual(['Отправить всё равно', 'Не отправлять']);
+  expect(plain(asked?.text)).toContain('Прошло больше 40 дней, и мы не знаем, дошло ли это до магазина');
+  expect(plain(asked?.text)).toContain('Сейчас показано то, что в магазине');
+  store.set(closeDialogAtom);
+  expect(repeated()).toEqual([[one.record.id, false]]);
+  await store.set(repeatRefusedAtom, one);
+  store.get(dialogAtom)?.action?.run();
+  await vi.waitFor(() => expect(repeated().at(-1)).toEqual([one.record.id, true]));
+});
+
+it('without a signal it does not say that the shop was asked', async () => {
+  const store = createStore();
+  store.set(networkAtom, { isOnline: false, since: 1 });
+  await store.set(repeatRefusedAtom, parked(add(1), null));
+  expect(plain(store.get(dialogAtom)?.text)).not.toContain('Сейчас показано');
+});
+
+it('several pieces of one row are repeated in their order and asked about once', async () => {
+  const store = createStore();
+  const [first, second] = [parked(add(1), null), parked(add(1, 2), null)];
+  await store.set(repeatRefusedAtom, first, second);
+  store.get(dialogAtom)?.action?.run();
+  store.set(closeDialogAtom);
+  expect(store.get(dialogAtom)).toBeNull();
+  await vi.waitFor(() =>
+    expect(repeated()).toEqual([
+      [first.record.id, false],
+      [second.record.id, false],
+      [first.record.id, true],
+      [second.record.id, true],
+    ]),
+  );
+});
