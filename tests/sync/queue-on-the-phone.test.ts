@@ -1,28 +1,27 @@
 import { eq } from 'drizzle-orm';
 import { atom } from 'jotai';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { products } from '#server/db/tables/catalogue.ts';
 import { users } from '#server/db/tables/people.ts';
-import { changeCartAtom, pullCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { pullCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { acceptPriceAtom, cartAtom } from '#src/features/cart/cart-view.atoms.ts';
 import { toggleFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
-import { oweLogout } from '#src/features/session/session-store.ts';
+import { toastsAtom } from '#src/features/notices/notices.atoms.ts';
+import { followLogoutNote, oweLogout } from '#src/features/session/session-store.ts';
 import { logoutAtom, refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { keepNetwork } from '#src/features/sync/keep-network.ts';
 import { keepNews } from '#src/features/sync/keep-news.ts';
 import { keepPill } from '#src/features/sync/keep-pill.ts';
-import { readSealedAtom, sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
 import { newsAtom } from '#src/features/sync/sync.atoms.ts';
-import { followLogoutNote } from '#src/features/session/session-store.ts';
 import { logoutGate } from '#src/platform/logout-gate.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
 import { leaveQueue } from '#src/platform/queue/queue.ts';
 import { repeatAtom } from '#src/platform/refused.atoms.ts';
 import { wakeQueueAtom } from '#src/app/queue-host.ts';
-import { addLogin, enterShop, phone, sleep, type Tab } from '#tests/cart/phone.ts';
+import { enterShop, type phone, sleep, type Tab } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
-import { fetchFrom } from '#tests/support/fetch-from.ts';
+import { loggedIn, queued, tap, until } from '#tests/sync/on-the-phone.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
 // How the queue of a phone behaves where two things meet: a hanging request and a tap, a logout and an answer, two tabs.
@@ -41,22 +40,12 @@ afterEach(() => {
   logoutGate.isWanted = false;
 });
 
-const tap = (tab: Tab, productId: number, delta = 1) => tab.set(changeCartAtom, { productId, delta });
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 8000 });
-const queued = (tab: Tab, count: number) => until(() => expect(tab.get(queueAtom).pending).toHaveLength(count));
 const leave = (tab: Tab) => tab.set(atom(null, (get) => leaveQueue(get)));
-async function loggedIn() {
-  const own = phone(shop);
-  const tab = await own.openTab();
-  const person = await addLogin(shop);
-  await enterShop(tab, person);
-  return { own, tab, person };
-}
 const soldOut = (id: number) => shop.db.update(products).set({ stockQty: 0 }).where(eq(products.id, id));
 const hearts = ({ sent }: ReturnType<typeof phone>) => sent.filter(({ path }) => path.startsWith('/favorite'));
 
 it('a request that hangs holds no other lane', async () => {
-  const { own, tab } = await loggedIn();
+  const { own, tab } = await loggedIn(shop);
   const [cream, tea] = [await addProduct(shop), await addProduct(shop)];
   let release = () => {};
   own.net.hold = new Promise<void>((done) => {
@@ -72,7 +61,7 @@ it('a request that hangs holds no other lane', async () => {
 });
 
 it('an answer that comes after the logout writes nothing into the emptied database', async () => {
-  const { own, tab, person } = await loggedIn();
+  const { own, tab, person } = await loggedIn(shop);
   const cream = await addProduct(shop);
   let release = () => {};
   own.net.hold = new Promise<void>((done) => {
@@ -87,7 +76,7 @@ it('an answer that comes after the logout writes nothing into the emptied databa
 });
 
 it('a logout that another tab still owes ends nobody’s later session', async () => {
-  const { own, tab, person } = await loggedIn();
+  const { own, tab, person } = await loggedIn(shop);
   const uid = String(person.userId);
   const other = await own.openTab();
   await tab.set(logoutAtom);
@@ -101,45 +90,8 @@ it('a logout that another tab still owes ends nobody’s later session', async (
   expect(own.sent.filter(({ path }) => path === '/logout')).toHaveLength(1);
 });
 
-it('a guest that has joined an account without this phone hearing of it: the queue waits for that account, and is told of', async () => {
-  const own = phone(shop);
-  const tab = await own.openTab();
-  const person = await addLogin(shop);
-  const [cream, tea, soap] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
-  tap(tab, cream);
-  await until(() => expect(tab.get(cartAtom).lines).toMatchObject([{ productId: cream, isPending: false }]));
-  own.net.isOn = false;
-  tap(tab, tea, 2);
-  await queued(tab, 1);
-  const [record] = tab.get(queueAtom).pending;
-  // The whole answer of the login was lost, cookie and all.
-  const elsewhere = fetchFrom(shop.app);
-  for (const [name, value] of own.browser.cookies) elsewhere.cookies.set(name, value);
-  await elsewhere('http://shop.test/api/login', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'rostok' },
-    body: JSON.stringify({ ...person, guestId: record?.owner.slice('guest:'.length) }),
-  });
-  own.net.isOn = true;
-  void tab.set(wakeQueueAtom);
-  await queued(tab, 0);
-  await tab.set(readSealedAtom, 'guest');
-  expect(tab.get(sealedCountAtom)).toBe(1);
-  tap(tab, soap);
-  await until(() => expect(tab.get(cartAtom).lines).toMatchObject([{ productId: soap, isPending: false }]));
-  // The same person logs in on this phone: everything is there, once.
-  await enterShop(tab, person);
-  await until(() =>
-    expect(Object.fromEntries(tab.get(cartAtom).lines.map((line) => [line.productId, line.quantity]))).toEqual({
-      [cream]: 1,
-      [tea]: 2,
-      [soap]: 1,
-    }),
-  );
-});
-
 it('«Повторить» without a signal puts it back under its key', async () => {
-  const { own, tab, person } = await loggedIn();
+  const { own, tab, person } = await loggedIn(shop);
   const cream = await addProduct(shop);
   own.net.isOn = false;
   tap(tab, cream, 2);
@@ -163,7 +115,7 @@ it('«Повторить» without a signal puts it back under its key', async (
 });
 
 it('a page with nothing to send finds out by itself that the network is back', async () => {
-  const { own, tab } = await loggedIn();
+  const { own, tab } = await loggedIn(shop);
   ends.push(keepNetwork(tab));
   own.net.isOn = false;
   await tab.set(refreshSessionAtom);
@@ -173,7 +125,7 @@ it('a page with nothing to send finds out by itself that the network is back', a
 });
 
 it('a removal that went with what it was to take from is not told as done', async () => {
-  const { own, tab } = await loggedIn();
+  const { own, tab } = await loggedIn(shop);
   const cream = await addProduct(shop);
   await soldOut(cream);
   own.net.lose = ({ path }) => {
@@ -194,7 +146,7 @@ it('a removal that went with what it was to take from is not told as done', asyn
 });
 
 it('a price that was taken is not asked about again before the next snapshot', async () => {
-  const { tab } = await loggedIn();
+  const { tab } = await loggedIn(shop);
   const cream = await addProduct(shop);
   tap(tab, cream);
   await until(() => expect(tab.get(cartAtom).lines).toMatchObject([{ productId: cream, isPending: false }]));
@@ -212,7 +164,7 @@ it('a price that was taken is not asked about again before the next snapshot', a
 });
 
 it('a phone that has become full still notes a try and sends what it holds: pictures and ballast make room', async () => {
-  const { own, tab, person } = await loggedIn();
+  const { own, tab, person } = await loggedIn(shop);
   const cream = await addProduct(shop);
   own.net.isOn = false;
   tap(tab, cream, 2);
@@ -231,44 +183,26 @@ it('a phone that has become full still notes a try and sends what it holds: pict
   expect(await isFull()).toBe(false);
 });
 
-it('a guest’s page is not given the cart of an account whose cookie has come', async () => {
-  const own = phone(shop);
-  const tab = await own.openTab();
-  const [cream, tea] = [await addProduct(shop), await addProduct(shop)];
-  tap(tab, cream);
-  await until(() => expect(tab.get(cartAtom).lines).toMatchObject([{ productId: cream, isPending: false }]));
-  await tab.set(pullCartAtom);
-  const person = await addLogin(shop);
-  const elsewhere = phone(shop);
-  const desk = await elsewhere.openTab();
-  await enterShop(desk, person);
-  // More often than the guest: what is older than the guest's own cart would not be taken anyway.
-  for (const pieces of [3, 2, 1]) {
-    tap(desk, tea, pieces);
-    await queued(desk, 1);
-    await queued(desk, 0);
-  }
-  for (const [name, value] of elsewhere.browser.cookies) own.browser.cookies.set(name, value);
-  const seen: number[] = [];
-  ends.push(
-    tab.sub(
-      cartAtom,
-      () => tab.get(sessionAtom).user.isGuest && seen.push(...tab.get(cartAtom).lines.map((line) => line.productId)),
-    ),
-  );
-  await tab.set(pullCartAtom);
-  expect(seen).not.toContain(tea);
-  expect(JSON.stringify(own.stores.all()['u:guest'])).not.toContain(`"id":${tea},`);
-});
-
-it('a guest whose session the shop has lost is given the cart again', async () => {
-  const own = phone(shop);
-  const tab = await own.openTab();
+it('a database that does not answer is not called a full phone', async () => {
+  const { own, tab, person } = await loggedIn(shop);
   const cream = await addProduct(shop);
-  tap(tab, cream, 2);
-  await queued(tab, 0);
-  await tab.set(pullCartAtom);
-  own.browser.cookies.clear();
-  await tab.set(pullCartAtom);
-  expect(tab.get(cartAtom).lines).toMatchObject([{ productId: cream, quantity: 2 }]);
+  const store = await own.stores.person(String(person.userId));
+  const { change } = store;
+  store.change = () => Promise.reject(new DOMException('Connection to Indexed Database server lost', 'UnknownError'));
+  tap(tab, cream);
+  await until(() =>
+    expect(
+      tab
+        .get(toastsAtom)
+        .map(({ text }) => text)
+        .join(),
+    ).toMatch(/память телефона не\sотвечает/),
+  );
+  expect(
+    tab
+      .get(toastsAtom)
+      .map(({ text }) => text)
+      .join(),
+  ).not.toMatch(/нет\sместа/);
+  store.change = change;
 });

@@ -76,8 +76,8 @@ export const changeAttemptAtom = atom(
         kv.put(next, key);
         return next;
       });
-    } catch {
-      set(notSavedAtom, 'full');
+    } catch (error) {
+      set(notSavedAtom, (error as DOMException)?.name === 'QuotaExceededError' ? 'full' : 'broken');
       return apply(attempt);
     }
   },

@@ -41,13 +41,19 @@ export async function save(get: Getter, set: Setter, gesture: MadeGesture): Prom
     const account = error instanceof PartitionClosedError && (await accountOf(get, part.who.owner));
     // Another tab has just logged this guest in: the gesture is the account's, under the same key.
     if (account) return save(get, set, { ...gesture, uid: account, owner: Promise.resolve(account) });
-    saved = error instanceof PartitionClosedError ? 'lost' : error instanceof UnjudgedError ? 'unjudged' : 'full';
+    saved = whyNot(error);
   }
   engine.mine.set(laneOf(intent), performance.now());
   engine.settled.add(id);
   await readView(get, set, engine);
   flushLater(get, set, engine, part, holdMs);
   return saved;
+}
+
+function whyNot(error: unknown): Saved {
+  if (error instanceof PartitionClosedError) return 'lost';
+  if (error instanceof UnjudgedError) return 'unjudged';
+  return (error as DOMException)?.name === 'QuotaExceededError' ? 'full' : 'broken';
 }
 
 /** The account that a guest of this phone has joined. */
