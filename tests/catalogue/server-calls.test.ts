@@ -160,12 +160,13 @@ describe('POST /eshop/produkt/list', () => {
     expect((await list({ category: 'vitaminy' })).body.total).toBe(
       (await rows()).filter((row) => row.categoryId === 101).length,
     );
-    for (const category of ['net-takoj', 999_999, '__proto__', '\u0000'])
+    for (const category of ['net-takoj', 999_999, '__proto__'])
       expect((await list({ category })).body).toMatchObject({
         status: 'error',
         code: 'not_found',
         message: 'Такой категории нет',
       });
+    expect((await list({ category: '\u0000' })).body).toMatchObject({ code: 'validation' });
   });
 
   it('refuses bad input with the field', async () => {
@@ -279,12 +280,13 @@ describe('POST /eshop/produkt/data', () => {
       { ids: Array.from({ length: 201 }, (_, i) => i) },
       { ids: Array.from({ length: 30_000 }, (_, i) => i) },
       { slug: 'x'.repeat(201) },
+      { slug: '\u0000' },
       { code: 7 },
       [],
     ]) {
       expect(await data(body)).toMatchObject({ http: 200, body: { status: 'error', code: 'validation' } });
     }
-    for (const slug of ['\u0000', '../../etc/passwd', "' or 1=1 --", '__proto__'])
+    for (const slug of ['../../etc/passwd', "' or 1=1 --", '__proto__'])
       expect((await data({ slug })).body).toMatchObject({ code: 'not_found' });
     const form = await shop.app.inject({
       method: 'POST',
