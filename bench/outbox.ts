@@ -1,4 +1,5 @@
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { measureGestures, type Phone, waiting, watchWrites } from '#bench/outbox-gestures.ts';
 import { median, printTable, writeResult } from '#bench/report.ts';
 import { openBenchShop } from '#bench/shop.ts';
 import { openCuttingProxy, type CuttingProxy } from '#tests/e2e/support/cutting-proxy.ts';
@@ -6,36 +7,13 @@ import { openCuttingProxy, type CuttingProxy } from '#tests/e2e/support/cutting-
 // The outbox in a real browser before a real shop (issue «arrives exactly once»): how long a gesture takes to be durable, how
 // long a queue takes to leave over a slow round trip, what a gesture writes, how soon the first request follows the signal.
 
-const GESTURES = Number(process.env.GESTURES ?? 200);
 const RUNS = Number(process.env.RUNS ?? 3);
 const LAUNCH = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
 };
 
-/** Runs before the page's own code: every completed write of a person's database, and the bytes put into it. */
-function watchWrites(): void {
-  const log = { ends: [] as number[], bytes: 0, puts: 0 };
-  Object.assign(globalThis, { outboxLog: log });
-  const open = IDBDatabase.prototype.transaction;
-  IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<typeof open>) {
-    const transaction = open.apply(this, args);
-    if (this.name.startsWith('u:') && transaction.mode === 'readwrite')
-      transaction.addEventListener('complete', () => log.ends.push(performance.now()));
-    return transaction;
-  } as typeof open;
-  const put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
-    if (this.transaction.db.name.startsWith('u:')) {
-      log.bytes += new TextEncoder().encode(JSON.stringify([key, value])).length;
-      log.puts += 1;
-    }
-    return put.call(this, value, key);
-  };
-}
-type Log = { ends: number[]; bytes: number; puts: number };
-
-async function openPhone(browser: Browser, url: string): Promise<{ context: BrowserContext; page: Page }> {
+async function openPhone(browser: Browser, url: string): Promise<Phone> {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, baseURL: url });
   await context.addInitScript(watchWrites);
   const page = await context.newPage();
@@ -48,26 +26,6 @@ async function openPhone(browser: Browser, url: string): Promise<{ context: Brow
   await page.getByRole('button', { name: 'В избранное' }).first().waitFor();
   await page.waitForLoadState('networkidle');
   return { context, page };
-}
-
-/** From the click's own event to the end of the transaction that keeps it, without a network: nothing else writes then. */
-async function gestures(page: Page): Promise<{ times: number[]; bytes: number }> {
-  const heart = page.getByRole('button', { name: 'В избранное' }).first();
-  const times: number[] = [];
-  await page.evaluate(() => Object.assign((globalThis as unknown as { outboxLog: Log }).outboxLog, { bytes: 0 }));
-  for (let i = 0; i < GESTURES; i += 1)
-    times.push(
-      await heart.evaluate(async (button) => {
-        const { outboxLog } = globalThis as unknown as { outboxLog: Log };
-        outboxLog.ends.length = 0;
-        const began = performance.now();
-        (button as HTMLElement).click();
-        while (outboxLog.ends.length === 0) await new Promise((done) => setTimeout(done, 0));
-        return outboxLog.ends[0]! - began;
-      }),
-    );
-  const bytes = await page.evaluate(() => (globalThis as unknown as { outboxLog: Log }).outboxLog.bytes);
-  return { times, bytes: bytes / GESTURES };
 }
 
 /** `count` hearts of different products, put into the queue as the engine itself keeps them. */
@@ -129,25 +87,9 @@ async function fillQueue(page: Page, count: number, ids: readonly number[]): Pro
   );
 }
 
-async function waiting(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const name = (await indexedDB.databases()).map((one) => one.name ?? '').find((one) => /^u:[0-9a-f]{24}$/.test(one));
-    const open = indexedDB.open(name ?? '');
-    const db = await new Promise<IDBDatabase>((done) => {
-      open.onsuccess = () => done(open.result);
-    });
-    const asked = db.transaction('kv').objectStore('kv').count(IDBKeyRange.bound('ob:', 'ob:\uffff'));
-    const count = await new Promise<number>((done) => {
-      asked.onsuccess = () => done(asked.result);
-    });
-    db.close();
-    return count;
-  });
-}
-
-/** From the end of aeroplane mode to the first request at the shop's door, and to the empty queue. */
+/** From the end of aeroplane mode to the queue's first request at the shop's door, and to the empty queue. */
 async function drain(
-  { context, page }: { context: BrowserContext; page: Page },
+  { context, page }: Phone,
   proxy: CuttingProxy,
   count: number,
   ids: readonly number[],
@@ -161,15 +103,11 @@ async function drain(
   proxy.forget();
   const began = performance.now();
   await context.setOffline(false);
-  let first = Number.NaN;
-  while ((await waiting(page)) > 0) {
-    if (Number.isNaN(first) && proxy.seen[0]) first = proxy.seen[0].at - began;
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  return {
-    first: Number.isNaN(first) ? (proxy.seen[0]?.at ?? Number.NaN) - began : first,
-    empty: performance.now() - began,
-  };
+  while ((await waiting(page)) > 0) await new Promise((done) => setTimeout(done, 20));
+  const empty = performance.now() - began;
+  // Pulls and catalogues come to the same door: only what carries a key is the queue's.
+  const first = proxy.seen.find(({ key }) => key !== null);
+  return { first: (first?.at ?? Number.NaN) - began, empty };
 }
 
 export async function benchOutbox(): Promise<void> {
@@ -198,11 +136,13 @@ export async function benchOutbox(): Promise<void> {
       return found;
     });
     if (ids.length < 200) throw new Error(`only ${ids.length} products to mark`);
-    await phone.context.setOffline(true);
-    const { times, bytes } = await gestures(phone.page);
-    await phone.context.setOffline(false);
-    rows.push(['gesture → durable p50, ms', at(times, 0.5), null], ['gesture → durable p99, ms', at(times, 0.99), 10]);
-    rows.push(['written per gesture, bytes', bytes, null]);
+    const { hearts, pieces } = await measureGestures(phone);
+    for (const [what, { times, bytes }] of [['heart', hearts] as const, ['cart change', pieces] as const])
+      rows.push(
+        [`${what} → durable p50, ms`, at(times, 0.5), null],
+        [`${what} → durable p99, ms`, at(times, 0.99), 10],
+        [`written per ${what}, bytes`, bytes, null],
+      );
     const firsts: number[] = [];
     for (const rtt of [100, 300])
       for (const count of [50, 200]) {

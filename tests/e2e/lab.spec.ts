@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
+import { expect, openLab, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
 import { executionsOf } from '#tests/e2e/support/offline-lab-queue.ts';
 import { warmUp } from '#tests/e2e/support/test.ts';
 
@@ -184,6 +184,19 @@ test.describe('the network', () => {
     lab.releaseServer();
     expect(await late).toMatchObject({ http: 200 });
   });
+
+  for (const end of ['releaseServer', 'heal', 'close'] as const)
+    test(`two holds at once, ${end}: whatever waits goes on`, async ({ page, lab, context, consoleGuard }) => {
+      const { shop, proxy } = lab;
+      const own = await openLab({ context, shop, proxy, console: consoleGuard });
+      const keys = [key, randomUUID()];
+      const holds = keys.map((held) => own.holdServer({ match: (passing) => passing.key === held }));
+      const waiting = keys.map((held) => change(page, held, product));
+      for (const held of holds) await held.met();
+      for (const held of keys) expect(await effectOf(lab, held)).toBeNull();
+      await own[end]();
+      for (const one of waiting) expect(await one).toMatchObject({ http: 200 });
+    });
 
   test('a shop that is down: every socket dies, and it is there again as it was', async ({ page, lab, shop }) => {
     expect(await change(page, key, product)).toMatchObject({ http: 200 });
@@ -373,7 +386,9 @@ test.describe('the browser', () => {
 });
 
 test.describe('the world', () => {
-  test('switchUser: the tab still shows one person, the cookie is another', async ({ page, lab }) => {
+  test('switchUser: the tab still shows one person, the cookie is another', async ({ page, lab, consoleGuard }) => {
+    // What the tab asks while it is switched comes with a session that has just ended.
+    consoleGuard.allow(/status of 40[13]/);
     const [first, second] = [await lab.person('client'), await lab.person('client')];
     const holder = () => page.evaluate(async () => (await (await fetch('/user/data')).json()).user.id as number);
     await page.goto('/cookie');

@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test';
 import type { Execution } from '#contract/test-ledger.ts';
 import { type Ledger, isBalanced } from '#src/offline/outbox/ledger.rules.ts';
-import { applyDelta } from '#src/offline/outbox/fold.rules.ts';
-import type { CartChange, OutboxRecord, Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord, Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
+import {
+  accountsOf,
+  doneForOthers,
+  type Intended,
+  isFor,
+  quantityOf,
+  sumUp,
+} from '#tests/e2e/support/offline-lab-intents.ts';
 import { expect, type OfflineLab } from '#tests/e2e/support/offline-lab.ts';
+
+export { type Intended, quantityOf };
 
 // Contents: 1 what the phone holds, 2 what the shop did, 3 the three assertions that end a queue test
 
@@ -123,15 +132,6 @@ export async function executionsOf(lab: OfflineLab): Promise<Execution[]> {
 }
 
 // ── 3 The three assertions ──────────────────────────────────────────────────────────────────────
-/**
- * What a person meant, all gestures of one product together. `by`: the owners that may carry it out, the one who holds it
- * in the end last: `['guest:…', '17']` for what a guest did before logging in.
- */
-export type Intended = { by: readonly string[]; product: { id: number; title: string } } & (
-  | { pieces: number; cart?: 'retail' | 'wholesale' }
-  | { heart: boolean }
-);
-
 /** Ends every queue test: executions equal the intents, the owner is right, the queue is empty or visibly parked. */
 export async function expectExactlyOnce(lab: OfflineLab, page: Page, intents: readonly Intended[]): Promise<void> {
   await expectDrained(page, 75_000);
@@ -153,11 +153,8 @@ export async function expectExactlyOnce(lab: OfflineLab, page: Page, intents: re
     'what nobody asked for',
   ).toEqual([]);
 
-  // 2. The owner is right: the shop did it for whom the record named.
-  const named = new Map(lab.proxy.seen.filter((one) => one.key).map((one) => [one.key, one.owner]));
-  expect(keyed.map(({ key, owner }) => ({ key, owner }))).toEqual(
-    keyed.map(({ key, owner }) => ({ key, owner: named.get(key) ?? owner })),
-  );
+  // 2. The owner is right: whom the record named has got it, and nobody else.
+  expect(doneForOthers(keyed, await accountsOf(lab)), 'what was done for somebody else').toEqual([]);
 
   // 3. The queue is empty, its books are balanced, and what is parked stands on the screen.
   for (const { name, ledger, pending, parked: waiting, leaving } of partitions) {
@@ -175,57 +172,3 @@ async function expectVisiblyParked(page: Page, parked: readonly ParkedRecord[]):
 }
 
 const nameOf = ({ key, kind, product_id: product }: Execution): string => `${key} ${kind} ${product}`;
-
-function isFor(intent: Intended, { person, kind, cart, product_id: id }: Execution): boolean {
-  if (id !== intent.product.id || !intent.by.includes(person ?? '')) return false;
-  if ('heart' in intent) return kind === 'fav.set';
-  return kind.startsWith('cart.') && cart === `${intent.cart ?? 'retail'}:0`;
-}
-
-type SumUp = { meant: Record<string, unknown>; done: Record<string, unknown> };
-
-async function sumUp(
-  lab: OfflineLab,
-  intent: Intended,
-  executions: readonly Execution[],
-  parked: readonly ParkedRecord[],
-): Promise<SumUp> {
-  const own = executions.filter((one) => isFor(intent, one));
-  const { title, id } = intent.product;
-  const holder = intent.by.at(-1) ?? '';
-  if ('heart' in intent) {
-    const [row] = await lab.shop.sql('select 1 from favourites where user_id = $1 and product_id = $2', [holder, id]);
-    return {
-      meant: { title, heart: intent.heart, last: own.length > 0 ? Number(intent.heart) : undefined },
-      done: { title, heart: row !== undefined, last: own.at(-1)?.quantity },
-    };
-  }
-  const waiting = parked
-    .map(({ record }) => record)
-    .filter((record) => record.kind === 'cart.change' && record.body.productId === id)
-    .reduce((sum, record) => sum + (record.body as CartChange).delta, 0);
-  const changes = own.filter((one) => one.kind === 'cart.change');
-  // settled.md §8, the oracle: the quantity is the rule folded over the executions in the shop's order.
-  const folded = own
-    .filter((one) => one.kind !== 'cart.price' && one.person === holder)
-    .reduce((quantity, one) => applyDelta(quantity, one.applied, Infinity), 0);
-  return {
-    meant: { title, pieces: intent.pieces, held: folded },
-    done: {
-      title,
-      pieces: changes.reduce((sum, one) => sum + one.asked, 0) + waiting,
-      held: await quantityOf(lab, holder, id, intent.cart ?? 'retail'),
-    },
-  };
-}
-
-/** Pieces of this line in the shop's own database. */
-export async function quantityOf(lab: OfflineLab, holder: string, product: number, cart = 'retail'): Promise<number> {
-  const isGuest = holder.startsWith('guest:');
-  const [row] = await lab.shop.sql<{ quantity: number }>(
-    `select quantity from cart_items join carts on carts.id = cart_items.cart_id
-     where ${isGuest ? 'guest_id = $1::uuid' : 'user_id = $1::int'} and kind = $2 and cart_type = 0 and product_id = $3`,
-    [isGuest ? holder.slice(6) : holder, cart, product],
-  );
-  return row?.quantity ?? 0;
-}

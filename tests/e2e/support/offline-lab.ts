@@ -47,8 +47,9 @@ export type OfflineLab = Omit<BrowserFaults, 'close'> & {
   portal(options?: FaultOptions): Fault;
   /** 503, as the shop itself says it when its database is away. */
   busy(options?: FaultOptions & { retryAfter?: number }): Fault;
-  /** Every request waits at the door, or with its answer in hand, until `releaseServer`. */
+  /** Every request waits at the door, or with its answer in hand, until `releaseServer`. Several may be on at once. */
   holdServer(options?: FaultOptions & { where?: 'request' | 'answer' }): Fault;
+  /** Everything that waits goes on, whichever hold it met; requests to come no longer wait. */
   releaseServer(): void;
   /** All faults of the network are over. */
   heal(): Promise<void>;
@@ -94,7 +95,10 @@ export async function openLab({
   variant = 'plain',
 }: LabParts): Promise<OpenLab> {
   const { close: closeBrowserFaults, ...browser } = openBrowserFaults(context, proxy.url);
-  let release: () => void = () => {};
+  const holds: (() => void)[] = [];
+  const release = () => {
+    for (const letGo of holds.splice(0)) letGo();
+  };
 
   const lab: OpenLab = {
     ...browser,
@@ -126,12 +130,10 @@ export async function openLab({
       return proxy.fault((passing) => busyAnswer(passing, retryAfter), { match: isKeyed, ...options });
     },
     holdServer({ where = 'request', ...options } = {}) {
-      const until = new Promise<void>((done) => {
-        release = done;
-      });
+      const until = new Promise<void>((done) => void holds.push(done));
       return proxy.fault({ kind: 'hold', where, until }, options);
     },
-    releaseServer: () => release(),
+    releaseServer: release,
     async heal() {
       proxy.liftAll();
       release();

@@ -136,12 +136,13 @@ export class SimServer {
     this.payloads.set(key, fingerprint);
     const session = this.whoIs(sid);
     if (session === null) return this.answer(key, refuse(401, 'auth_required'));
-    const isTheirs = owner === session || this.bound.get(owner) === session;
-    if (this.checksOwner && !isTheirs) return this.answer(key, refuse(403, 'owner_mismatch'));
+    // An account and the guests it took in are one owner (docs/decisions/112).
+    const speaksFor = (named: string) => named === session || this.bound.get(named) === session;
+    if (this.checksOwner && !speaksFor(owner)) return this.answer(key, refuse(403, 'owner_mismatch'));
     const isKeyed = !(this.unkeyedHearts && wire.path.startsWith('/favorite-products/'));
     const stored = isKeyed ? this.answers.get(key) : undefined;
     if (stored && this.now - stored.at < KEY_DAYS * DAY_MS) {
-      if (stored.owner !== owner) return this.answer(key, refuse(403, 'owner_mismatch'));
+      if (stored.owner !== owner && !speaksFor(stored.owner)) return this.answer(key, refuse(403, 'owner_mismatch'));
       if (stored.fingerprint !== fingerprint) return this.answer(key, refuse(422, 'idempotency_payload'));
       return this.answer(key, stored);
     }
