@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOutboxRecord, isParkedRecord } from '#src/offline/outbox/record.ts';
+import { isParkedRecord, isShowable } from '#src/offline/outbox/record.ts';
 import { add, parked } from '#tests/sync/records.ts';
 
 // What a screen would break on is set aside before it is shown (offline.md F38).
@@ -7,20 +7,20 @@ import { add, parked } from '#tests/sync/records.ts';
 it.each([undefined, null, '2026-11-21', Number.NaN, Infinity, 9e15, -9e15])(
   'a record made at %s is none',
   (createdAt) => {
-    expect(isOutboxRecord({ ...add(1), createdAt })).toBe(false);
+    expect(isShowable({ ...add(1), createdAt })).toBe(false);
     expect(isParkedRecord(parked({ ...add(1), createdAt } as never))).toBe(false);
   },
 );
 it('any moment that a clock can show is good', () => {
-  for (const createdAt of [0, -1, Date.now(), 8.64e15]) expect(isOutboxRecord({ ...add(1), createdAt })).toBe(true);
+  for (const createdAt of [0, -1, Date.now(), 8.64e15]) expect(isShowable({ ...add(1), createdAt })).toBe(true);
 });
 it('words of the server are words, a picture is a name', () => {
   const last = { class: 'rejected', message: { ru: 'Нет' } } as never;
-  expect(isOutboxRecord(add(1, 1, { last }))).toBe(false);
-  expect(isOutboxRecord(add(1, 1, { last: { class: 'unknown' } }))).toBe(true);
+  expect(isShowable(add(1, 1, { last }))).toBe(false);
+  expect(isShowable(add(1, 1, { last: { class: 'unknown' } }))).toBe(true);
   expect(isParkedRecord({ ...parked(add(1)), last })).toBe(false);
   expect(isParkedRecord({ ...parked(add(1)), last: null })).toBe(true);
-  expect(isOutboxRecord(add(1, 1, { seen: { title: 'Магний', image: { hash: 'a' } as never } }))).toBe(false);
-  expect(isOutboxRecord(add(1, 1, { seen: { title: 'Магний', image: null } }))).toBe(true);
-  expect(isOutboxRecord(add(1, 1, { seen: { title: 'Магний' } }))).toBe(true);
+  expect(isShowable(add(1, 1, { seen: { title: 'Магний', image: { hash: 'a' } as never } }))).toBe(false);
+  expect(isShowable(add(1, 1, { seen: { title: 'Магний', image: null } }))).toBe(true);
+  expect(isShowable(add(1, 1, { seen: { title: 'Магний' } }))).toBe(true);
 });

@@ -73,9 +73,10 @@ async function askServer(
   tried: readonly string[],
   isAgain = false,
 ): Promise<CartData | null> {
-  // A guest who has changed nothing yet has no session to name: their empty cart is answered without one.
+  // A guest whose cart has never been changed may have no session to name: their empty cart is answered without one.
   const isGuest = owner.startsWith('guest:');
-  const whose: Record<string, string> = isGuest && !get(storedCartAtom) ? {} : { 'X-Client-User': owner };
+  const isNamed = !isGuest || (get(storedCartAtom)?.data.version ?? 0) > 0;
+  const whose: Record<string, string> = isNamed ? { 'X-Client-User': owner } : {};
   try {
     const { data: call } = kind === 'wholesale' ? wholesaleCart : retailCart;
     const headers = { ...whose, ...(tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {}) };

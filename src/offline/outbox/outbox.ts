@@ -7,8 +7,8 @@ import { EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledge
 import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   isFromNewerBuild,
-  isOutboxRecord,
   isParkedRecord,
+  isShowable,
   laneOf,
   LEDGER_KEY,
   OPEN_KEY,
@@ -150,7 +150,7 @@ async function stateIn(tx: OutboxTx): Promise<OutboxState> {
   const parked = (await tx.list<unknown>('park:')).map(([, entry]) => entry);
   const ledger = (await tx.get<Ledger>(LEDGER_KEY)) ?? EMPTY_LEDGER;
   return {
-    pending: stored.map(([, value]) => value).filter(isOutboxRecord),
+    pending: stored.map(([, value]) => value).filter(isShowable),
     parked: parked.filter(isParkedRecord),
     outcomes: (await tx.list<Outcome>('res:')).map(([, outcome]) => outcome).filter((outcome) => outcome?.v === 1),
     waiting: stored.length + leaving.length,
@@ -199,7 +199,7 @@ export function quarantineUnreadable(ports: OutboxPorts): Promise<number> {
   return ports.store.transact(async (tx) => {
     const entries = [...(await tx.list('ob:')), ...(await tx.list('out:')), ...(await tx.list('park:'))];
     const broken = entries.filter(
-      ([key, value]) => !isFromNewerBuild(value) && !(key.startsWith('park:') ? isParkedRecord : isOutboxRecord)(value),
+      ([key, value]) => !isFromNewerBuild(value) && !(key.startsWith('park:') ? isParkedRecord : isShowable)(value),
     );
     for (const [key, value] of broken) {
       tx.put(quarantineKey(key), value);

@@ -139,7 +139,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** A record this build can send. Newer versions are left alone by the caller; anything else goes to quarantine (F38). */
 export function isOutboxRecord(value: unknown): value is OutboxRecord {
   if (!isObject(value) || value.v !== 1) return false;
-  const { id, seq, owner, lane, kind, body, seen, createdAt, tries, state, wire, last } = value;
+  const { id, seq, owner, lane, kind, body, seen, tries, state, wire } = value;
   return (
     typeof id === 'string' &&
     Number.isInteger(seq) &&
@@ -151,19 +151,23 @@ export function isOutboxRecord(value: unknown): value is OutboxRecord {
     isObject(body) &&
     isObject(seen) &&
     typeof seen.title === 'string' &&
-    (seen.image == null || typeof seen.image === 'string') &&
-    isMoment(createdAt) &&
     Number.isInteger(tries) &&
     (state === 'queued' || state === 'tried') &&
     (wire === undefined || (isObject(wire) && typeof wire.path === 'string')) &&
-    (last === undefined || isTry(last)) &&
     isBodyOf(kind as Kind, body) &&
     laneOf({ kind, body } as Intent) === lane
   );
 }
 
 export const isParkedRecord = (value: unknown): value is ParkedRecord =>
-  isObject(value) && value.v === 1 && isOutboxRecord(value.record) && (value.last == null || isTry(value.last));
+  isObject(value) && value.v === 1 && isShowable(value.record) && (value.last == null || isTry(value.last));
+
+/** A record that the screens can draw as well; the worker draws nothing and does without these bytes. */
+export const isShowable = (value: unknown): value is OutboxRecord =>
+  isOutboxRecord(value) &&
+  isMoment(value.createdAt) &&
+  (value.seen.image == null || typeof value.seen.image === 'string') &&
+  (value.last === undefined || isTry(value.last));
 
 /** What a screen can write as a date. */
 const isMoment = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= 8.64e15;
