@@ -118,6 +118,7 @@ journey('refused: «Повторить» asks again under a new key, «Убра�
   await page.goto('/user/sync');
   const refused = page.getByRole('region', { name: /^Не отправлено/ }).getByRole('listitem');
   const again = refused.filter({ hasText: back.title });
+  await expect(again.first()).toBeVisible();
   for (let left = await again.count(); left > 0; left -= 1) {
     await again.getByRole('button', { name: 'Повторить' }).first().click();
     await expect(again).toHaveCount(left - 1);
