@@ -99,11 +99,10 @@ for (const [title, options] of [
           await expectOnTheScreen(page, liked[HEARTS - 1]!, fewer);
           await expectQueued(page, HEARTS + 4);
 
-          tunnel.lift();
-
           // Meanwhile in the shop.
           await changeProduct(shop, raised, { price: raised.price + 4000 });
           await changeProduct(shop, gone, { published: false });
+          tunnel.lift();
           const added = 'between' in options ? await options.between({ lab, page, person, spare }) : [];
 
           // Light at the end of it.
