@@ -1,4 +1,3 @@
-import type { Workbox } from 'workbox-window';
 import { isBusy } from '#src/platform/hold-updates.ts';
 
 /** A new build is waiting / another tab is busy / the page is about to reload. */
@@ -22,14 +21,27 @@ export function answerBusyQuestions(): void {
 }
 
 /** By a tap on «Обновить», while no client is busy; otherwise it waits and says so (settled.md §8, Updates). */
-export async function askForUpdate(workbox: Workbox, onUpdate: (state: UpdateState) => void): Promise<void> {
-  const again = () => askForUpdate(workbox, onUpdate);
+export async function askForUpdate(take: () => void, onUpdate: (state: UpdateState) => void): Promise<void> {
+  const again = () => askForUpdate(take, onUpdate);
   if (isBusy() || (await isAnyTabBusy())) {
     onUpdate({ kind: 'held', apply: again });
     return;
   }
   onUpdate({ kind: 'applying' });
-  workbox.messageSkipWaiting();
+  take();
+}
+
+/**
+ * A page that started at the moment when a new build took over has the old shell under the new worker: nothing waits, so
+ * nobody would tell it. The worker keeps only its own build: a shell without our first chunk is another one's.
+ */
+export async function isLeftBehind({ waiting, installing }: ServiceWorkerRegistration): Promise<boolean> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
+  if (!entry || waiting || installing || !navigator.serviceWorker.controller) return false;
+  const names = (await caches.keys()).filter((name) => name.includes('precache'));
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  const urls = kept.flat().map(({ url }) => url);
+  return urls.some((url) => url.includes('/index.html')) && !urls.some((url) => url.startsWith(entry));
 }
 
 /** Long enough for the slowest network that still brings a build at all. */

@@ -1,25 +1,38 @@
 import { Workbox } from 'workbox-window';
-import { askForUpdate, type UpdateState } from '#src/platform/update.ts';
+import { askForUpdate, isLeftBehind, type UpdateState } from '#src/platform/update.ts';
 
 // Loaded after the first cards. Everything works without a worker too (offline.md F46: `ready` may never settle).
 
 const HOUR_MS = 3_600_000;
+/** By then a worker that was taking over has cleared away what is not its own. */
+const SETTLED_MS = 5000;
 
 /** Registers the worker and reports a waiting build; `onUpdate` is called with every change of state. */
 export async function startWorker(onUpdate: (state: UpdateState) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
   workbox.addEventListener('waiting', () =>
-    onUpdate({ kind: 'waiting', apply: () => askForUpdate(workbox, onUpdate) }),
+    onUpdate({ kind: 'waiting', apply: () => askForUpdate(() => workbox.messageSkipWaiting(), onUpdate) }),
   );
   const registration = await workbox.register();
   if (!registration) return;
-  const check = () => void registration.update().catch(() => {});
+  const check = () => {
+    registration.update().catch(() => {});
+    setTimeout(() => void lookBehind(registration, onUpdate).catch(() => {}), SETTLED_MS);
+  };
   // Not every browser asks at a start that finds a worker.
   if (registration.active) check();
   navigator.serviceWorker.controller?.postMessage({ type: 'repair' });
   setInterval(check, HOUR_MS);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check());
+}
+
+async function lookBehind(
+  registration: ServiceWorkerRegistration,
+  onUpdate: (state: UpdateState) => void,
+): Promise<void> {
+  if (await isLeftBehind(registration))
+    onUpdate({ kind: 'waiting', apply: () => askForUpdate(() => location.reload(), onUpdate) });
 }
 
 /** Asks the worker to bring the catalogue up to date; false when there is no worker to ask. */

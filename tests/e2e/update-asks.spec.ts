@@ -174,6 +174,33 @@ async function write({ database, key, value }: { database: string; key: string; 
   db.close();
 }
 
+test('a page that has the old shell under the new worker is told, and «Обновить» brings the new one', async ({
+  page,
+  lab,
+}) => {
+  // As if the takeover had come while this document was on its way: no change of worker is heard.
+  await page.addInitScript(() =>
+    navigator.serviceWorker.addEventListener('controllerchange', (event) => event.stopImmediatePropagation()),
+  );
+  await openShopOn(page, lab);
+  await warmUp(page);
+  const old = await entryOf(page);
+  await lab.deploy('second');
+  await fetchBuild(page);
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const next = registration?.waiting;
+    next?.postMessage({ type: 'SKIP_WAITING' });
+    while (next && next.state !== 'activated') await new Promise((done) => setTimeout(done, 50));
+  });
+  expect(await entryOf(page)).toBe(old);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await notice(page, 'Доступна новая версия').getByRole('button', { name: 'Обновить' }).click({ timeout: 20_000 });
+  await expect.poll(() => entryOf(page).catch(() => old), { timeout: 20_000 }).toBe(await servedEntry(lab));
+  await page.waitForTimeout(7000);
+  await expect(notice(page, 'Доступна новая версия')).toBeHidden();
+});
+
 // ── 2 A cold start, what browsers ask for ───────────────────────────────────────────────────────
 test('a waiting build is taken at a cold start when no other tab is open', async ({ page, context, lab }) => {
   await page.goto('/katalog');
