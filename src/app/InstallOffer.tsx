@@ -1,10 +1,33 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import { installAtom, dismissInstallAtom, installAppAtom } from '#src/app/install.atoms.ts';
+import { updateAtom } from '#src/app/UpdateNotice.tsx';
+import { popupCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { dialogAtom, toastsAtom } from '#src/features/notices/notices.atoms.ts';
+import { lostAtom } from '#src/features/sync/lost.atoms.ts';
+import { isColdAtom } from '#src/features/sync/ready.atoms.ts';
+import { sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
+import { newsAtom } from '#src/features/sync/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Sheet } from '#src/ui/Sheet.tsx';
 import styles from './InstallOffer.module.css';
+
+const REST_MS = 1500;
+/** Where people look around. Elsewhere the bottom of the screen belongs to what they are doing: cart, lesson, quiz. */
+const BROWSING = /^\/($|katalog|eshop|user\/favorites)/;
+const isQuietAtom = atom(
+  (get) =>
+    get(newsAtom) === null &&
+    get(lostAtom) === null &&
+    get(sealedCountAtom) === 0 &&
+    !get(isColdAtom) &&
+    get(popupCartAtom) === null &&
+    get(dialogAtom) === null &&
+    get(toastsAtom).length === 0 &&
+    get(updateAtom).kind === 'none',
+);
 
 /** Offered once, after the second visit or the first saved gesture (experience.md §3.10); iOS is explained by picture. */
 export function InstallOffer() {
@@ -12,13 +35,21 @@ export function InstallOffer() {
   const installApp = useSetAtom(installAppAtom);
   const dismiss = useSetAtom(dismissInstallAtom);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  // The offer never shifts the page; it waits until the person has rested for a moment.
+  // The offer never shifts the page and stands in nobody's way: it waits until nothing else speaks at the bottom of the
+  // screen, and then for a moment more.
+  const [path] = useLocation();
+  const isQuiet = useAtomValue(isQuietAtom);
+  const isWelcome = isQuiet && BROWSING.test(path) && install.kind !== 'none';
   const [isRested, setRested] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(true), 1500);
-    return () => clearTimeout(timer);
-  }, []);
-  if (install.kind === 'none' || !isRested) return null;
+    if (!isWelcome) return;
+    const timer = setTimeout(() => setRested(true), REST_MS);
+    return () => {
+      clearTimeout(timer);
+      setRested(false);
+    };
+  }, [isWelcome]);
+  if (!isHelpOpen && !(isWelcome && isRested)) return null;
   return (
     <>
       <aside className={styles.offer} aria-label="Установка приложения">
