@@ -52,7 +52,8 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
       send: async (wire, headers) => {
         running += 1;
         const waiting = (await store.transact((tx) => tx.list('ob:'))).length - running;
-        const answer = await sendWire(send, wire, { ...headers, 'X-Client-Pending': `${waiting}` });
+        // Requests may overtake each other: only the end is told, «1» of an earlier one must not outlive it.
+        const answer = await sendWire(send, wire, { ...headers, 'X-Client-Pending': waiting > 0 ? '' : '0' });
         running -= 1;
         isOnline = !!answer?.type.startsWith('application/json');
         return answer;

@@ -9,7 +9,13 @@ const GUARD_MS = 60_000;
  * nothing, and the error boundary says what is wrong. And never under a form that is being filled in.
  */
 export function reloadOnLostChunk(): void {
+  let isReloading = false;
   addEventListener('vite:preloadError', (event) => {
+    if (isReloading) {
+      // The next part that is missed while this page goes is no failure either.
+      event.preventDefault();
+      return;
+    }
     if (!navigator.onLine || isBusy()) return;
     try {
       if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < GUARD_MS) return;
@@ -17,6 +23,7 @@ export function reloadOnLostChunk(): void {
     } catch {
       return;
     }
+    isReloading = true;
     event.preventDefault();
     location.reload();
   });

@@ -3,14 +3,17 @@
 
 const styles: Record<string, Promise<void> | undefined> = {};
 
-/** A part of the app on its way: code and styles together, ready when both are here. A failure is told as Vite tells it. */
-export function loadPart<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T | undefined> {
+/**
+ * A part of the app on its way: code and styles together, ready when both are here. A failure is told as Vite tells it;
+ * who prevents the default reloads the page, and whoever waits for the part waits until the page has gone.
+ */
+export function loadPart<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   return Promise.all([load(), ...files.map((file) => (styles[file] ??= loadStyle(file)))]).then(
     ([part]) => part,
     (error: unknown) => {
       // Heard by app/chunk-errors.ts.
       if (dispatchEvent(new Event('vite:preloadError', { cancelable: true }))) throw error;
-      return undefined;
+      return new Promise<never>(() => {});
     },
   );
 }

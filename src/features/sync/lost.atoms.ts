@@ -7,9 +7,9 @@ import { storesAtom } from '#src/platform/stores.atom.ts';
 export const LOST_KEY = 'sync:lost';
 /** What the phone has lost, while it has not been read yet by a person. */
 export const lostAtom = atom<Lost | null>(null);
-/** «Понятно»: told once. */
+/** «Понятно»: told once. Gone from the phone before it goes from the screen: a page left at once does not tell it again. */
 export const closeLostAtom = atom(null, async (get, set): Promise<void> => {
-  set(lostAtom, null);
   const store = await get(storesAtom).person(get(queueAtom).uid);
   await store.del([LOST_KEY]).catch(() => {});
+  set(lostAtom, null);
 });

@@ -36,7 +36,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           if (message.type() === 'error' || message.type() === 'warning')
             seen.push(`${message.type()}: ${message.text()} ${message.location().url}`);
         });
-        page.on('pageerror', (error) => seen.push(`pageerror: ${error.stack ?? error.message}`));
+        // Without a frame of a script (a part that did not load) there is no stack, and the message says all.
+        page.on('pageerror', (error) => seen.push(`pageerror: ${error.stack || `${error.name}: ${error.message}`}`));
       };
       context.on('page', watch);
       context.pages().forEach(watch);
