@@ -1,30 +1,44 @@
 import { isBusy } from '#src/platform/hold-updates.ts';
+import type { LostPart } from '#src/platform/load-part.ts';
+import { shopAnswers } from '#src/platform/shop-answers.ts';
 
 const KEY = 'reloaded-at';
 /** One reload a minute at most: a broken deployment must not make a loop. */
 const GUARD_MS = 60_000;
 
 /**
- * An old tab whose chunk has left the server: one reload brings the new build. Only online: offline the reload would change
- * nothing, and the error boundary says what is wrong. And never under a form that is being filled in.
+ * An old tab whose chunk has left the server: one reload brings the new build. Only where the shop answers (`onLine` may
+ * lie): else the reload would end on the browser's own page, and the error boundary says what is wrong. And never under a
+ * form that is being filled in.
  */
 export function reloadOnLostChunk(): void {
-  let isReloading = false;
+  let asked: Promise<boolean> | null = null;
   addEventListener('vite:preloadError', (event) => {
-    if (isReloading) {
-      // The next part that is missed while this page goes is no failure either.
-      event.preventDefault();
-      return;
-    }
-    if (!navigator.onLine || isBusy()) return;
-    try {
-      if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < GUARD_MS) return;
-      sessionStorage.setItem(KEY, String(Date.now()));
-    } catch {
-      return;
-    }
-    isReloading = true;
-    event.preventDefault();
-    location.reload();
+    // Parts that are missed at the same time, or while this page goes, wait for the same answer.
+    asked ??= reloadOnce().then((isReloading) => {
+      if (!isReloading) asked = null;
+      return isReloading;
+    });
+    (event as unknown as CustomEvent<LostPart>).detail.isReloading = asked;
   });
+}
+
+async function reloadOnce(): Promise<boolean> {
+  const mayReload = () => !isBusy() && Date.now() - lastReload() > GUARD_MS;
+  if (!mayReload() || !(await shopAnswers()) || !mayReload()) return false;
+  try {
+    sessionStorage.setItem(KEY, String(Date.now()));
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
+}
+
+function lastReload(): number {
+  try {
+    return Number(sessionStorage.getItem(KEY) ?? 0);
+  } catch {
+    return Infinity;
+  }
 }

@@ -3,17 +3,21 @@
 
 const styles: Record<string, Promise<void> | undefined> = {};
 
+/** What `vite:preloadError` asks its listener (app/chunk-errors.ts): does this page go, to bring the part with a new build? */
+export type LostPart = { isReloading?: Promise<boolean> };
+
 /**
- * A part of the app on its way: code and styles together, ready when both are here. A failure is told as Vite tells it;
- * who prevents the default reloads the page, and whoever waits for the part waits until the page has gone.
+ * A part of the app on its way: code and styles together, ready when both are here. If it does not come and the page goes
+ * for that, whoever waits for the part waits until the page has gone; otherwise it is a failure.
  */
 export function loadPart<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   return Promise.all([load(), ...files.map((file) => (styles[file] ??= loadStyle(file)))]).then(
     ([part]) => part,
-    (error: unknown) => {
-      // Heard by app/chunk-errors.ts.
-      if (dispatchEvent(new Event('vite:preloadError', { cancelable: true }))) throw error;
-      return new Promise<never>(() => {});
+    async (error: unknown) => {
+      const detail: LostPart = {};
+      dispatchEvent(new CustomEvent('vite:preloadError', { detail }));
+      if (await detail.isReloading) return new Promise<never>(() => {});
+      throw error;
     },
   );
 }

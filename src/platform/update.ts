@@ -1,4 +1,5 @@
 import { isBusy } from '#src/platform/hold-updates.ts';
+import { shopAnswers } from '#src/platform/shop-answers.ts';
 
 /** A new build is waiting / another tab is busy / the page is about to reload. */
 export type UpdateState =
@@ -54,7 +55,7 @@ const ASK_MS = 30_000;
 export async function takeNewBuild(): Promise<'busy' | 'offline' | undefined> {
   if (isBusy() || (await isAnyTabBusy())) return 'busy';
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-  const isAsked = registration ? await inTime(registration.update()) : navigator.onLine;
+  const isAsked = registration ? await inTime(registration.update()) : await shopAnswers();
   const next = registration?.installing ?? registration?.waiting;
   if (next ? !(await takesOver(next)) : !isAsked) return 'offline';
   location.reload();

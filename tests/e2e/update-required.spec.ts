@@ -128,4 +128,21 @@ test.describe('no service worker', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Оформление' })).toBeVisible();
     await expect(cover(page)).toBeHidden();
   });
+
+  test('a part that cannot come without a signal does not take the page away, whatever `onLine` says', async ({
+    page,
+    lab,
+    consoleGuard,
+  }) => {
+    consoleGuard.allow(/imported module|preload CSS/);
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }));
+    await page.goto('/katalog');
+    await page.waitForLoadState('networkidle');
+    await lab.offline();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Реквизиты', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Эта страница не загрузилась' })).toBeVisible();
+    await lab.online();
+    await page.getByRole('button', { name: /Повторить|Попробовать/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Реквизиты' })).toBeVisible();
+  });
 });
