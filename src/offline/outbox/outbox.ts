@@ -59,8 +59,14 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
   const { id, intent, seen, insteadOf } = gesture;
   const lane = laneOf(intent);
   await ports.store.transact(async (tx) => {
+    // Asked for together: each question alone would wait for its turn behind what the tap has still to draw.
+    const [isOpen, last, records] = await Promise.all([
+      tx.get<boolean>(OPEN_KEY),
+      tx.get<number>(SEQ_KEY),
+      readRecords(tx),
+    ]);
     // What is still parked here may be repeated: a purge has left nothing of it.
-    if (insteadOf === undefined && (await tx.get(OPEN_KEY)) === false) throw new PartitionClosedError('closed');
+    if (insteadOf === undefined && isOpen === false) throw new PartitionClosedError('closed');
     if (gesture.once) {
       if (await tx.get(onceKey(id))) return;
       tx.put(onceKey(id), true);
@@ -72,9 +78,9 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
       tx.del(parkKey(insteadOf));
       discarded += 1;
     }
-    const seq = ((await tx.get<number>(SEQ_KEY)) ?? 0) + 1;
+    const seq = (last ?? 0) + 1;
     tx.put(SEQ_KEY, seq);
-    const inLane = (await readRecords(tx)).filter((record) => record.lane === lane);
+    const inLane = records.filter((record) => record.lane === lane);
     const tail = inLane.at(-1);
     if (tail && intent.kind === 'quiz.submit') throw new UnjudgedError(lane);
     const fate = collapse(tail, intent, who.owner, await heartBeforeTail(tx, inLane));
@@ -145,14 +151,19 @@ export function readState(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxStat
 }
 
 async function stateIn(tx: OutboxTx): Promise<OutboxState> {
-  const stored = await tx.list<unknown>('ob:');
-  const leaving = await tx.list('out:');
-  const parked = (await tx.list<unknown>('park:')).map(([, entry]) => entry);
-  const ledger = (await tx.get<Ledger>(LEDGER_KEY)) ?? EMPTY_LEDGER;
+  const [stored, leaving, kept, told, booked] = await Promise.all([
+    tx.list<unknown>('ob:'),
+    tx.list('out:'),
+    tx.list<unknown>('park:'),
+    tx.list<Outcome>('res:'),
+    tx.get<Ledger>(LEDGER_KEY),
+  ]);
+  const parked = kept.map(([, entry]) => entry);
+  const ledger = booked ?? EMPTY_LEDGER;
   return {
     pending: stored.map(([, value]) => value).filter(isShowable),
     parked: parked.filter(isParkedRecord),
-    outcomes: (await tx.list<Outcome>('res:')).map(([, outcome]) => outcome).filter((outcome) => outcome?.v === 1),
+    outcomes: told.map(([, outcome]) => outcome).filter((outcome) => outcome?.v === 1),
     waiting: stored.length + leaving.length,
     ledger,
     isBalanced: isBalanced(ledger, stored.length + leaving.length, parked.length),
@@ -162,15 +173,18 @@ async function stateIn(tx: OutboxTx): Promise<OutboxState> {
 /** Everything a screen shows of a partition, from one transaction: a fold of it never mixes two moments (I8). */
 export function readSnapshot(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxSnapshot> {
   return ports.store.transact(async (tx) => {
+    const [state, fav, retail, wholesale, edu, isOpen] = await Promise.all([
+      stateIn(tx),
+      readBase(tx, 'fav'),
+      readBase(tx, 'cart:retail'),
+      readBase(tx, 'cart:wholesale'),
+      readBase(tx, 'edu'),
+      tx.get<boolean>(OPEN_KEY),
+    ]);
     return {
-      ...(await stateIn(tx)),
-      bases: {
-        fav: await readBase(tx, 'fav'),
-        'cart:retail': await readBase(tx, 'cart:retail'),
-        'cart:wholesale': await readBase(tx, 'cart:wholesale'),
-        edu: await readBase(tx, 'edu'),
-      },
-      isOpen: (await tx.get<boolean>(OPEN_KEY)) !== false,
+      ...state,
+      bases: { fav, 'cart:retail': retail, 'cart:wholesale': wholesale, edu },
+      isOpen: isOpen !== false,
     };
   });
 }
