@@ -55,7 +55,7 @@ export function InstallOffer() {
       <aside className={styles.offer} aria-label="Установка приложения">
         <Icon name="mark" className={styles.mark} />
         <p>
-          <b>Росток на экране телефона</b>
+          <b>Росток как приложение</b>
           <br />
           <span className={styles.soft}>Открывается сразу и без интернета</span>
         </p>
