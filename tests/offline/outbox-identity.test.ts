@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { appendKeyed, closePartition, moveGuestRecords, openPartition } from '#src/offline/outbox/identity.ts';
 import { append, PartitionClosedError, readSnapshot, readState, repeatParked } from '#src/offline/outbox/outbox.ts';
@@ -66,15 +66,15 @@ describe('moveGuestRecords', () => {
     expect((await readState(account.ports)).pending.map((one) => one.lane)).toEqual(['cart:retail:0:2']);
   });
 
-  it.each([1, 2, 3])(
+  it.each([1, 2, 3, 4])(
     'is repaired by a second call after a crash behind transaction %i, even if the copy went through meanwhile',
     async (crash) => {
       const guest = outboxBench(GUEST);
       const account = outboxBench('1');
       await save(guest, pieces(1, 2));
-      // Guest and account share one count of transactions: guest, account, account, guest.
-      const g = crashAfter(guest, crash >= 1 ? 1 : 0);
-      const a = crashAfter(account, crash - 1);
+      // One after the other: account, guest, account, account, guest.
+      const g = crashAfter(guest, crash >= 2 ? 1 : 0);
+      const a = crashAfter(account, crash >= 2 ? crash - 1 : 1);
       await expect(moveGuestRecords(g.ports, a.ports, account.who)).rejects.toThrow('crash');
       for (const bench of [guest, account]) expect((await readState(bench.ports)).isBalanced).toBe(true);
       account.answer = accepted;
@@ -122,6 +122,38 @@ describe('moveGuestRecords', () => {
     expect((await readState(guest.ports)).isBalanced).toBe(true);
     await openPartition(account.ports);
     expect(await moveGuestRecords(guest.ports, account.ports, account.who)).toBe(1);
+  });
+
+  it('brings nothing back that a logout has discarded while this tab slept, though the same person is here again', async () => {
+    const guest = outboxBench(GUEST);
+    const account = outboxBench('1');
+    await openPartition(account.ports, 'first stay');
+    await save(guest, pieces(1, 2));
+    let wake = () => {};
+    const asleep = new Promise<void>((done) => (wake = done));
+    let reads = 0;
+    // Frozen with the guest's records in hand, before they reach the account.
+    const { store } = account.ports;
+    const slow: typeof account.ports = {
+      ...account.ports,
+      store: {
+        transact: async (work) => {
+          reads += 1;
+          if (reads === 2) await asleep;
+          return store.transact(work);
+        },
+      },
+    };
+    const sleeping = moveGuestRecords(guest.ports, slow, account.who);
+    await vi.waitFor(() => expect(reads).toBe(2));
+    expect(await moveGuestRecords(guest.ports, account.ports, account.who)).toBe(1);
+    await closePartition(account.ports);
+    await openPartition(account.ports, 'second stay');
+    wake();
+    await expect(sleeping).rejects.toThrow(PartitionClosedError);
+    expect(await moveGuestRecords(guest.ports, account.ports, account.who)).toBe(0);
+    const state = await readState(account.ports);
+    expect([state.pending, state.isBalanced]).toEqual([[], true]);
   });
 });
 

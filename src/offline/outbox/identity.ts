@@ -1,7 +1,7 @@
 import { GENERATION_KEY } from '#src/offline/outbox/base.ts';
 import { book, readRecords } from '#src/offline/outbox/entries.ts';
 import { append, type Gesture, PartitionClosedError } from '#src/offline/outbox/outbox.ts';
-import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
+import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
 import {
   BOUND_KEY,
   LEDGER_KEY,
@@ -26,6 +26,8 @@ import {
  * @throws PartitionClosedError when the account was left meanwhile: nothing is lost, the next call goes on.
  */
 export async function moveGuestRecords(guest: OutboxPorts, account: OutboxPorts, who: OutboxIdentity): Promise<number> {
+  // Before anything of the guest is read: what this call finds belongs to this stay of the person and to no later one.
+  const stay = await account.store.transact((tx) => tx.get<string | boolean>(OPEN_KEY));
   const leaving = await guest.store.transact(async (tx) => {
     // A guest belongs to one account for good: nobody else's login may take what is left of it.
     if (((await tx.get<string>(BOUND_KEY)) ?? who.owner) !== who.owner) return [];
@@ -43,7 +45,10 @@ export async function moveGuestRecords(guest: OutboxPorts, account: OutboxPorts,
   });
   if (leaving.length === 0) return 0;
   await account.store.transact(async (tx) => {
-    await assertOpen(tx);
+    const now = await tx.get<string | boolean>(OPEN_KEY);
+    // Left, or left and come back while this tab slept: another tab has long brought the records over, a logout has
+    // emptied the account together with their marks, and what was discarded must not come again.
+    if (now === false || (stay !== undefined && now !== stay)) throw new PartitionClosedError('closed');
     let seq = (await tx.get<number>(SEQ_KEY)) ?? 0;
     let enqueued = 0;
     for (const record of leaving) {
@@ -71,10 +76,6 @@ export async function moveGuestRecords(guest: OutboxPorts, account: OutboxPorts,
   });
   account.changed();
   return moved;
-}
-
-async function assertOpen(tx: OutboxTx): Promise<void> {
-  if ((await tx.get<boolean>(OPEN_KEY)) === false) throw new PartitionClosedError('closed');
 }
 
 /**
