@@ -267,6 +267,39 @@ describe('«Повторить»', () => {
     expect((await readState(bench.ports)).isBalanced).toBe(true);
   });
 
+  it('takes a new key for a heart that was set again since: the old one would only bring the old answer', async () => {
+    const bench = outboxBench();
+    bench.clock.server = 0;
+    bench.answer = () => null;
+    await save(bench, heart(1, true));
+    await createFlusher(bench.ports, bench.who).flush();
+    bench.clock.server = 15 * DAY_MS;
+    await createFlusher(bench.ports, bench.who).flush();
+    const [entry] = (await readState(bench.ports)).parked;
+    expect(entry?.reason).toBe('stale');
+    await save(bench, heart(1, false));
+    bench.answer = accepted;
+    await createFlusher(bench.ports, bench.who).flush();
+    expect(await repeatParked(bench.ports, bench.who, entry?.record.seq ?? 0)).toBe('queued');
+    const [again] = await pending(bench);
+    expect(again).toMatchObject({ lane: entry?.record.lane, body: { productId: 1, on: true }, tries: 0 });
+    expect(again?.id).not.toBe(entry?.record.id);
+    expect((await readState(bench.ports)).isBalanced).toBe(true);
+  });
+
+  it('keeps the key of a heart of which nothing has been heard since', async () => {
+    const bench = outboxBench();
+    bench.clock.server = 0;
+    bench.answer = () => null;
+    await save(bench, heart(1, true));
+    await createFlusher(bench.ports, bench.who).flush();
+    bench.clock.server = 15 * DAY_MS;
+    await createFlusher(bench.ports, bench.who).flush();
+    const [entry] = (await readState(bench.ports)).parked;
+    expect(await repeatParked(bench.ports, bench.who, entry?.record.seq ?? 0)).toBe('queued');
+    expect((await pending(bench))[0]?.id).toBe(entry?.record.id);
+  });
+
   it('asks first once the server may have forgotten the key, then takes a new one', async () => {
     const bench = await parkedBy(() => null);
     bench.clock.server = 41 * DAY_MS;

@@ -240,7 +240,7 @@ const AGAIN_LATER = Number.MAX_SAFE_INTEGER;
 /**
  * «Повторить». After a refusal under a new key, the old one booked as discarded. Where the server may still do the thing
  * under the old key (too old, or a refusal that it does not store) the same key asks again, so that it cannot be done
- * twice; once the server may have forgotten the key the answer is `ask`: show what the server holds, and if the person
+ * twice (a heart that was set again since takes a new one); once the server may have forgotten the key the answer is `ask`: show what the server holds, and if the person
  * still wants it, call again with `isSure` (settled.md §8, Refusals in front of the person).
  */
 export async function repeatParked(
@@ -253,7 +253,7 @@ export async function repeatParked(
     const parked = await tx.get<ParkedRecord>(parkKey(seq));
     if (!isParkedRecord(parked)) return 'gone';
     const { record, reason } = parked;
-    if (reason === 'rejected' || isSure) return record;
+    if (reason === 'rejected' || isSure || (await isOutrun(tx, record))) return record;
     if (record.kind === 'quiz.submit' && (await readRecords(tx)).some(({ lane }) => lane === record.lane))
       throw new UnjudgedError(record.lane);
     const serverNow = ports.serverNow();
@@ -274,6 +274,16 @@ export async function repeatParked(
   }
   ports.changed();
   return kept;
+}
+
+/**
+ * A heart that was set again since: under the old key the shop would only repeat its old answer, and this latest word would
+ * change nothing. Set twice it is still one heart, so a new key does no harm.
+ */
+async function isOutrun(tx: OutboxTx, { kind, lane, body }: OutboxRecord): Promise<boolean> {
+  if (kind !== 'fav.set') return false;
+  const isWaiting = (await readRecords(tx)).some((other) => other.lane === lane);
+  return isWaiting || isKnown(await readBase(tx, 'fav'), body.productId);
 }
 
 /** The sheet was closed: what it told is not told again. */
