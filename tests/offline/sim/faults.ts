@@ -1,6 +1,7 @@
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord, Wire } from '#src/offline/outbox/record.ts';
 import { sendLogout } from '#tests/offline/sim/journeys.ts';
+import type { Execution } from '#tests/offline/sim/sim-server.ts';
 import type { Context, World } from '#tests/offline/sim/world.ts';
 
 /** What can happen to one request; `ok` when none of them does. */
@@ -48,7 +49,13 @@ export async function deliver(
   const isHit = !world.isHealing && world.faults.length > 0 && chance.chance(FAULT_SHARE);
   const fault = isHit ? chance.pick(world.faults) : 'ok';
   world.count(`fault ${fault}`);
-  const arrive = () => scheduler.wait(null, 'arrives', () => server.handle(wire, headers, sid));
+  const arrive = () =>
+    scheduler.wait(null, 'arrives', () => {
+      const before = server.executions.length;
+      const answer = server.handle(wire, headers, sid);
+      noteLate(world, server.executions[before]);
+      return answer;
+    });
   const back = (answer: WireAnswer | null) => scheduler.wait(context, fault, () => answer);
   switch (fault) {
     case 'ok':
@@ -93,5 +100,19 @@ export async function deliver(
       const whole = await arrive();
       return back({ ...whole, text: '{"ok":true}' });
     }
+  }
+}
+
+/**
+ * A heart that the shop sets after its record was given up as too old, perhaps behind a later gesture: the phone learns of it
+ * by the next pull, as of another device's.
+ */
+function noteLate(world: World, done: Execution | undefined): void {
+  if (done?.kind !== 'fav' || !world.parkedKeys.has(done.key)) return;
+  for (const owner of new Set([done.owner, done.person])) {
+    const waits = [...(world.partitions.get(owner)?.data ?? [])].some(
+      ([key, value]) => key.startsWith('ob:') && (value as OutboxRecord | null)?.id === done.key,
+    );
+    if (!waits) world.makeForeign(owner, done.target);
   }
 }

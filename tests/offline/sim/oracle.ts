@@ -39,6 +39,10 @@ export function checkCommit(
   else if (purpose === 'flush') checkFlush(world, owner, changed, writes);
   else if (purpose === 'repeat') checkRepeat(world, owner, changed, writes);
   else checkOthers(world, owner, purpose, changed, writes);
+  for (const key of writes.keys('park:')) {
+    const entry = writes.after<ParkedRecord>(key);
+    if (entry?.record) world.parkedKeys.add(entry.record.id);
+  }
   const parked = writes.keysAfter('park:').length;
   const pending = writes.keysAfter('ob:').length + writes.keysAfter('out:').length;
   const ledger = writes.after<Ledger>('ledger');

@@ -74,6 +74,8 @@ export class World {
   /** Keys of gestures that the store refused: nobody called them saved, and nothing may come of them. */
   readonly refused = new Set<string>();
   readonly shown = new Map<string, Map<string, Shown>>();
+  /** Keys that were parked once: a request of theirs may still be under way. */
+  readonly parkedKeys = new Set<string>();
   readonly reached: Map<string, number>;
   private readonly tainted = new Set<string>();
   private readonly blind = new Set<string>();
