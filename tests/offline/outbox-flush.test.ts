@@ -256,6 +256,20 @@ describe('«Повторить»', () => {
     return bench;
   };
 
+  /** Tried without an answer, then too old to be sent unasked. */
+  const staleHeart = async () => {
+    const bench = outboxBench();
+    bench.clock.server = 0;
+    bench.answer = () => null;
+    await save(bench, heart(1, true));
+    await createFlusher(bench.ports, bench.who).flush();
+    bench.clock.server = 15 * DAY_MS;
+    await createFlusher(bench.ports, bench.who).flush();
+    const [entry] = (await readState(bench.ports)).parked;
+    expect(entry?.reason).toBe('stale');
+    return { bench, entry };
+  };
+
   it('keeps the key where the server may still do it, behind what was done since', async () => {
     const bench = await parkedBy((sent) => refusal(sent, 403, 'readonly'));
     const [entry] = (await readState(bench.ports)).parked;
@@ -268,15 +282,7 @@ describe('«Повторить»', () => {
   });
 
   it('takes a new key for a heart that was set again since: the old one would only bring the old answer', async () => {
-    const bench = outboxBench();
-    bench.clock.server = 0;
-    bench.answer = () => null;
-    await save(bench, heart(1, true));
-    await createFlusher(bench.ports, bench.who).flush();
-    bench.clock.server = 15 * DAY_MS;
-    await createFlusher(bench.ports, bench.who).flush();
-    const [entry] = (await readState(bench.ports)).parked;
-    expect(entry?.reason).toBe('stale');
+    const { bench, entry } = await staleHeart();
     await save(bench, heart(1, false));
     bench.answer = accepted;
     await createFlusher(bench.ports, bench.who).flush();
@@ -288,14 +294,7 @@ describe('«Повторить»', () => {
   });
 
   it('keeps the key of a heart of which nothing has been heard since', async () => {
-    const bench = outboxBench();
-    bench.clock.server = 0;
-    bench.answer = () => null;
-    await save(bench, heart(1, true));
-    await createFlusher(bench.ports, bench.who).flush();
-    bench.clock.server = 15 * DAY_MS;
-    await createFlusher(bench.ports, bench.who).flush();
-    const [entry] = (await readState(bench.ports)).parked;
+    const { bench, entry } = await staleHeart();
     expect(await repeatParked(bench.ports, bench.who, entry?.record.seq ?? 0)).toBe('queued');
     expect((await pending(bench))[0]?.id).toBe(entry?.record.id);
   });
