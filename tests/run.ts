@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { findChromium } from '#tests/support/find-chromium.ts';
@@ -19,6 +19,17 @@ type E2eSuite = {
     file: string;
     ok: boolean;
     tests: { status?: string; results: { errors?: { message?: string }[] }[] }[];
+  }[];
+};
+type UnitReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numFailedTestSuites: number;
+  testResults: {
+    name: string;
+    message?: string;
+    status: string;
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
   }[];
 };
 type E2eReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: E2eSuite[] };
@@ -47,7 +58,7 @@ const [part = 'all', ...more] = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), 'rostok-reports-'));
 const total: Count = { passed: 0, failed: 0 };
 const lines: string[] = [];
-/** What a browser said when it failed, told again at the very end: a long log is often kept only by its tail. */
+/** What a failed test said, told again at the very end: a long log is often kept only by its tail. */
 const told: string[] = [];
 try {
   if (part === 'all' || part === 'check') await check();
@@ -86,7 +97,12 @@ async function unit(): Promise<void> {
     ...more,
   ];
   const { code, seconds } = await run('unit and feature tests (vitest)', args);
-  const report = read<{ numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }>(file);
+  const report = read<UnitReport>(file);
+  for (const { name, message, status, assertionResults } of report?.testResults ?? []) {
+    const failures = assertionResults.filter((one) => one.status === 'failed');
+    for (const { fullName, failureMessages } of failures) tell(`${relative(ROOT, name)}: ${fullName}`, failureMessages);
+    if (status === 'failed' && failures.length === 0) tell(relative(ROOT, name), [message ?? '']);
+  }
   // A file that does not load has no failed tests, and an unhandled error none at all: the exit code still tells.
   const failed = report?.numFailedTests ?? 0;
   note(
@@ -143,10 +159,17 @@ function failuresOf({ suites = [], specs = [] }: E2eSuite): void {
     if (spec.ok && !isFlaky) continue;
     // A test that ran out of time has two: that it did, and what it was waiting for.
     const errors = spec.tests.flatMap((one) => one.results[0]?.errors ?? []);
-    const messages = errors.map(({ message = '' }) => stripVTControlCharacters(message).slice(0, 900));
-    told.push(`${isFlaky ? 'SECOND TRY ' : ''}${spec.file}: ${spec.title}\n${messages.join('\n')}\n`);
+    tell(
+      `${isFlaky ? 'SECOND TRY ' : ''}${spec.file}: ${spec.title}`,
+      errors.map(({ message = '' }) => message),
+    );
   }
   for (const suite of suites) failuresOf(suite);
+}
+
+function tell(title: string, messages: readonly string[] | null | undefined): void {
+  const short = (messages ?? []).map((message) => stripVTControlCharacters(message).slice(0, 900));
+  told.push(`${title}\n${short.join('\n')}\n`);
 }
 
 function note(title: string, count: Count, seconds: number): void {
