@@ -23,6 +23,7 @@ import { wakeQueueAtom } from '#src/app/queue-host.ts';
 import { addLogin, enterShop, itemsOf, phone, sleep, type Tab } from '#tests/cart/phone.ts';
 import { settle as settleCatalogue } from '#tests/catalogue/server-shop.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -35,7 +36,7 @@ beforeEach(() => {
 
 const tap = (tab: Tab, productId: number, delta = 1) => tab.set(changeCartAtom, { productId, delta });
 const shown = (tab: Tab, productId: number) => tab.get(quantityOfAtom)(productId);
-const settled = (tab: Tab) => vi.waitFor(() => expect(tab.get(pendingAtom).size).toBe(0), { timeout: 5000 });
+const settled = (tab: Tab) => until(() => expect(tab.get(pendingAtom).size).toBe(0));
 
 it('ten taps show at once and leave as one request of ten', async () => {
   const own = phone(shop);
@@ -128,10 +129,10 @@ it('a lost answer does not hide what the server did', async () => {
   let lost = 0;
   own.net.lose = (one) => one.path.endsWith('/change') && (lost += 1) <= 3;
   tap(tab, productId, 2);
-  await vi.waitFor(() => expect(lost).toBe(1), { timeout: 3000 });
+  await until(() => expect(lost).toBeGreaterThanOrEqual(1));
   await tab.set(wakeQueueAtom);
   await tab.set(wakeQueueAtom);
-  await vi.waitFor(() => expect(lost).toBeGreaterThanOrEqual(3), { timeout: 5000 });
+  await until(() => expect(lost).toBeGreaterThanOrEqual(3));
   await tab.set(wakeQueueAtom);
   await settled(tab);
   // Three answers lost, one effect, one key.
@@ -163,7 +164,7 @@ it('gestures during a request wait for it and never count twice', async () => {
   own.net.hold = new Promise<void>((done) => {
     go = done;
   });
-  await vi.waitFor(() => expect(own.changes()).toHaveLength(1), { timeout: 3000 });
+  await until(() => expect(own.changes()).toHaveLength(1));
   tap(tab, productId, 3);
   expect(shown(tab, productId)).toBe(5);
   // A pull beside the send is thrown away: it may or may not hold the change.
@@ -265,7 +266,7 @@ it('somebody made readonly meanwhile is stopped by the server, and then by the p
   const productId = await addProduct(shop);
   expect(tap(tab, productId)).toBe(true);
   await settled(tab);
-  await vi.waitFor(() => expect(tab.get(isReadonlyAtom)).toBe(true));
+  await until(() => expect(tab.get(isReadonlyAtom)).toBe(true));
   expect(tab.get(dialogAtom)).toMatchObject({ title: 'Ошибка', text: 'Запрещено' });
   expect(tap(tab, productId)).toBe(false);
   expect(own.changes()).toHaveLength(1);
@@ -322,7 +323,7 @@ it('a code that was added without a signal is called queued, and its price is no
   own.net.isOn = true;
   await tab.set(wakeQueueAtom);
   await settled(tab);
-  await vi.waitFor(() =>
+  await until(() =>
     expect(tab.get(cartAtom).lines).toMatchObject([{ quantity: 2, priceChanged: { from: 61_000, to: 64_000 } }]),
   );
 });
@@ -366,7 +367,7 @@ it('«Оставить» accepts the new price, a consultant sees the saving, an
   expect(itemsOf(tab)[0]?.price_changed).toEqual({ from: 40000, to: 45000 });
   await tab.set(acceptPriceAtom, { productId, price: 45000 });
   expect(tab.get(cartAtom).lines[0]?.priceChanged).toBeNull();
-  await vi.waitFor(() => expect(itemsOf(tab)[0]?.price_changed).toBeNull());
+  await until(() => expect(itemsOf(tab)[0]?.price_changed).toBeNull());
   const { isClientViewAtom } = await import('#src/features/session/session.atoms.ts');
   await tab.set(isClientViewAtom, true);
   expect(tab.get(cartAtom)).toMatchObject({
@@ -383,7 +384,7 @@ it('a tap before the phone knows its person is that person’s, never a guest’
   const productId = await addProduct(shop);
   const early = own.bareTab();
   expect(tap(early, productId)).toBe(true);
-  await vi.waitFor(() => expect(shown(early, productId)).toBe(1));
+  await until(() => expect(shown(early, productId)).toBe(1));
   await settled(early);
   expect(own.sent.findLast((one) => one.path === '/cart/change')).toBeDefined();
   expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 1 });
@@ -398,8 +399,6 @@ it('a tab that has not heard of the login puts its taps into the account, not in
   await settled(two);
   await enterShop(one, await addLogin(shop));
   tap(two, second);
-  await vi.waitFor(async () => expect(quantities(await cartOf(own.browser))).toEqual({ [first]: 1, [second]: 1 }), {
-    timeout: 5000,
-  });
+  await until(async () => expect(quantities(await cartOf(own.browser))).toEqual({ [first]: 1, [second]: 1 }));
   expect(two.get(toastsAtom)).toEqual([]);
 });

@@ -23,6 +23,7 @@ import { openCatalogueShop } from '#tests/catalogue/server-shop.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import { memoryStores } from '#tests/support/memory-stores.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 // Client atoms → the real app → a real database. A phone keeps its cookies and databases; each `open` is a new start.
 let shop: TestShop;
@@ -124,7 +125,7 @@ it('consultant prices: with the login, hidden in client view, gone with the logo
   await store.set(loginAtom, { login: 'cons@rostok.test', password: 'пароль' });
   store.sub(priceOfAtom, () => {});
   await store.set(syncCatalogueAtom);
-  const own = await vi.waitFor(() => {
+  const own = await until(() => {
     const price = store.get(priceOfAtom)(id)!;
     expect(price.consPrice).toBeGreaterThan(0);
     return price;

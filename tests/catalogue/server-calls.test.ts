@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { titleKey } from '#contract/title-order.ts';
 import { getEshopData, getProductData, listProducts, type ProductCard } from '#contract/catalogue.ts';
 import { SORTS } from '#contract/tables.ts';
@@ -10,6 +10,7 @@ import { addConsultant, addPerson, enter } from '#tests/cart/shop-people.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import { change, openCatalogueShop, post, settle } from '#tests/catalogue/server-shop.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 let shop: TestShop;
 let consultant: Record<string, string>;
@@ -40,7 +41,7 @@ beforeAll(async () => {
   };
   consultant = await as(await addConsultant(shop));
   client = await as(await addPerson(shop, { role: 'client' }));
-  await vi.waitFor(async () => {
+  await until(async () => {
     if ((await list({ q: 'арбуз' })).body.total !== 1) throw new Error('not yet');
   });
 });
@@ -239,14 +240,14 @@ describe('POST /eshop/produkt/data', () => {
   it('finds a product by an address of its past', async () => {
     const before = (await data({ id: 8 })).body.product.slug;
     await change(shop, (tx) => renameProduct(tx, { productId: 8, now: new Date(), slug: 'novyj-adres' }));
-    await vi.waitFor(async () => expect((await data({ id: 8 })).body.product.slug).toBe('novyj-adres'));
+    await until(async () => expect((await data({ id: 8 })).body.product.slug).toBe('novyj-adres'));
     expect((await data({ slug: before })).body.product).toMatchObject({ id: 8, slug: 'novyj-adres' });
   });
 
   it('a hidden product is gone from every call', async () => {
     const { code, slug } = (await data({ id: 9 })).body.product;
     await change(shop, (tx) => hideProduct(tx, { productId: 9, now: new Date() }));
-    await vi.waitFor(async () => expect((await data({ id: 9 })).body.code).toBe('not_found'));
+    await until(async () => expect((await data({ id: 9 })).body.code).toBe('not_found'));
     expect((await data({ code })).body).toMatchObject({ status: 'error', message: 'Товар с таким кодом не найден' });
     expect((await data({ slug })).body).toMatchObject({ status: 'error', message: 'Товар не найден' });
     expect((await data({ ids: [9] })).body.products).toEqual([]);
@@ -255,11 +256,11 @@ describe('POST /eshop/produkt/data', () => {
 
   it('follows a change of stock that changes no file', async () => {
     await change(shop, (tx) => setStock(tx, { productId: 20, now: new Date(), stock: 80 }));
-    await vi.waitFor(async () => expect((await data({ id: 20 })).body.product.max_qty).toBe(80));
+    await until(async () => expect((await data({ id: 20 })).body.product.max_qty).toBe(80));
     await change(shop, (tx) => setStock(tx, { productId: 20, now: new Date(), stock: 42 }));
-    await vi.waitFor(async () => expect((await data({ id: 20 })).body.product.max_qty).toBe(42));
+    await until(async () => expect((await data({ id: 20 })).body.product.max_qty).toBe(42));
     await change(shop, (tx) => setStock(tx, { productId: 20, now: new Date(), stock: 0 }));
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect((await data({ id: 20 })).body.product).toMatchObject({ max_qty: 0, in_stock: false }),
     );
   });

@@ -1,6 +1,6 @@
 import { request as rawRequest } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import type {} from '#server/features/catalogue/catalogue.routes.ts';
 import { setPrice } from '#server/features/catalogue/catalogue.commands.ts';
@@ -10,6 +10,7 @@ import { addConsultant, addPerson, enter } from '#tests/cart/shop-people.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import { change, filesOf, manifestOf, openCatalogueShop, settle } from '#tests/catalogue/server-shop.ts';
 import { openShop, openTestDb, testEnv, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -199,10 +200,7 @@ describe('two nodes on one database', () => {
     await other.ready();
     const agree = async () => {
       const { rev } = await settle(shop);
-      await vi.waitFor(async () => expect((await manifestOf({ app: other })).rev).toBe(rev), {
-        timeout: 8000,
-        interval: 20,
-      });
+      await until(async () => expect((await manifestOf({ app: other })).rev).toBe(rev));
       return rev;
     };
     const first = await agree();
@@ -220,7 +218,7 @@ describe('two nodes on one database', () => {
           payload: '{"ids":[3]}',
         })
       ).json().products[0].actual_price;
-    await vi.waitFor(async () => expect([await card(other), await card(shop.app)]).toEqual([32200, 32200]));
+    await until(async () => expect([await card(other), await card(shop.app)]).toEqual([32200, 32200]));
 
     // Both listeners are cut off; the flip happens before they are back.
     await shop.pool.query(
@@ -228,9 +226,7 @@ describe('two nodes on one database', () => {
     );
     await change(shop, (tx) => setPrice(tx, { productId: 3, now: new Date(), price: 32300 }));
     await agree();
-    await vi.waitFor(async () => expect([await card(other), await card(shop.app)]).toEqual([32300, 32300]), {
-      timeout: 4000,
-    });
+    await until(async () => expect([await card(other), await card(shop.app)]).toEqual([32300, 32300]));
     await other.close();
     await open.close();
   });

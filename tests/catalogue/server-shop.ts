@@ -1,10 +1,11 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Manifest } from '#contract/catalogue.ts';
 import type { Tx } from '#server/db/open.ts';
 import { publishCatalogue } from '#server/features/catalogue/publish.ts';
 import { generateCatalogue } from '#tests/support/generate-catalogue.ts';
 import { insertCatalogue } from '#tests/support/insert-catalogue.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 /** A real shop with a published generated catalogue. */
 export async function openCatalogueShop(count: number): Promise<TestShop> {
@@ -21,14 +22,11 @@ export async function settle(shop: TestShop): Promise<Manifest> {
     'select manifest from catalogue_pointer join catalogue_revisions on id = revision_id',
   );
   const { rev } = JSON.parse(rows[0]!.manifest) as Manifest;
-  return vi.waitFor(
-    async () => {
-      const manifest = await manifestOf(shop);
-      expect(manifest.rev).toBe(rev);
-      return manifest;
-    },
-    { timeout: 4000, interval: 10 },
-  );
+  return until(async () => {
+    const manifest = await manifestOf(shop);
+    expect(manifest.rev).toBe(rev);
+    return manifest;
+  });
 }
 export async function manifestOf(shop: Pick<TestShop, 'app'>): Promise<Manifest> {
   return (await shop.app.inject('/api/catalog/manifest')).json();

@@ -26,6 +26,7 @@ import { enterSchool, learnersPhone } from '#tests/education/learner.ts';
 import { answers, folderOf, quizYaml, SECRET, shopFiles, take } from '#tests/education-server/course-fixture.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 let shop: TestShop;
 let made: ReturnType<typeof folderOf>;
@@ -43,7 +44,7 @@ afterAll(async () => {
 });
 beforeEach(() => vi.unstubAllGlobals());
 
-const settled = (tab: Tab) => vi.waitFor(() => expect(tab.get(queueAtom).pending).toEqual([]), { timeout: 5000 });
+const settled = (tab: Tab) => until(() => expect(tab.get(queueAtom).pending).toEqual([]));
 const watchesOf = (userId: number) =>
   shop.db
     .select()
@@ -167,7 +168,7 @@ describe('watched', () => {
     let losses = 2;
     own.net.lose = (one) => one.path.endsWith('/set-watched') && losses-- > 0;
     await tab.set(markWatchedAtom, 103);
-    await vi.waitFor(() => expect(own.sent.filter((one) => one.path.endsWith('/set-watched'))).toHaveLength(1));
+    await until(() => expect(own.sent.some((one) => one.path.endsWith('/set-watched'))).toBe(true));
     await tab.set(wakeQueueAtom);
     await tab.set(wakeQueueAtom);
     await settled(tab);
@@ -261,7 +262,7 @@ describe('quiz', () => {
     await settled(tab);
     expect(lessonOf(tab, 101)?.quiz.retry_at).not.toBeNull();
     await tab.set(submitQuizAtom, await answer(tab, (await tab.set(beginQuizAtom, quiz))!, 5));
-    await vi.waitFor(() => expect(tab.get(queueAtom).pending[0]?.last?.code).toBe('too_many'));
+    await until(() => expect(tab.get(queueAtom).pending[0]?.last?.code).toBe('too_many'));
     expect((await sceneIn(tab, 101)).kind).toBe('waiting');
     expect(await attemptsOf(person.userId)).toHaveLength(1);
   });

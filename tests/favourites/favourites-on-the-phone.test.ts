@@ -14,6 +14,7 @@ import { wakeQueueAtom } from '#src/app/queue-host.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeEach(() => {
 });
 const heart = (tab: Tab, id: number) => tab.set(toggleFavouriteAtom, id);
 const shown = (tab: Tab) => [...tab.get(favouriteIdsAtom)];
-const settled = (tab: Tab) => vi.waitFor(() => expect(tab.get(wishesAtom).size).toBe(0), { timeout: 5000 });
+const settled = (tab: Tab) => until(() => expect(tab.get(wishesAtom).size).toBe(0));
 const onServer = async (userId: number) =>
   (await shop.db.select().from(favourites).where(eq(favourites.userId, userId))).map((row) => row.productId).sort();
 
@@ -71,7 +72,7 @@ it('without a signal a heart waits on the phone and reaches the account once', a
   heart(tab, kept);
   heart(tab, taken);
   heart(tab, taken);
-  await vi.waitFor(() => expect(tab.get(queueAtom).pending).toHaveLength(1));
+  await until(() => expect(tab.get(queueAtom).pending).toHaveLength(1));
   expect(shown(tab)).toEqual([kept]);
   expect(tab.get(toastsAtom)).toEqual([]);
   const later = await own.openTab();
@@ -119,7 +120,7 @@ it('a join that is cut off goes on with the same keys at the next start, and nev
   // Every answer to a heart is lost: the hearts are on the server, the phone does not know.
   own.net.lose = (one) => one.method === 'PUT' && isLost;
   await enterShop(tab, person);
-  await vi.waitFor(() => expect(own.sent.filter((one) => one.method === 'PUT').length).toBeGreaterThanOrEqual(3));
+  await until(() => expect(own.sent.filter((one) => one.method === 'PUT').length).toBeGreaterThanOrEqual(3));
   isLost = false;
   const later = await own.openTab();
   await settled(later);

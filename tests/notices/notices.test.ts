@@ -11,6 +11,7 @@ import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
 import type { ParkedRecord } from '#src/offline/outbox/record.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import { add, parked } from '#tests/sync/records.ts';
+import { until } from '#tests/support/until.ts';
 
 /** The queue does not know whether the server still remembers any of these keys. */
 const repeat = vi.hoisted(() =>
@@ -62,7 +63,7 @@ it('«Повторить» of what may have arrived asks; «Отправить �
   expect(repeated()).toEqual([[one.record.id, false]]);
   await store.set(repeatRefusedAtom, one);
   store.get(dialogAtom)?.action?.run();
-  await vi.waitFor(() => expect(repeated().at(-1)).toEqual([one.record.id, true]));
+  await until(() => expect(repeated().at(-1)).toEqual([one.record.id, true]));
 });
 
 it('without a signal it does not say that the shop was asked', async () => {
@@ -79,7 +80,7 @@ it('several pieces of one row are repeated in their order and asked about once',
   store.get(dialogAtom)?.action?.run();
   store.set(closeDialogAtom);
   expect(store.get(dialogAtom)).toBeNull();
-  await vi.waitFor(() =>
+  await until(() =>
     expect(repeated()).toEqual([
       [first.record.id, false],
       [second.record.id, false],

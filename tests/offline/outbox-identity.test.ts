@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { appendKeyed, closePartition, moveGuestRecords, openPartition } from '#src/offline/outbox/identity.ts';
 import { append, PartitionClosedError, readSnapshot, readState, repeatParked } from '#src/offline/outbox/outbox.ts';
@@ -13,6 +13,7 @@ import {
   refusal,
   seen,
 } from '#tests/offline/outbox-bench.ts';
+import { until } from '#tests/support/until.ts';
 
 const GUEST = 'guest:00000000-0000-4000-8000-0000000000aa';
 const save = (bench: Bench, intent: Parameters<typeof append>[2]['intent'], id = nextId()) =>
@@ -145,7 +146,7 @@ describe('moveGuestRecords', () => {
       },
     };
     const sleeping = moveGuestRecords(guest.ports, slow, account.who);
-    await vi.waitFor(() => expect(reads).toBe(2));
+    await until(() => expect(reads).toBe(2));
     expect(await moveGuestRecords(guest.ports, account.ports, account.who)).toBe(1);
     await closePartition(account.ports);
     await openPartition(account.ports, 'second stay');

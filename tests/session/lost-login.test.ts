@@ -7,6 +7,7 @@ import type { Stores } from '#src/platform/stores.atom.ts';
 import { addProduct, cartOf, quantities } from '#tests/cart/shop-people.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 // A login that the server has heard and the phone has not, and a logout that wakes too late: nothing that was done is stuck or
 // lost (settled.md §3 and §8). Found by simulation.
@@ -19,7 +20,7 @@ afterAll(() => shop.close());
 beforeEach(() => vi.unstubAllGlobals());
 
 const add = (tab: Tab, productId: number) => tab.set(changeCartAtom, { productId, delta: 1 });
-const settled = (tab: Tab) => vi.waitFor(() => expect(tab.get(pendingAtom).size).toBe(0), { timeout: 5000 });
+const settled = (tab: Tab) => until(() => expect(tab.get(pendingAtom).size).toBe(0));
 const uidOn = (tab: Tab) => tab.get(sessionAtom).uid;
 /** Switched off and on again. */
 function restart(own: ReturnType<typeof phone>): ReturnType<typeof phone> {
@@ -54,7 +55,7 @@ it('what a guest had queued when the answer of the login was lost reaches the ac
   await settled(tab);
   own.net.isOn = false;
   add(tab, waiting);
-  await vi.waitFor(() => expect(JSON.stringify(own.stores.all())).toContain(`"productId":${waiting}`));
+  await until(() => expect(JSON.stringify(own.stores.all())).toContain(`"productId":${waiting}`));
   // The signal is there for the login alone, and gone before its answer.
   own.net.isOn = true;
   own.net.lose = ({ path }) => path === '/api/login' && !(own.net.isOn = false);
@@ -62,9 +63,7 @@ it('what a guest had queued when the answer of the login was lost reaches the ac
   const later = restart(own);
   const next = await later.openTab();
   expect(uidOn(next)).toBe(String(person.userId));
-  await vi.waitFor(async () => expect(quantities(await cartOf(own.browser))).toEqual({ [sent]: 1, [waiting]: 1 }), {
-    timeout: 5000,
-  });
+  await until(async () => expect(quantities(await cartOf(own.browser))).toEqual({ [sent]: 1, [waiting]: 1 }));
   await settled(next);
   const again = await restart(later).openTab();
   await settled(again);
@@ -91,7 +90,7 @@ it('a tab frozen in the middle of its logout wakes when the person is back, and 
     },
   };
   const leaving = storeLogout(frozen, String(person.userId), new Date().toISOString());
-  await vi.waitFor(() => expect(opened).toBe(2));
+  await until(() => expect(opened).toBe(2));
   // Another tab finishes the logout; the same person comes back and does something without a signal.
   const later = restart(own);
   const next = await later.openTab();
@@ -99,7 +98,7 @@ it('a tab frozen in the middle of its logout wakes when the person is back, and 
   const product = await addProduct(shop);
   later.net.isOn = false;
   add(next, product);
-  await vi.waitFor(() => expect(JSON.stringify(own.stores.all())).toContain(`"productId":${product}`));
+  await until(() => expect(JSON.stringify(own.stores.all())).toContain(`"productId":${product}`));
   wake();
   await leaving;
   const last = await restart(later).openTab();

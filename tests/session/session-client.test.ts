@@ -26,6 +26,7 @@ import { addConsultant, addPerson, addProduct, call, cartOf, change, quantities 
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import { memoryStores } from '#tests/support/memory-stores.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 // Client atoms → the real app → a real database. A «phone» keeps its cookies and databases; each `open` is a new start of the app.
 let shop: TestShop;
@@ -239,7 +240,7 @@ describe('logout', () => {
     const thief = fetchFrom(shop.app);
     thief.cookies.set('sid', sid);
     expect((await call(thief, 'GET', '/user/data')).body.user.isGuest).toBe(true);
-    await vi.waitFor(() => expect(phone.stores.all().pub).not.toHaveProperty('meta:logout'));
+    await until(() => expect(phone.stores.all().pub).not.toHaveProperty('meta:logout'));
   });
 
   it('a login makes an unheard logout void: it would end the new session', async () => {
@@ -294,7 +295,7 @@ describe('logout', () => {
     };
     expect(otherTab.get(sessionAtom).uid).toBe('guest');
     const late = otherTab.set(refreshSessionAtom);
-    await vi.waitFor(() => expect(isHeld).toBe(true));
+    await until(() => expect(isHeld).toBe(true));
     await here.set(logoutAtom);
     expect(phone.stores.all().pub).not.toHaveProperty('meta:logout');
     release();

@@ -9,7 +9,8 @@ import { addLogin, enterShop, phone } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
-import { queued, tap, until } from '#tests/sync/on-the-phone.ts';
+import { queued, tap } from '#tests/sync/on-the-phone.ts';
+import { until } from '#tests/support/until.ts';
 
 // A guest's queue and cart where the phone does not know what has become of the guest.
 

@@ -15,6 +15,7 @@ import { refusedAtom } from '#src/platform/refused.atoms.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 // Dialogs, the pill and the offer to install around the queue, from the gesture to the real database and back.
 
@@ -33,7 +34,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 8000 });
 const tap = (tab: Tab, productId: number, delta = 1) => tab.set(changeCartAtom, { productId, delta });
 async function openTab(own = phone(shop)) {
   const tab = await own.openTab();

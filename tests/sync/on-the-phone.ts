@@ -1,13 +1,13 @@
-import { vi, expect } from 'vitest';
+import { expect } from 'vitest';
 import { changeCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 // What the tests of a phone's queue do over and over.
 
 export const tap = (tab: Tab, productId: number, delta = 1) => tab.set(changeCartAtom, { productId, delta });
-export const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 8000 });
 export const queued = (tab: Tab, count: number) => until(() => expect(tab.get(queueAtom).pending).toHaveLength(count));
 export async function loggedIn(shop: TestShop) {
   const own = phone(shop);

@@ -21,7 +21,8 @@ import { repeatAtom } from '#src/platform/refused.atoms.ts';
 import { wakeQueueAtom } from '#src/app/queue-host.ts';
 import { enterShop, type phone, sleep, type Tab } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
-import { loggedIn, queued, tap, until } from '#tests/sync/on-the-phone.ts';
+import { loggedIn, queued, tap } from '#tests/sync/on-the-phone.ts';
+import { until } from '#tests/support/until.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
 // How the queue of a phone behaves where two things meet: a hanging request and a tap, a logout and an answer, two tabs.

@@ -25,6 +25,7 @@ import { wakeQueueAtom } from '#src/app/queue-host.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 // What people see of the queue, from the gesture to the real database and back; only the screens themselves are left out.
 
@@ -52,7 +53,6 @@ async function openTab(own: Phone): Promise<Tab> {
   return tab;
 }
 const tap = (tab: Tab, productId: number, delta = 1) => tab.set(changeCartAtom, { productId, delta });
-const until = (check: () => void) => vi.waitFor(check, { timeout: 8000 });
 const queued = (tab: Tab, count: number) => until(() => expect(tab.get(queueAtom).pending).toHaveLength(count));
 const shown = (tab: Tab) => tab.get(newsAtom)?.news;
 /** The app is gone from the phone's memory; what it stored is there. */
