@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
-import { append, quarantineUnreadable, readState, readView, repeatParked } from '#src/offline/outbox/outbox.ts';
+import { append } from '#src/offline/outbox/append.ts';
+import { repeatParked } from '#src/offline/outbox/parked.ts';
+import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
+import { readState, readView } from '#src/offline/outbox/state.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
 import type { Intent } from '#src/offline/outbox/record.ts';
 import {

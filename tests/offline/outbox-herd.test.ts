@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFlusher, type Flusher } from '#src/offline/outbox/flush.ts';
-import { append, readState } from '#src/offline/outbox/outbox.ts';
+import { append } from '#src/offline/outbox/append.ts';
+import { readState } from '#src/offline/outbox/state.ts';
 import { accepted, type Bench, outboxBench, pieces, refusal, seen } from '#tests/offline/outbox-bench.ts';
 import { chanceOf } from '#tests/offline/sim/scheduler.ts';
 

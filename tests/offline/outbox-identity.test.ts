@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { appendKeyed, closePartition, moveGuestRecords, openPartition } from '#src/offline/outbox/identity.ts';
-import { append, PartitionClosedError, readSnapshot, readState, repeatParked } from '#src/offline/outbox/outbox.ts';
+import { append, PartitionClosedError } from '#src/offline/outbox/append.ts';
+import { repeatParked } from '#src/offline/outbox/parked.ts';
+import { readSnapshot, readState } from '#src/offline/outbox/state.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
 import {
   accepted,

@@ -2,7 +2,7 @@ import type { Getter } from 'jotai';
 import { catalogueAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { diagnosticsText } from '#src/features/sync/diagnostics.rules.ts';
-import { readState } from '#src/offline/outbox/outbox.ts';
+import { readState } from '#src/offline/outbox/state.ts';
 import { BUILD } from '#src/platform/build.ts';
 import { networkAtom } from '#src/platform/network.ts';
 import { queueAtom } from '#src/platform/queue.atoms.ts';

@@ -2,7 +2,7 @@ import type { createStore } from 'jotai';
 import { LOST_KEY, lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { isLost, type Lost, lostOf } from '#src/features/sync/lost.rules.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
-import { readState } from '#src/offline/outbox/outbox.ts';
+import { readState } from '#src/offline/outbox/state.ts';
 import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
 import { queueAtom, type QueueView } from '#src/platform/queue.atoms.ts';
 import { heldAtom } from '#src/platform/queue/engine.ts';

@@ -1,6 +1,6 @@
 import { GENERATION_KEY } from '#src/offline/outbox/base.ts';
 import { book, readRecords } from '#src/offline/outbox/entries.ts';
-import { append, type Gesture, PartitionClosedError } from '#src/offline/outbox/outbox.ts';
+import { append, type Gesture, PartitionClosedError } from '#src/offline/outbox/append.ts';
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
 import {
   BOUND_KEY,

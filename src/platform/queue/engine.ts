@@ -1,7 +1,7 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { moveGuestRecords } from '#src/offline/outbox/identity.ts';
-import { quarantineUnreadable } from '#src/offline/outbox/outbox.ts';
+import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import type { OutboxIdentity, OutboxStore } from '#src/offline/outbox/ports.ts';
 import { apiAtom } from '#src/platform/api.atom.ts';
 import { BUILD } from '#src/platform/build.ts';

@@ -1,13 +1,7 @@
 import type { Getter, Setter } from 'jotai';
 import { appendKeyed } from '#src/offline/outbox/identity.ts';
-import {
-  append,
-  discardParked,
-  forgetOutcomes,
-  PartitionClosedError,
-  repeatParked,
-  UnjudgedError,
-} from '#src/offline/outbox/outbox.ts';
+import { append, PartitionClosedError, UnjudgedError } from '#src/offline/outbox/append.ts';
+import { discardParked, forgetOutcomes, repeatParked } from '#src/offline/outbox/parked.ts';
 import { type Scope, scopeOf } from '#src/offline/outbox/base.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
 import { laneOf, type Outcome, type ParkedRecord } from '#src/offline/outbox/record.ts';

@@ -1,6 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import { scopeOf } from '#src/offline/outbox/base.ts';
-import { type OutboxSnapshot, readSnapshot } from '#src/offline/outbox/outbox.ts';
+import { type OutboxSnapshot, readSnapshot } from '#src/offline/outbox/state.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { pendingCount } from '#src/platform/pending-count.ts';
 import { freshAtom, queueAtom } from '#src/platform/queue.atoms.ts';

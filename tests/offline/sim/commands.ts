@@ -1,4 +1,4 @@
-import { discardParked, repeatParked } from '#src/offline/outbox/outbox.ts';
+import { discardParked, repeatParked } from '#src/offline/outbox/parked.ts';
 import { EMPTY_LEDGER, addTo, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import { isOutboxRecord, laneOf, recordKey, type Intent, type ParkedRecord } from '#src/offline/outbox/record.ts';
 import { checkPromise } from '#tests/offline/sim/invariants.ts';

@@ -1,4 +1,5 @@
-import { append, quarantineUnreadable, type Gesture as EngineGesture } from '#src/offline/outbox/outbox.ts';
+import { append, type Gesture as EngineGesture } from '#src/offline/outbox/append.ts';
+import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import { appendKeyed } from '#src/offline/outbox/identity.ts';
 import { createFlusher, type Flusher } from '#src/offline/outbox/flush.ts';
 import { pull } from '#src/offline/outbox/pull.ts';

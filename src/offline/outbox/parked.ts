@@ -1,0 +1,87 @@
+import { append, UnjudgedError } from '#src/offline/outbox/append.ts';
+import { isKeyOld } from '#src/offline/outbox/backoff.rules.ts';
+import { isKnown, readBase } from '#src/offline/outbox/base.ts';
+import { book, readRecords } from '#src/offline/outbox/entries.ts';
+import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
+import {
+  isParkedRecord,
+  outcomeKey,
+  parkKey,
+  recordKey,
+  SEQ_KEY,
+  type Intent,
+  type OutboxRecord,
+  type ParkedRecord,
+} from '#src/offline/outbox/record.ts';
+
+// What a person decides about parked entries and what the sheet has told.
+
+/** «Убрать»: the entry is gone by the person's own will. */
+export async function discardParked(ports: OutboxPorts, seq: number): Promise<void> {
+  await ports.store.transact(async (tx) => {
+    if (!(await tx.get(parkKey(seq)))) return;
+    tx.del(parkKey(seq));
+    await book(tx, { discarded: 1 });
+  });
+  ports.changed();
+}
+
+/** Repeated before the shop has told the time: as young as can be. */
+const AGAIN_LATER = Number.MAX_SAFE_INTEGER;
+/**
+ * «Повторить». After a refusal under a new key, the old one booked as discarded. Where the server may still do the thing
+ * under the old key (too old, or a refusal that it does not store) the same key asks again, so that it cannot be done
+ * twice (a heart that was set again since takes a new one); once the server may have forgotten the key the answer is
+ * `ask`: show what the server holds, and if the person still wants it, call again with `isSure` (settled.md §8, Refusals in
+ * front of the person).
+ */
+export async function repeatParked(
+  ports: OutboxPorts,
+  who: OutboxIdentity,
+  seq: number,
+  isSure = false,
+): Promise<'queued' | 'ask' | 'gone'> {
+  const kept = await ports.store.transact(async (tx) => {
+    const parked = await tx.get<ParkedRecord>(parkKey(seq));
+    if (!isParkedRecord(parked)) return 'gone';
+    const { record, reason } = parked;
+    if (reason === 'rejected' || isSure || (await isOutrun(tx, record))) return record;
+    if (record.kind === 'quiz.submit' && (await readRecords(tx)).some(({ lane }) => lane === record.lane))
+      throw new UnjudgedError(record.lane);
+    const serverNow = ports.serverNow();
+    // Without a signal nobody knows: it waits for the time, and should the key be too old by then, it is parked again.
+    if (isKeyOld(record, serverNow)) return 'ask';
+    const againAt = serverNow ?? AGAIN_LATER;
+    const last = ((await tx.get<number>(SEQ_KEY)) ?? 0) + 1;
+    tx.put(SEQ_KEY, last);
+    tx.del(parkKey(seq));
+    // Behind its lane: what was done since came first, and this is the person's latest word.
+    tx.put(recordKey(last), { ...record, seq: last, countedTries: 0, retryAfterMs: null, againAt });
+    return 'queued';
+  });
+  if (typeof kept === 'object') {
+    const intent = { kind: kept.kind, body: kept.body } as Intent;
+    await append(ports, who, { id: ports.uuid(), intent, seen: kept.seen, insteadOf: seq });
+    return 'queued';
+  }
+  ports.changed();
+  return kept;
+}
+
+/**
+ * A heart that was set again since: under the old key the shop would only repeat its old answer, and this latest word would
+ * change nothing. Set twice it is still one heart, so a new key does no harm.
+ */
+async function isOutrun(tx: OutboxTx, { kind, lane, body }: OutboxRecord): Promise<boolean> {
+  if (kind !== 'fav.set') return false;
+  const isWaiting = (await readRecords(tx)).some((other) => other.lane === lane);
+  return isWaiting || isKnown(await readBase(tx, 'fav'), body.productId);
+}
+
+/** The sheet was closed: what it told is not told again. */
+export async function forgetOutcomes(ports: OutboxPorts, seqs: readonly number[]): Promise<void> {
+  await ports.store.transact(async (tx) => {
+    for (const seq of seqs) tx.del(outcomeKey(seq));
+  });
+  ports.changed();
+}

@@ -1,0 +1,19 @@
+import { book } from '#src/offline/outbox/entries.ts';
+import type { OutboxPorts } from '#src/offline/outbox/ports.ts';
+import { isFromNewerBuild, isParkedRecord, isShowable, quarantineKey } from '#src/offline/outbox/record.ts';
+
+/** At every start: what cannot be read is set aside and counted, and the app starts (offline.md F38). */
+export function quarantineUnreadable(ports: OutboxPorts): Promise<number> {
+  return ports.store.transact(async (tx) => {
+    const entries = [...(await tx.list('ob:')), ...(await tx.list('out:')), ...(await tx.list('park:'))];
+    const broken = entries.filter(
+      ([key, value]) => !isFromNewerBuild(value) && !(key.startsWith('park:') ? isParkedRecord : isShowable)(value),
+    );
+    for (const [key, value] of broken) {
+      tx.put(quarantineKey(key), value);
+      tx.del(key);
+    }
+    if (broken.length > 0) await book(tx, { quarantined: broken.length });
+    return broken.length;
+  });
+}
