@@ -80,6 +80,8 @@ test.describe('the network', () => {
     await lab.offline();
     expect(await change(page, key, product)).toMatchObject({ error: 'TypeError', isOnline: false });
     expect(timesOf(lab, key)).toBe(0);
+    // Nor does the door open to what a browser lets through all the same.
+    await expect(fetch(`${lab.url}/healthz`)).rejects.toThrow('fetch failed');
     await lab.online();
     expect(await change(page, key, product)).toMatchObject({ http: 200, isOnline: true });
   });

@@ -208,6 +208,19 @@ test('a waiting build is taken at a cold start when no other tab is open', async
   await lab.deploy('second');
   await fetchBuild(page);
   await page.close();
+  // A closed page is a client of the worker for a moment longer. The worker may restart under the question.
+  const clientsLeft = () =>
+    context
+      .serviceWorkers()
+      .at(0)
+      ?.evaluate(async () => {
+        const { clients } = globalThis as unknown as {
+          clients: { matchAll(options: object): Promise<readonly unknown[]> };
+        };
+        return (await clients.matchAll({ includeUncontrolled: true })).length;
+      })
+      .catch(() => null);
+  await expect.poll(clientsLeft).toBe(0);
   const next = await context.newPage();
   await next.goto('/katalog');
   const second = await servedEntry(lab);

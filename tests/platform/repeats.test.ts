@@ -6,6 +6,7 @@ import { buildApp } from '#server/app.ts';
 import type { OpenDb } from '#server/db/open.ts';
 import { HEADERS, newKey, testRoutes } from '#tests/platform/calls.ts';
 import { openTestDb, testEnv } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 // Idempotency-Key and X-Client-User (settled.md §2, offline.md §2.3) on two nodes of one database.
 let open: OpenDb;
@@ -183,11 +184,13 @@ describe('a crash in the middle', () => {
   it('leaves neither effect nor key, so the same key then works', async () => {
     const key = newKey();
     // The server's side of a cut: the backend of the running transaction is ended.
-    const running = ask({ key, body: { how: 'slow', waitMs: 400 } });
-    await new Promise((done) => setTimeout(done, 150));
-    await open.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,
-    );
+    const running = ask({ key, body: { how: 'slow', waitMs: 3000 } });
+    await until(async () => {
+      const ended = await open.db.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,
+      );
+      expect(ended.rows).not.toEqual([]);
+    });
     const cut = await running;
     expect(cut.statusCode).toBeGreaterThanOrEqual(500);
     expect(cut.json()).toMatchObject({ status: 0, code: 'server_error' });

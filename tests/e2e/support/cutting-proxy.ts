@@ -60,6 +60,8 @@ export type CuttingProxy = {
   /** The first fault that matches decides; `cut` may decide request by request (null = let it through). */
   fault(cut: Cut | ((passing: Passing) => Cut | null), options?: FaultOptions): Fault;
   liftAll(): void;
+  /** Nothing comes through, as if it had never been sent; faults that stand neither strike nor count. */
+  unplug(isUnplugged: boolean): void;
   close(): Promise<void>;
 };
 
@@ -82,6 +84,7 @@ const IDLE_MS = 100;
 // ── 2 The proxy ─────────────────────────────────────────────────────────────────────────────────
 export async function openCuttingProxy(): Promise<CuttingProxy> {
   let target: URL | null = null;
+  let isUnplugged = false;
   const faults: LiveFault[] = [];
   const seen: Passing[] = [];
   const sockets = new WeakMap<Socket, { since: number; requests: number }>();
@@ -99,6 +102,7 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
   async function carry(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
     const mayBeResent = isProven(socket);
+    if (isUnplugged) return void socket.destroy();
     const body = await readAll(request);
     const name = nameOf(request);
     const again = expected.get(name);
@@ -159,6 +163,7 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
       faults.push(fault);
       return fault;
     },
+    unplug: (isOff) => void (isUnplugged = isOff),
     liftAll: () => [...faults].forEach((fault) => fault.lift()),
     async close() {
       const closed = new Promise((done) => server.close(done));

@@ -82,6 +82,20 @@ const PORTAL = {
 /** What the outbox sends. */
 export const isKeyed = (passing: Passing): boolean => passing.key !== null;
 
+/** Phones in front of each proxy: with and without a signal. */
+const phones = new WeakMap<CuttingProxy, Map<BrowserContext, boolean>>();
+/**
+ * A browser that is told to be offline has been seen to let a request of a worker through that was just starting: the door
+ * is shut as well while none of its phones has a signal.
+ */
+function setSignal(proxy: CuttingProxy, context: BrowserContext, hasSignal: boolean | null): void {
+  const mine = phones.get(proxy) ?? new Map<BrowserContext, boolean>();
+  phones.set(proxy, mine);
+  if (hasSignal === null) mine.delete(context);
+  else mine.set(context, hasSignal);
+  proxy.unplug(mine.size > 0 && ![...mine.values()].includes(true));
+}
+
 /** Shops that are not what they began as. */
 const deployed = new WeakSet<ShopProcess>();
 
@@ -110,11 +124,13 @@ export async function openLab({
     variant,
     async offline() {
       await context.setOffline(true);
+      setSignal(proxy, context, false);
       // The clock is set right and wrong again between the steps of a journey.
       if (clockOf(variant) !== 0) await browser.skew(0);
     },
     async online() {
       if (clockOf(variant) !== 0) await browser.skew(clockOf(variant));
+      setSignal(proxy, context, true);
       await context.setOffline(false);
     },
     drop: (options) => proxy.fault({ kind: 'drop' }, { match: isKeyed, ...options }),
@@ -149,9 +165,12 @@ export async function openLab({
     async close() {
       proxy.liftAll();
       release();
+      setSignal(proxy, context, null);
       await closeBrowserFaults();
     },
   };
+  setSignal(proxy, context, true);
+  context.once('close', () => setSignal(proxy, context, null));
   await applyVariant(context, variant);
   if (variant === 'no service worker') console.allow(/Service Worker registration blocked by Playwright/);
   if (clockOf(variant) !== 0) await lab.skew(clockOf(variant));
