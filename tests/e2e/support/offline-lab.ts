@@ -160,7 +160,7 @@ export async function openLab({
       if (next === 'first' && !env) deployed.delete(shop);
       else deployed.add(shop);
     },
-    switchUser: (person) => switchCookie(context, proxy.url, person),
+    switchUser: (person) => switchCookie(context, shop, proxy.url, person),
     person: (role) => makePerson(shop, role),
     async close() {
       proxy.liftAll();
