@@ -175,7 +175,8 @@ async function newBuild({ lab, page }: Parameters<Between>[0]): Promise<Intended
   const update = page.getByRole('button', { name: 'Обновить', exact: true });
   await expect(update).toBeVisible({ timeout: 30_000 });
   await update.click();
-  await expect.poll(() => entryOf().catch(() => before)).not.toBe(before);
+  // Chrome's change of workers takes seconds, more of them on a busy machine.
+  await expect.poll(() => entryOf().catch(() => before), { timeout: 30_000 }).not.toBe(before);
   await expect(page.getByRole('article').first()).toBeVisible();
   await expectQueued(page, HEARTS + 4);
   dropped.lift();
