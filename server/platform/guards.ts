@@ -63,10 +63,10 @@ export function installGuards(app: FastifyInstance, env: Env, unrouted?: Unroute
     return sendRefusal(request, reply, refused);
   });
   app.setNotFoundHandler(async (request, reply) => {
-    const answered = await unrouted?.(request, reply);
-    return (
-      answered ?? sendRefusal(request, reply, new RefusedError('unknown_call', MESSAGES.unknownCall, { http: 404 }))
-    );
+    // A reply is a thenable: awaited, it is undefined once it has gone out, or once nobody listens any more.
+    await unrouted?.(request, reply);
+    if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
+    return sendRefusal(request, reply, new RefusedError('unknown_call', MESSAGES.unknownCall, { http: 404 }));
   });
 }
 

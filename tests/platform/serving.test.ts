@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { keepAssets } from '#server/client-build.ts';
 import type { OpenDb } from '#server/db/open.ts';
@@ -20,6 +20,9 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 let folder: string;
 let open: OpenDb;
 let app: FastifyInstance;
+/** Warnings of the shop: whatever is asked for below is nothing to warn about. */
+const lines: string[] = [];
+afterEach(() => expect(lines.splice(0)).toEqual([]));
 const page = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml', ...headers } });
 
@@ -41,7 +44,12 @@ beforeAll(async () => {
     .execute(sql`insert into products (id, code, slug, title, category_id, actual_price, actual_cons_price, published) values
     (7, '10101', 'chay-10101', 'Чай', 1, 100, 80, true), (8, '10102', 'tayna-10102', 'Тайна', 1, 100, 80, false)`);
   await open.db.execute(sql`insert into slug_history (slug, product_id) values ('staryy-chay', 7)`);
-  app = await buildApp({ db: open.db, env: testEnv({ DATA_DIR: folder, PUBLIC_URL: 'https://shop.test' }), dist });
+  app = await buildApp({
+    db: open.db,
+    env: testEnv({ DATA_DIR: folder, PUBLIC_URL: 'https://shop.test', LOG_LEVEL: 'warn' }),
+    dist,
+    logTo: { write: (line) => void lines.push(line) },
+  });
   await app.ready();
 });
 afterAll(async () => {
