@@ -22,7 +22,10 @@ let open: OpenDb;
 let app: FastifyInstance;
 /** Warnings of the shop: whatever is asked for below is nothing to warn about. */
 const lines: string[] = [];
-afterEach(() => expect(lines.splice(0)).toEqual([]));
+afterEach(() => {
+  const [line] = lines.splice(0);
+  if (line !== undefined) throw new Error(`the shop has warned: ${line}`);
+});
 const page = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml', ...headers } });
 
