@@ -13,7 +13,8 @@ import {
   type ParkReason,
 } from '#src/offline/outbox/record.ts';
 
-// What every transaction over the entries shares; the worker loads this, the page's own half is append.ts, state.ts and parked.ts.
+// What every transaction over the entries shares; the worker loads this. The page's own half is append.ts, state.ts,
+// quarantine.ts and parked.ts.
 
 /** Readable records in order. Written by a newer build: preserved, not sent. */
 export async function readRecords(tx: OutboxTx): Promise<OutboxRecord[]> {
