@@ -18,7 +18,6 @@ export function SponsorKeeper() {
     const here = location.pathname + location.search + location.hash;
     const next = withSponsor(here, consId);
     if (next !== here) history.replaceState(history.state, '', next);
-    // A new address or consultant is the moment; the address itself is read from the browser.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [path, search, consId]);
   return null;
