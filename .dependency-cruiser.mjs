@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Contract files that load no zod, neither themselves nor through others: what the worker and the engine may load. */
 const ZOD_FREE = `^contract/(${zodFree().join('|')})\\.ts$`;
-const WORKER_DOORS = '^src/platform/(storage|fetch-net|outbox-\\w+)\\.ts$';
+const DEVICE = '^src/device/';
 const WORKERS = '(^sw/|\\.worker\\.ts$)';
 /** A type is erased: it loads nothing. */
 const LOADED = ['type-only'];
@@ -62,13 +62,13 @@ export default {
     rule(
       'platform-below',
       'src/platform knows no features, screens, ui, app',
-      { path: '^src/platform/' },
+      { path: '^src/(platform|device|sync-client)/' },
       { path: '^src/(features|screens|ui|app)/' },
     ),
     rule(
       'outside-world',
       'ky, idb-keyval and workbox-window live in src/platform',
-      { path: '^src/', pathNot: '^src/platform/' },
+      { path: '^src/', pathNot: '^src/(platform|device)/' },
       { path: 'node_modules/(ky|idb-keyval|workbox-window)/' },
     ),
     rule(
@@ -102,7 +102,7 @@ export default {
       'components-talk-to-atoms',
       '*.tsx never reach the network or the storage',
       { path: '^src/.*\\.tsx$' },
-      { path: '^src/platform/(api|storage)' },
+      { path: '^src/(platform/api/api\\.ts|device/storage)' },
     ),
     rule(
       'screens-apart',
@@ -116,7 +116,7 @@ export default {
       { path: WORKERS },
       {
         path: '^(src|server|contract)/',
-        pathNot: ['^src/offline/', WORKER_DOORS, ZOD_FREE, '\\.worker\\.ts$'],
+        pathNot: ['^src/offline/', DEVICE, ZOD_FREE, '\\.worker\\.ts$'],
         dependencyTypesNot: LOADED,
       },
     ),

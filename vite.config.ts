@@ -111,7 +111,7 @@ export default defineConfig({
 });
 
 /**
- * Puts src/platform/load-part.ts in the place of Vite's helper for `import()`; fails when Vite has moved it. And takes back
+ * Puts src/platform/update/load-part.ts in the place of Vite's helper for `import()`; fails when Vite has moved it. And takes back
  * `async () => { const { X } = await import(…); return { X } }`, which Vite writes for tree-shaking: that is over by then.
  */
 function ownLoader(): Plugin {
@@ -123,7 +123,7 @@ function ownLoader(): Plugin {
     load(id) {
       if (id !== '\0vite/preload-helper.js') return null;
       isPlaced = true;
-      return `export { loadPart as __vitePreload } from ${JSON.stringify(join(ROOT, 'src/platform/load-part.ts'))}`;
+      return `export { loadPart as __vitePreload } from ${JSON.stringify(join(ROOT, 'src/platform/update/load-part.ts'))}`;
     },
     renderChunk(code) {
       const plain = code.replaceAll(

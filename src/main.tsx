@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from '#src/app/App.tsx';
 import { reloadOnLostChunk } from '#src/app/chunk-errors.ts';
 import { routeOf } from '#src/app/routes.tsx';
-import { takeWaitingBuild } from '#src/platform/take-waiting-build.ts';
+import { takeWaitingBuild } from '#src/platform/update/take-waiting-build.ts';
 
 reloadOnLostChunk();
 takeWaitingBuild();

@@ -4,7 +4,7 @@ import { PrecacheController } from 'workbox-precaching';
 import { CacheFirst } from 'workbox-strategies';
 import { isServerPath } from '#contract/paths.ts';
 import { answerRange, filmKey, pieceKey, type StoredFilm } from '#src/offline/lesson-film.ts';
-import { personStore, pubStore } from '#src/platform/storage.ts';
+import { personStore, pubStore } from '#src/device/storage.ts';
 import { readHolder } from '#sw/sync.ts';
 
 export const PICTURES_CACHE = 'pictures';
@@ -78,7 +78,7 @@ async function picture(event: FetchEvent, pathname: string): Promise<Response> {
   }
 }
 
-/** What a person has downloaded on purpose (src/platform/pictures-cache.ts fills it). */
+/** What a person has downloaded on purpose (src/device/pictures-cache.ts fills it). */
 const downloaded = (path: string): Promise<Response | undefined> => caches.match(path, { cacheName: 'downloaded' });
 
 /**

@@ -1,4 +1,4 @@
-import { ask, completed } from '#src/platform/storage.ts';
+import { ask, completed } from '#src/device/storage.ts';
 
 // Stands in the place of `idb` (vite.config.ts), of which workbox-expiration uses this much and nothing else of ours any.
 

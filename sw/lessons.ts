@@ -1,7 +1,7 @@
 import type { LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/lessons-messages.ts';
 import { type LessonsResult, type Progress, runLessonsJob } from '#src/offline/lessons-sync.ts';
-import { fetchNet } from '#src/platform/fetch-net.ts';
-import { personStore, pubStore } from '#src/platform/storage.ts';
+import { fetchNet } from '#src/device/fetch-net.ts';
+import { personStore, pubStore } from '#src/device/storage.ts';
 import { readHolder } from '#sw/sync.ts';
 
 /** Downloads of courses under way: «Отменить» of any page ends them. */

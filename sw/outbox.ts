@@ -3,10 +3,10 @@ import { minBuildOf } from '#src/offline/min-build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
-import { lockOnce, outboxPorts, sendWire, serverClock, type WireSend } from '#src/platform/outbox-ports.ts';
-import { BOUND_KEY, DEVICE_KEY, GUEST_KEY, HOLDER_KEY, LOGOUT_KEY } from '#src/platform/outbox-keys.ts';
-import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
-import { personStore, pubStore } from '#src/platform/storage.ts';
+import { lockOnce, outboxPorts, sendWire, serverClock, type WireSend } from '#src/device/outbox-ports.ts';
+import { BOUND_KEY, DEVICE_KEY, GUEST_KEY, HOLDER_KEY, LOGOUT_KEY } from '#src/device/outbox-keys.ts';
+import { guestIdsIn, outboxStore } from '#src/device/outbox-store.ts';
+import { personStore, pubStore } from '#src/device/storage.ts';
 
 declare const __BUILD__: string;
 declare const __BUILD_NUMBER__: number;

@@ -1,6 +1,6 @@
 import { syncCatalogue } from '#src/offline/catalogue-sync.ts';
-import { fetchNet } from '#src/platform/fetch-net.ts';
-import { personStore, pubStore } from '#src/platform/storage.ts';
+import { fetchNet } from '#src/device/fetch-net.ts';
+import { personStore, pubStore } from '#src/device/storage.ts';
 
 /** Who holds the phone: written by the page at every /user/data, login and logout (settled.md §1). */
 type Holder = { uid: string; priceType: 0 | 1 };

@@ -4,22 +4,23 @@
  */
 export const PARTS = {
   // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
-  ui: /\/src\/ui\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(failure|refused|heartbeat|offline-ready)|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms/,
+  ui: /\/src\/ui\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat)|memory\/offline-ready)|sync-client\/refused|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms/,
   // A gesture made without a signal: needs nothing but the first chunk and this.
-  queue: /\/src\/offline\/outbox\/|platform\/(queue\/|outbox-|api\.atom|bus\.atom|storage-room)/,
+  queue:
+    /\/src\/offline\/outbox\/|sync-client\/(engine|host|memory-store|queue\.(ts|types)|send|view)|device\/outbox-|platform\/(api\/(api|bus)\.atom|memory\/storage-room)/,
   // What the device remembers: a cold start reads it before the first card, so nothing of the server is here.
   device:
     /\/src\/offline\/(?!(guards-)?lesson)|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
   // ky, zod and the shapes of the calls.
-  api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor|education)\.ts|platform\/api\.ts/,
+  api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor|education)\.ts|platform\/api\/api\.ts/,
   frame: /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$/,
   list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\.|notify\/NotifyMe/,
-  product: /screens\/(Produkt|Product)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
-  cart: /screens\/(Cart|OptovikCart)\./,
-  shop: /screens\/(Eshop|Favorites)\./,
+  product: /screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
+  cart: /screens\/(Cart|WholesaleCart)\./,
+  shop: /screens\/(ShopFront|Favorites)\./,
   account: /screens\/(Login|Logout|User|FormStyle)\./,
   // Looked at now and then: what the law wants, the queue.
-  texts: /screens\/(Sync|Cookie|PrivacyPolicy|Soglasie|Rekvizity)\.|app\/SyncNews\./,
+  texts: /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails)\.|app\/SyncNews\./,
   rare: /\/src\/app\/(rare-screens|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person: /\/src\/features\/(?!education\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,

@@ -13,7 +13,7 @@ import { UpdateNotice } from '#src/app/UpdateNotice.tsx';
 import { watchMinBuild } from '#src/app/watch-min-build.ts';
 import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
 import { Notices } from '#src/features/notices/Notices.tsx';
-import { whenIdle } from '#src/platform/when-idle.ts';
+import { whenIdle } from '#src/platform/display/when-idle.ts';
 
 /** The part of the frame that nobody misses until the first cards are drawn. */
 export function Later() {

@@ -4,7 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { type NavKey, navKeyOf, returnPath } from '#src/app/nav.rules.ts';
 import { NavBadge, NavBadgeWords } from '#src/app/NavBadge.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { rememberKind, rememberedKind } from '#src/platform/who.ts';
+import { rememberKind, rememberedKind } from '#src/platform/memory/who.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import styles from './Shell.module.css';
 

@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai';
 import { Link } from 'wouter';
 import { catalogueAsOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
-import { formatSince } from '#src/platform/clock.ts';
-import { networkAtom } from '#src/platform/network.ts';
+import { formatSince } from '#src/device/clock.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
 import styles from './SyncPill.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai';
 import { useState } from 'react';
-import type { UpdateState } from '#src/platform/update.ts';
+import type { UpdateState } from '#src/platform/update/update.ts';
 import { Button } from '#src/ui/Button.tsx';
 import styles from './UpdateNotice.module.css';
 

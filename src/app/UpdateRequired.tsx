@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { takeNewBuild } from '#src/platform/update.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { takeNewBuild } from '#src/platform/update/update.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 

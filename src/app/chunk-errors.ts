@@ -1,6 +1,6 @@
-import { isBusy } from '#src/platform/hold-updates.ts';
-import type { LostPart } from '#src/platform/load-part.ts';
-import { shopAnswers } from '#src/platform/shop-answers.ts';
+import { isBusy } from '#src/platform/update/hold-updates.ts';
+import type { LostPart } from '#src/platform/update/load-part.ts';
+import { shopAnswers } from '#src/platform/api/shop-answers.ts';
 
 const KEY = 'reloaded-at';
 /** One reload a minute at most: a broken deployment must not make a loop. */

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** Chromium's deferred prompt; no TypeScript library describes it. */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> };

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import type { AroundNavHandler, BaseLocationHook } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { withKey } from '#src/app/entry-key.ts';
-import { wantsLessMotion } from '#src/platform/motion.ts';
+import { wantsLessMotion } from '#src/platform/display/motion.ts';
 
 /** Addresses of the app: every one carries the sponsor (Spec §2), every entry of the history its own key. */
 export function locationHook(carry: (url: string) => string): BaseLocationHook {

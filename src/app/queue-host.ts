@@ -6,11 +6,11 @@ import { showDialogAtom, showToastAtom } from '#src/features/notices/notices.ato
 import { ensureServerSessionAtom, refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { arrivedAtom, hearToldAtom, toldAtom } from '#src/features/sync/sync.atoms.ts';
 import type { Outcome, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
-import { freshAtom, queueAtom } from '#src/platform/queue.atoms.ts';
-import { heldAtom } from '#src/platform/queue/engine.ts';
-import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
-import { discard, forget, wake, watchPage } from '#src/platform/queue/queue.ts';
-import { readView } from '#src/platform/queue/view.ts';
+import { freshAtom, queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { heldAtom } from '#src/sync-client/engine.ts';
+import { queueHostAtom } from '#src/sync-client/host.atom.ts';
+import { discard, forget, wake, watchPage } from '#src/sync-client/queue.ts';
+import { readView } from '#src/sync-client/view.ts';
 
 type Store = ReturnType<typeof createStore>;
 

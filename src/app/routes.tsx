@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { SCREEN_PATHS } from '#contract/paths.ts';
 import type * as rareScreens from '#src/app/rare-screens.ts';
-import { Katalog } from '#src/screens/Katalog.tsx';
+import { Catalogue } from '#src/screens/Catalogue.tsx';
 import { type LazyPart, lazyPart } from '#src/ui/lazy-part.tsx';
 
 export type ScreenPath = (typeof SCREEN_PATHS)[number];
@@ -16,23 +16,23 @@ export type ScreenRoute = {
 
 export const rare = (name: keyof typeof rareScreens): LazyPart =>
   lazyPart(async () => (await import('#src/app/rare-screens.ts'))[name]());
-const eshop = lazyPart(async () => (await import('#src/screens/Eshop.tsx')).Eshop);
+const eshop = lazyPart(async () => (await import('#src/screens/ShopFront.tsx')).ShopFront);
 
 /** Path → screen. /katalog is in the first chunk, everything else is loaded when it is needed. Titles: route-titles.ts. */
 export const ROUTES: readonly ScreenRoute[] = [
   { path: '/', screen: eshop },
   { path: '/eshop', screen: eshop },
-  { path: '/katalog', screen: Katalog },
-  { path: '/katalog/:category', screen: Katalog },
+  { path: '/katalog', screen: Catalogue },
+  { path: '/katalog/:category', screen: Catalogue },
   { path: '/search', screen: rare('ToCatalogue') },
-  { path: '/product/:id', screen: rare('Product') },
+  { path: '/product/:id', screen: rare('ProductById') },
   {
     path: '/produkt/:slug',
-    screen: lazyPart(async () => (await import('#src/screens/Produkt.tsx')).Produkt),
+    screen: lazyPart(async () => (await import('#src/screens/ProductBySlug.tsx')).ProductBySlug),
     isBare: true,
   },
   { path: '/cart', screen: lazyPart(async () => (await import('#src/screens/Cart.tsx')).Cart) },
-  { path: '/optovik/cart', screen: rare('OptovikCart'), who: 'wholesale' },
+  { path: '/optovik/cart', screen: rare('WholesaleCart'), who: 'wholesale' },
   { path: '/login', screen: rare('Login') },
   { path: '/logout', screen: rare('Logout') },
   { path: '/user', screen: rare('User'), who: 'logged' },
@@ -45,8 +45,8 @@ export const ROUTES: readonly ScreenRoute[] = [
   { path: '/user/sync', screen: rare('Sync') },
   { path: '/cookie', screen: rare('Cookie') },
   { path: '/kompaniya/privacy-policy', screen: rare('PrivacyPolicy') },
-  { path: '/kompaniya/soglasie', screen: rare('Soglasie') },
-  { path: '/kompaniya/rekvizity', screen: rare('Rekvizity') },
+  { path: '/kompaniya/soglasie', screen: rare('ConsentText') },
+  { path: '/kompaniya/rekvizity', screen: rare('CompanyDetails') },
   { path: '/offline', screen: rare('Offline') },
   { path: '/403', screen: rare('Forbidden') },
   { path: '/404', screen: rare('NotFound') },

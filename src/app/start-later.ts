@@ -1,10 +1,10 @@
 import type { createStore } from 'jotai';
 import { startInstallAtom } from '#src/app/install.atoms.ts';
 import { updateAtom } from '#src/app/UpdateNotice.tsx';
-import { answerBusyQuestions } from '#src/platform/update.ts';
-import { layBallast } from '#src/platform/storage-room.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
-import { startWorker } from '#src/platform/worker.ts';
+import { answerBusyQuestions } from '#src/platform/update/update.ts';
+import { layBallast } from '#src/platform/memory/storage-room.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { startWorker } from '#src/platform/update/worker.ts';
 
 /** What may wait until the first cards are on the screen; `main.tsx` imports it when the page is idle. */
 export function startLater(store: ReturnType<typeof createStore>): void {

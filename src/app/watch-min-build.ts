@@ -3,8 +3,8 @@ import { createElement } from 'react';
 import { coverAtom } from '#src/app/cover.atom.ts';
 import { UpdateRequired } from '#src/app/UpdateRequired.tsx';
 import { revisionAtom } from '#src/features/catalogue/catalogue.atoms.ts';
-import { FREE, isBusy } from '#src/platform/hold-updates.ts';
-import { heardMinBuildAtom, isOutdatedAtom } from '#src/platform/min-build.atom.ts';
+import { FREE, isBusy } from '#src/platform/update/hold-updates.ts';
+import { heardMinBuildAtom, isOutdatedAtom } from '#src/platform/update/min-build.atom.ts';
 
 /**
  * Covers the app when the manifest, held or just fetched, asks for a newer build (offline.md §2.11). A form that is being

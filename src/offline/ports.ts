@@ -1,6 +1,6 @@
 /** What the engine needs from the world: the page, the worker and the tests each supply it (architecture.md §1). */
 
-/** A key-value store with multi-key transactions; `src/platform/storage.ts` fits. */
+/** A key-value store with multi-key transactions; `src/device/storage.ts` fits. */
 export type Store = {
   get<T>(key: string): Promise<T | undefined>;
   getMany<T>(keys: readonly string[]): Promise<(T | undefined)[]>;
@@ -11,7 +11,7 @@ export type Store = {
 };
 
 export type NetAnswer = { status: number; etag: string | null; type: string; body: ArrayBuffer };
-/** Plain GETs of one's own origin; rejects when nothing answers. `src/platform/fetch-net.ts` fits. */
+/** Plain GETs of one's own origin; rejects when nothing answers. `src/device/fetch-net.ts` fits. */
 export type Net = { get(path: string, options?: { etag?: string | null; signal?: AbortSignal }): Promise<NetAnswer> };
 
 /** SHA-256 in lower-case hex. */

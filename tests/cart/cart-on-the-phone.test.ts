@@ -11,7 +11,7 @@ import {
   quantityOfAtom,
 } from '#src/features/cart/cart.atoms.ts';
 import { acceptPriceAtom, addByCodeAtom, cartAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
-import { flushNow } from '#src/platform/queue/queue.ts';
+import { flushNow } from '#src/sync-client/queue.ts';
 import type { Base } from '#src/offline/outbox/base.ts';
 import { dialogAtom, toastsAtom } from '#src/features/notices/notices.atoms.ts';
 import { netAtom, syncCatalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';

@@ -13,10 +13,10 @@ import {
 import { detailsOfAtom, findOnlineAtom, retryCatalogueAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
 import { isClientViewAtom, loginAtom, logoutAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
 import type { Net } from '#src/offline/ports.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { createApi, createHttp } from '#src/platform/api.ts';
-import { networkAtom } from '#src/platform/network.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { createApi, createHttp } from '#src/platform/api/api.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { addConsultant } from '#tests/cart/shop-people.ts';
 import { openCatalogueShop } from '#tests/catalogue/server-shop.ts';

@@ -19,7 +19,7 @@ import { findLesson } from '#src/features/education/education.rules.ts';
 import { beginQuizAtom, changeAttemptAtom, readQuizAtom, submitQuizAtom } from '#src/features/education/quiz.atoms.ts';
 import { type Attempt, sceneOf, verdictOf } from '#src/features/education/quiz.rules.ts';
 import { toastsAtom } from '#src/features/notices/notices.atoms.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
 import { addConsultant } from '#tests/cart/shop-people.ts';
 import { addLogin, type Tab } from '#tests/cart/phone.ts';
 import { enterSchool, learnersPhone } from '#tests/education/learner.ts';

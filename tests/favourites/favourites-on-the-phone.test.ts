@@ -11,7 +11,7 @@ import {
 import { dialogAtom, toastsAtom } from '#src/features/notices/notices.atoms.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
 import { wakeQueueAtom } from '#src/app/queue-host.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';

@@ -9,7 +9,7 @@ import {
 } from '#src/features/notices/notices.atoms.ts';
 import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
 import type { ParkedRecord } from '#src/offline/outbox/record.ts';
-import { networkAtom } from '#src/platform/network.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
 import { add, parked } from '#tests/sync/records.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -17,7 +17,7 @@ import { until } from '#tests/support/until.ts';
 const repeat = vi.hoisted(() =>
   vi.fn<(...all: unknown[]) => Promise<string>>(async (...[, , , isSure]) => (isSure ? 'queued' : 'ask')),
 );
-vi.mock('#src/platform/queue/queue.ts', () => ({ repeat }));
+vi.mock('#src/sync-client/queue.ts', () => ({ repeat }));
 beforeEach(() => repeat.mockClear());
 const repeated = () => repeat.mock.calls.map(([, , one, isSure]) => [(one as ParkedRecord).record.id, Boolean(isSure)]);
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { holdUpdates } from '#src/platform/hold-updates.ts';
-import { takeWaitingBuild } from '#src/platform/take-waiting-build.ts';
+import { holdUpdates } from '#src/platform/update/hold-updates.ts';
+import { takeWaitingBuild } from '#src/platform/update/take-waiting-build.ts';
 
 // The moment at which another worker takes this page over (offline.md F40).
 

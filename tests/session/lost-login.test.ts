@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { changeCartAtom, pendingAtom, quantityOfAtom } from '#src/features/cart/cart.atoms.ts';
 import { loginAtom, logoutAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { ApiError } from '#src/platform/failure.ts';
+import { ApiError } from '#src/platform/api/failure.ts';
 import { storeLogout } from '#src/features/session/session-store.ts';
-import type { Stores } from '#src/platform/stores.atom.ts';
+import type { Stores } from '#src/platform/memory/stores.atom.ts';
 import { addProduct, cartOf, quantities } from '#tests/cart/shop-people.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';

@@ -15,12 +15,12 @@ import {
   shownPriceTypeAtom,
   startSessionAtom,
 } from '#src/features/session/session.atoms.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { createApi, createHttp } from '#src/platform/api.ts';
-import { failureOf } from '#src/platform/failure.ts';
-import { networkAtom } from '#src/platform/network.ts';
-import { logoutGate } from '#src/platform/logout-gate.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { createApi, createHttp } from '#src/platform/api/api.ts';
+import { failureOf } from '#src/platform/api/failure.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { logoutGate } from '#src/platform/api/logout-gate.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { addConsultant, addPerson, addProduct, call, cartOf, change, quantities } from '#tests/cart/shop-people.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';

@@ -1,5 +1,5 @@
-import type { KeyStore } from '#src/platform/storage.ts';
-import type { Stores } from '#src/platform/stores.atom.ts';
+import type { KeyStore } from '#src/device/storage.ts';
+import type { Stores } from '#src/platform/memory/stores.atom.ts';
 
 /**
  * The device's databases in memory: the KeyStore port with real transactions (one at a time, all or nothing) and

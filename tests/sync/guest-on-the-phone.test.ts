@@ -3,7 +3,7 @@ import { pullCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { cartAtom } from '#src/features/cart/cart-view.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { readSealedAtom, sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
 import { wakeQueueAtom } from '#src/app/queue-host.ts';
 import { addLogin, enterShop, phone } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepPill } from '#src/features/sync/keep-pill.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
-import { networkAtom } from '#src/platform/network.ts';
-import { type QueueView, queueAtom } from '#src/platform/queue.atoms.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { type QueueView, queueAtom } from '#src/sync-client/queue.atoms.ts';
 import { add, record } from '#tests/sync/records.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 

@@ -10,8 +10,8 @@ import { refreshSessionAtom, sessionAtom } from '#src/features/session/session.a
 import { keepPill } from '#src/features/sync/keep-pill.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { refusedAtom } from '#src/platform/refused.atoms.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';

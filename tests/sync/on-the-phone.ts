@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { changeCartAtom } from '#src/features/cart/cart.atoms.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';

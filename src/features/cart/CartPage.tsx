@@ -10,7 +10,7 @@ import { CartSticky, CartTotals } from '#src/features/cart/CartTotals.tsx';
 import { refusedLinesAtom } from '#src/features/cart/refused-lines.atoms.ts';
 import { RefusedRow } from '#src/features/cart/RefusedChanges.tsx';
 import { isClientViewAtom, realPriceTypeAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { networkAtom } from '#src/platform/network.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { popupCartAtom } from '#src/features/cart/cart.atoms.ts';
-import { networkAtom } from '#src/platform/network.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import styles from './PopupCart.module.css';

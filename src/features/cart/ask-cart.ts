@@ -9,8 +9,8 @@ import { findOnlineAtom } from '#src/features/catalogue/catalogue-more.atoms.ts'
 import { NOT_SAVED, notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { laneOf, type Intent } from '#src/offline/outbox/record.ts';
-import { gestureAtom } from '#src/platform/gesture.atom.ts';
-import { discard, fateOf } from '#src/platform/queue/queue.ts';
+import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
+import { discard, fateOf } from '#src/sync-client/queue.ts';
 
 // addByCode · acceptNewPrice
 

@@ -5,7 +5,7 @@ import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/ca
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import type { Scope } from '#src/offline/outbox/base.ts';
 import { applyDelta } from '#src/offline/outbox/fold.rules.ts';
-import { baseOf, intentsOf, queueAtom } from '#src/platform/queue.atoms.ts';
+import { baseOf, intentsOf, queueAtom } from '#src/sync-client/queue.atoms.ts';
 
 // What cart.atoms.ts shows and the commands change; others read it through cart.atoms.ts.
 // The cart is never stored as the person sees it: it is the server's last word with the waiting gestures on top.

@@ -11,7 +11,7 @@ import type { Added, CartView, ViewLine } from '#src/features/cart/cart.types.ts
 import { toView } from '#src/features/cart/view.rules.ts';
 import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
 import { realPriceTypeAtom, shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 
 // cartAtom: the cart as its screen shows it. removeLinesAtom: «Удалить» and «Очистить корзину» with «Вернуть».

@@ -12,7 +12,7 @@ import {
 import { priceOfAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, realPriceTypeAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
-import { gestureAtom } from '#src/platform/gesture.atom.ts';
+import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
 
 // Read by everybody: cartCountAtom, quantityOfAtom, cartKindAtom, storedCartAtom, popupCartAtom, notifyMeAtom.
 // Commands: changeCartAtom (the one way of a gesture into the queue), startCartAtom, pullCartAtom.

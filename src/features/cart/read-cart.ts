@@ -4,10 +4,10 @@ import { cartKindAtom, storedCartAtom } from '#src/features/cart/cart-state.atom
 import type { CartKind } from '#src/features/cart/cart.types.ts';
 import { ensureServerSessionAtom, ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import type { Snapshot } from '#src/offline/outbox/pull.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { failureOf } from '#src/platform/failure.ts';
-import { reportNetworkAtom } from '#src/platform/network.ts';
-import { pullScope, startQueue } from '#src/platform/queue/queue.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { failureOf } from '#src/platform/api/failure.ts';
+import { reportNetworkAtom } from '#src/platform/api/network.ts';
+import { pullScope, startQueue } from '#src/sync-client/queue.ts';
 
 // startCart · pullCart
 

@@ -6,7 +6,7 @@ import { retryCatalogueAtom } from '#src/features/catalogue/catalogue-more.atoms
 import { useCategoryHref } from '#src/features/catalogue/use-category-href.ts';
 import { NO_FILTERS } from '#src/features/catalogue/listing-url.rules.ts';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
-import { networkAtom } from '#src/platform/network.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';

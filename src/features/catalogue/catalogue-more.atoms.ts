@@ -9,7 +9,7 @@ import {
   syncStateAtom,
 } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { OnlineAnswer } from '#src/features/catalogue/find-online.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** «Попробовать снова»: from wherever the last attempt stopped. */
 export const retryCatalogueAtom = atom(null, async (get, set): Promise<void> => {

@@ -6,9 +6,9 @@ import { realPriceTypeAtom, sessionAtom, shownPriceTypeAtom } from '#src/feature
 import { POINTER_KEY } from '#src/offline/keys.ts';
 import type { Seen } from '#src/offline/outbox/record.ts';
 import type { Net } from '#src/offline/ports.ts';
-import { fetchNet } from '#src/platform/fetch-net.ts';
-import { firstCardsDrawn } from '#src/platform/after-first-cards.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { fetchNet } from '#src/device/fetch-net.ts';
+import { firstCardsDrawn } from '#src/platform/display/after-first-cards.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Read by everybody: catalogueAtom, priceOfAtom, catalogueAsOfAtom, syncStateAtom, seenOfAtom.
 // Commands: startCatalogueAtom (once, by mounting), reloadCatalogueAtom, syncCatalogueAtom.

@@ -1,9 +1,9 @@
 import type { Getter, Setter } from 'jotai';
 import { getProductData, type ListRow, type Product, type ProductDetails } from '#contract/catalogue.ts';
 import { onlineRow } from '#src/features/catalogue/online.rules.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { failureOf } from '#src/platform/failure.ts';
-import { reportNetworkAtom } from '#src/platform/network.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { failureOf } from '#src/platform/api/failure.ts';
+import { reportNetworkAtom } from '#src/platform/api/network.ts';
 
 export type OnlineAnswer =
   | { kind: 'found'; product: Product; row: ListRow; details: ProductDetails }

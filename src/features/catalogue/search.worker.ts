@@ -2,7 +2,7 @@ import { readCatalogue } from '#src/offline/catalogue-store.ts';
 import { buildIndex, type SearchIndex } from '#src/offline/search/search-index.ts';
 import type { SearchReply, SearchRequest } from '#src/offline/search/search-messages.ts';
 import { searchProducts } from '#src/offline/search/search-query.ts';
-import { pubStore } from '#src/platform/storage.ts';
+import { pubStore } from '#src/device/storage.ts';
 
 // Reads the stored catalogue itself, so that the page neither copies it nor waits for the index. Wiring only.
 

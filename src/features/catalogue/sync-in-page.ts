@@ -3,9 +3,9 @@ import type { SyncState } from '#src/features/catalogue/catalogue.types.ts';
 import type { Net } from '#src/offline/ports.ts';
 import { realPriceTypeAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { syncCatalogue } from '#src/offline/catalogue-sync.ts';
-import { heardMinBuildAtom } from '#src/platform/min-build.atom.ts';
-import { reportNetworkAtom } from '#src/platform/network.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { heardMinBuildAtom } from '#src/platform/update/min-build.atom.ts';
+import { reportNetworkAtom } from '#src/platform/api/network.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** Not asked more often than this, unless something was missing. */
 const FRESH_MS = 60_000;

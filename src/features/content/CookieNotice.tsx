@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '#contract/tables.ts';
-import { acceptCookies, areCookiesAccepted } from '#src/platform/cookie-notice.ts';
+import { acceptCookies, areCookiesAccepted } from '#src/platform/memory/cookie-notice.ts';
 import { Button } from '#src/ui/Button.tsx';
 import styles from './CookieNotice.module.css';
 

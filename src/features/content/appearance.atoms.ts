@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { type Appearance, readAppearance, saveAppearance } from '#src/platform/appearance.ts';
+import { type Appearance, readAppearance, saveAppearance } from '#src/platform/display/appearance.ts';
 
 export type { Appearance };
 const chosenAtom = atom<Appearance | null>(null);

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import type { Certificate } from '#contract/education.ts';
 import { marksOfLessonsAtom } from '#src/features/education/education.atoms.ts';
 import { dayWords } from '#src/features/education/words.ts';
-import { networkAtom } from '#src/platform/network.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 
 /** All that were earned; a list of the cabinet. */

@@ -12,7 +12,7 @@ import type { CourseView } from '#src/features/education/education.rules.ts';
 import { Stem } from '#src/features/education/Stem.tsx';
 import { formatBytes, lessonsCount } from '#src/ui/format.ts';
 import type { LessonsResult } from '#src/offline/lessons-sync.ts';
-import { networkAtom } from '#src/platform/network.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './CourseDownload.module.css';

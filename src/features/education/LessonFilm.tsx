@@ -13,7 +13,7 @@ import {
 import { LessonVideo } from '#src/features/education/LessonVideo.tsx';
 import { Stem } from '#src/features/education/Stem.tsx';
 import { formatBytes } from '#src/ui/format.ts';
-import { networkAtom } from '#src/platform/network.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import styles from './LessonVideo.module.css';
 

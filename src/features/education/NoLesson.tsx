@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { Locked } from '#src/features/education/Locked.tsx';
 import type { LessonLoad } from '#src/features/education/education.atoms.ts';
-import { failureText } from '#src/platform/failure.ts';
+import { failureText } from '#src/platform/api/failure.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';

@@ -12,7 +12,7 @@ import { QuizJudged, QuizRefused, QuizStart, QuizWaiting } from '#src/features/e
 import { useEducation } from '#src/features/education/use-education.ts';
 import { useLesson } from '#src/features/education/use-lesson.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './QuizPage.module.css';

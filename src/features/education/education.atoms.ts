@@ -14,13 +14,13 @@ import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { type HeldLesson, readLesson } from '#src/offline/lessons-read.ts';
 import { LESSONS_POINTER, readPointer } from '#src/offline/lessons-store.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { type Failure, failureOf } from '#src/platform/failure.ts';
-import { gestureAtom } from '#src/platform/gesture.atom.ts';
-import { reportNetworkAtom } from '#src/platform/network.ts';
-import { baseOf, intentsOf } from '#src/platform/queue.atoms.ts';
-import { startQueue, pullScope } from '#src/platform/queue/queue.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { type Failure, failureOf } from '#src/platform/api/failure.ts';
+import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
+import { reportNetworkAtom } from '#src/platform/api/network.ts';
+import { baseOf, intentsOf } from '#src/sync-client/queue.atoms.ts';
+import { startQueue, pullScope } from '#src/sync-client/queue.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Read: libraryAtom, marksOfLessonsAtom, coursesAtom, educationStateAtom.
 // Commands: startEducationAtom, reloadLibraryAtom, pullEducationAtom, markWatchedAtom, loadLessonAtom.

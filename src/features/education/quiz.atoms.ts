@@ -16,11 +16,11 @@ import {
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { OPEN_KEY, judgedKey, type Judged } from '#src/offline/outbox/record.ts';
-import { gestureAtom } from '#src/platform/gesture.atom.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { ask } from '#src/platform/storage.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
-import { newUuid } from '#src/platform/uuid.ts';
+import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { ask } from '#src/device/storage.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { newUuid } from '#src/device/uuid.ts';
 
 // Commands: readQuizAtom, beginQuizAtom, changeAttemptAtom, submitQuizAtom. Read: serverNowAtom.
 

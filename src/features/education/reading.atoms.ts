@@ -1,9 +1,9 @@
 import { atom } from 'jotai';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { OPEN_KEY } from '#src/offline/outbox/record.ts';
-import { ask } from '#src/platform/storage.ts';
+import { ask } from '#src/device/storage.ts';
 import { fileKey, type StoredFile } from '#src/offline/lessons-store.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // What a reader leaves on this phone: the place in a lesson, ticks of its checklist. Commands only; nothing of it is sent.
 

@@ -9,7 +9,7 @@ import {
 } from '#src/features/education/lessons-search.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { readHeldLessons } from '#src/offline/lessons-read.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** One index per state of the library: a lesson that has come is found. */
 const indexAtom = atom((): { of: Library | null; index: Promise<LessonIndex> } => ({

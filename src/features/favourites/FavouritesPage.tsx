@@ -9,7 +9,7 @@ import {
   toggleFavouriteAtom,
 } from '#src/features/favourites/favourites.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { networkAtom } from '#src/platform/network.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { baseOf, intentsOf } from '#src/platform/queue.atoms.ts';
+import { baseOf, intentsOf } from '#src/sync-client/queue.atoms.ts';
 
 // What favourites.atoms.ts shows and the commands change; others read it through favourites.atoms.ts.
 

@@ -3,7 +3,7 @@ import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { favouriteIdsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
-import { gestureAtom } from '#src/platform/gesture.atom.ts';
+import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
 
 // Read by everybody: favouriteIdsAtom, confirmedFavouritesAtom. Commands: toggleFavouriteAtom, startFavouritesAtom.
 // In the first chunk: what stores and sends comes later.

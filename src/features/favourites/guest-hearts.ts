@@ -2,8 +2,8 @@ import type { Getter, Setter } from 'jotai';
 import { type GuestHearts, guestHeartsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { ask } from '#src/platform/storage.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { ask } from '#src/device/storage.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // keepGuestHeart · readGuestHearts · isGuestHearts · HEARTS_KEY
 

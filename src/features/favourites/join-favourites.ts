@@ -3,10 +3,10 @@ import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { HEARTS_KEY, isGuestHearts, readGuestHearts } from '#src/features/favourites/guest-hearts.ts';
 import { guestHeartsAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { join as joinQueue, startQueue } from '#src/platform/queue/queue.ts';
-import { ask } from '#src/platform/storage.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
-import { newUuid } from '#src/platform/uuid.ts';
+import { join as joinQueue, startQueue } from '#src/sync-client/queue.ts';
+import { ask } from '#src/device/storage.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { newUuid } from '#src/device/uuid.ts';
 
 const JOIN = 'fav:join';
 /** Hearts on their way to one account: each with the key it will be sent under, however often (settled.md §3). */

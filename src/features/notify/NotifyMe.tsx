@@ -6,7 +6,7 @@ import type { FieldErrors } from '#contract/reply.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { keepNotifyDraftAtom, readNotifyDraftAtom, sendNotifyAtom } from '#src/features/notify/notify.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { holdUpdates } from '#src/platform/hold-updates.ts';
+import { holdUpdates } from '#src/platform/update/hold-updates.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { Field, TextInput } from '#src/ui/Field.tsx';

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { FieldErrors } from '#contract/reply.ts';
 import type { NotifyDraft } from '#src/features/notify/send-notify.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 
 export type { NotifyDraft };

@@ -6,8 +6,8 @@ import type { NotifyOutcome } from '#src/features/notify/notify.atoms.ts';
 import { NOT_SAVED } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { type Intent, laneOf } from '#src/offline/outbox/record.ts';
-import { gestureAtom } from '#src/platform/gesture.atom.ts';
-import { discard, fateOf } from '#src/platform/queue/queue.ts';
+import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
+import { discard, fateOf } from '#src/sync-client/queue.ts';
 
 /** How long the form waits for the server's word before it is left to the queue. */
 const ANSWER_MS = 10_000;

@@ -4,8 +4,8 @@ import { readLoginDraft, writeLoginDraft } from '#src/features/session/login-dra
 import { emptyFields, type LoginErrors, loginErrors } from '#src/features/session/login-form.rules.ts';
 import { PasswordInput } from '#src/features/session/PasswordInput.tsx';
 import { loginAtom } from '#src/features/session/session.atoms.ts';
-import { failureOf } from '#src/platform/failure.ts';
-import { networkAtom } from '#src/platform/network.ts';
+import { failureOf } from '#src/platform/api/failure.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Field } from '#src/ui/Field.tsx';
 import { Note } from '#src/ui/Note.tsx';

@@ -3,9 +3,9 @@ import { openGuest, type User } from '#contract/session.ts';
 import { send } from '#src/features/session/session-send.ts';
 import { claimGuest, unclaimedGuests } from '#src/features/session/device-guests.ts';
 import { uidOf } from '#src/features/session/session.rules.ts';
-import { failureOf } from '#src/platform/failure.ts';
-import { takeGuests } from '#src/platform/queue/queue.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { failureOf } from '#src/platform/api/failure.ts';
+import { takeGuests } from '#src/sync-client/queue.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** Each guest is asked about once a page: somebody else's stays where it is. */
 const askedGuestsAtom = atom(() => new Set<string>());

@@ -1,9 +1,9 @@
 import { GUEST_UID } from '#src/features/session/session.rules.ts';
-import { guestIdsIn } from '#src/platform/outbox-store.ts';
-import { BOUND_KEY } from '#src/platform/outbox-keys.ts';
-import { ask, type KeyStore } from '#src/platform/storage.ts';
-import type { Stores } from '#src/platform/stores.atom.ts';
-import { newUuid } from '#src/platform/uuid.ts';
+import { guestIdsIn } from '#src/device/outbox-store.ts';
+import { BOUND_KEY } from '#src/device/outbox-keys.ts';
+import { ask, type KeyStore } from '#src/device/storage.ts';
+import type { Stores } from '#src/platform/memory/stores.atom.ts';
+import { newUuid } from '#src/device/uuid.ts';
 
 // readGuestId · renewGuestId · unclaimedGuests · claimGuest · guestsOf: the guests of this phone and whose they have become
 // (docs/decisions/051-guests.md).

@@ -1,5 +1,5 @@
 import { MESSAGES } from '#contract/messages.ts';
-import type { Failure } from '#src/platform/failure.ts';
+import type { Failure } from '#src/platform/api/failure.ts';
 
 export type LoginErrors = { login?: readonly string[]; password?: readonly string[]; form?: string };
 

@@ -33,12 +33,12 @@ import {
   sessionOfUser,
   uidOf,
 } from '#src/features/session/session.rules.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { ApiError, failureOf } from '#src/platform/failure.ts';
-import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
-import { logoutGate } from '#src/platform/logout-gate.ts';
-import { leaveQueue, pullScope, startQueue } from '#src/platform/queue/queue.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { ApiError, failureOf } from '#src/platform/api/failure.ts';
+import { heartbeatAtom } from '#src/platform/api/heartbeat.atom.ts';
+import { logoutGate } from '#src/platform/api/logout-gate.ts';
+import { leaveQueue, pullScope, startQueue } from '#src/sync-client/queue.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 export { hearLife } from '#src/features/session/session-bus.ts';
 

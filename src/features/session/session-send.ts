@@ -1,8 +1,8 @@
 import type { Getter, Setter } from 'jotai';
 import type { Call, CallInput, CallReply } from '#contract/call.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { failureOf } from '#src/platform/failure.ts';
-import { reportNetworkAtom } from '#src/platform/network.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { failureOf } from '#src/platform/api/failure.ts';
+import { reportNetworkAtom } from '#src/platform/api/network.ts';
 
 // send · onDevice: how the commands of the session speak to the server and to the phone.
 

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { guestSession, type Session } from '#src/features/session/guest-session.rules.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // What session.atoms.ts shows and session-commands.ts changes; nobody else imports this file.
 

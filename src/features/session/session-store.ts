@@ -16,12 +16,12 @@ import {
 } from '#src/features/session/session.rules.ts';
 import { closePartition } from '#src/offline/outbox/identity.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
-import { outboxStore } from '#src/platform/outbox-store.ts';
-import { logoutGate } from '#src/platform/logout-gate.ts';
-import { BOUND_KEY, LOGOUT_KEY } from '#src/platform/outbox-keys.ts';
-import { ask, type KeyStore } from '#src/platform/storage.ts';
-import type { Stores } from '#src/platform/stores.atom.ts';
-import { newUuid } from '#src/platform/uuid.ts';
+import { outboxStore } from '#src/device/outbox-store.ts';
+import { logoutGate } from '#src/platform/api/logout-gate.ts';
+import { BOUND_KEY, LOGOUT_KEY } from '#src/device/outbox-keys.ts';
+import { ask, type KeyStore } from '#src/device/storage.ts';
+import type { Stores } from '#src/platform/memory/stores.atom.ts';
+import { newUuid } from '#src/device/uuid.ts';
 
 // Keys of `pub`: meta:session, meta:guest, meta:sealed {uid: ISO time}, meta:clientView, meta:bootstrap, meta:left: the name of
 // the last logout of this phone.

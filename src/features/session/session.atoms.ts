@@ -10,8 +10,8 @@ import {
   sessionEpochAtom,
   sessionStateAtom,
 } from '#src/features/session/session-state.atoms.ts';
-import { afterFirstCards } from '#src/platform/after-first-cards.ts';
-import { type Stores, storesAtom } from '#src/platform/stores.atom.ts';
+import { afterFirstCards } from '#src/platform/display/after-first-cards.ts';
+import { type Stores, storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Read by everybody: sessionAtom, realPriceTypeAtom, isClientViewAtom, shownPriceTypeAtom, isSessionExpiredAtom, guestIdAtom, ownerAtom.
 // Commands: startSessionAtom, refreshSessionAtom, loginAtom, logoutAtom, ensureServerSessionAtom.
@@ -84,7 +84,7 @@ export const logoutAtom = atom(null, async (get, set) => (await commands()).logO
 
 /** Everything that waits is sent now, before a person leaves the phone. */
 export const sendQueueAtom = atom(null, async (get, set) => {
-  await (await import('#src/platform/queue/queue.ts')).flushNow(get, set);
+  await (await import('#src/sync-client/queue.ts')).flushNow(get, set);
 });
 
 /** Before the first change a guest makes: opens the guest's session on the server, once per page. Nothing for an account.

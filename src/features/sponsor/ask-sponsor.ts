@@ -8,9 +8,9 @@ import {
 } from '#src/features/sponsor/sponsor.rules.ts';
 import { visitorSponsorAtom } from '#src/features/sponsor/visitor-sponsor.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { ApiError } from '#src/platform/failure.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { ApiError } from '#src/platform/api/failure.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** Asks /api/bootstrap and remembers the answer for offline starts. */
 export async function askSponsor(get: Getter, set: Setter, param: SponsorParam): Promise<void> {

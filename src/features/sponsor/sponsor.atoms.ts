@@ -9,8 +9,8 @@ import {
   type SponsorParam,
 } from '#src/features/sponsor/sponsor.rules.ts';
 import { visitorSponsorAtom } from '#src/features/sponsor/visitor-sponsor.atoms.ts';
-import { afterFirstCards } from '#src/platform/after-first-cards.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { afterFirstCards } from '#src/platform/display/after-first-cards.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /**
  * The number this visit came with. The browser keeps the address the document was opened with; by the time this code

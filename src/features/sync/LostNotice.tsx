@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { closeLostAtom, lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { lostWords } from '#src/features/sync/lost.rules.ts';
-import { formatSince } from '#src/platform/clock.ts';
+import { formatSince } from '#src/device/clock.ts';
 import { Button } from '#src/ui/Button.tsx';
 import styles from './SyncNotice.module.css';
 

@@ -14,8 +14,8 @@ import {
   storageUseAtom,
 } from '#src/features/sync/storage.atoms.ts';
 import { endWords, estimateDownload } from '#src/features/sync/storage.rules.ts';
-import { networkAtom } from '#src/platform/network.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatBytes, formatNumber, lessonsCount, NBSP, productsCount } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';

@@ -3,13 +3,13 @@ import { catalogueAtom, syncStateAtom } from '#src/features/catalogue/catalogue.
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { diagnosticsText } from '#src/features/sync/diagnostics.rules.ts';
 import { readState } from '#src/offline/outbox/state.ts';
-import { BUILD } from '#src/platform/build.ts';
-import { networkAtom } from '#src/platform/network.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { heldAtom } from '#src/platform/queue/engine.ts';
-import { diagnosticLines } from '#src/platform/queue/queue.ts';
-import { readStorageUse } from '#src/platform/storage-use.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { BUILD } from '#src/platform/update/build.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { heldAtom } from '#src/sync-client/engine.ts';
+import { diagnosticLines } from '#src/sync-client/queue.ts';
+import { readStorageUse } from '#src/platform/memory/storage-use.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** What a person may copy and send to whoever helps: no names, no ids of people, no addresses. */
 export async function readDiagnostics(get: Getter): Promise<string> {

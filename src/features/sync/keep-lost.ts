@@ -3,10 +3,10 @@ import { LOST_KEY, lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { isLost, type Lost, lostOf } from '#src/features/sync/lost.rules.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
 import { readState } from '#src/offline/outbox/state.ts';
-import { heartbeatAtom } from '#src/platform/heartbeat.atom.ts';
-import { queueAtom, type QueueView } from '#src/platform/queue.atoms.ts';
-import { heldAtom } from '#src/platform/queue/engine.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { heartbeatAtom } from '#src/platform/api/heartbeat.atom.ts';
+import { queueAtom, type QueueView } from '#src/sync-client/queue.atoms.ts';
+import { heldAtom } from '#src/sync-client/engine.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 type Store = ReturnType<typeof createStore>;
 

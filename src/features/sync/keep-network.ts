@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { networkAtom, reportNetworkAtom } from '#src/platform/network.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
 
 const FIRST_MS = 3000;
 const LONGEST_MS = 60_000;

@@ -11,9 +11,9 @@ import {
 } from '#src/features/sync/sync.atoms.ts';
 import { scopeOf } from '#src/offline/outbox/base.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
-import { networkAtom } from '#src/platform/network.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { refusedAtom } from '#src/platform/refused.atoms.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
 
 type Store = ReturnType<typeof createStore>;
 

@@ -5,10 +5,10 @@ import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
 import { scopeOf } from '#src/offline/outbox/base.ts';
-import { marksAtom } from '#src/platform/marks.atoms.ts';
-import { networkAtom } from '#src/platform/network.ts';
-import { queueAtom, type QueueView } from '#src/platform/queue.atoms.ts';
-import { refusedAtom } from '#src/platform/refused.atoms.ts';
+import { marksAtom } from '#src/sync-client/marks.atoms.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { queueAtom, type QueueView } from '#src/sync-client/queue.atoms.ts';
+import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
 
 type Store = ReturnType<typeof createStore>;
 

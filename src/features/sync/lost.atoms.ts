@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { Lost } from '#src/features/sync/lost.rules.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** Own key of a person's database: it goes with a logout, and stands until the notice has been closed. */
 export const LOST_KEY = 'sync:lost';

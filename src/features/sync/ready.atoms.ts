@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
-import { shellReadyAtom } from '#src/platform/offline-ready.atom.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { shellReadyAtom } from '#src/platform/memory/offline-ready.atom.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** Nothing promises «без сети» before shell and catalogue are both on the phone (offline.md F36). */
 export const isOfflineReadyAtom = atom((get) => get(shellReadyAtom) && get(catalogueAtom).status === 'ready');

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /**
  * How many actions wait on this phone for somebody whose session has ended without a logout (settled.md §8, Owners): they go

@@ -1,21 +1,21 @@
 import { atom } from 'jotai';
 import { catalogueAtom, syncCatalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import type { DownloadEnd } from '#src/platform/pictures-cache.ts';
-import type { StorageUse } from '#src/platform/storage-use.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import type { DownloadEnd } from '#src/device/pictures-cache.ts';
+import type { StorageUse } from '#src/platform/memory/storage-use.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // What the phone keeps, and «Скачать каталог с картинками». The download goes on when the screen is left.
 
 export type { StorageUse };
 export const storageUseAtom = atom<StorageUse | null>(null);
 export const readStorageUseAtom = atom(null, async (get, set): Promise<void> => {
-  const { readStorageUse } = await import('#src/platform/storage-use.ts');
+  const { readStorageUse } = await import('#src/platform/memory/storage-use.ts');
   set(storageUseAtom, await readStorageUse(get(storesAtom), get(sessionAtom).uid));
 });
 /** False when the browser has refused: it decides for itself. */
 export const persistAtom = atom(null, async (_get, set): Promise<boolean> => {
-  const { askToPersist } = await import('#src/platform/storage-use.ts');
+  const { askToPersist } = await import('#src/platform/memory/storage-use.ts');
   const isGiven = await askToPersist();
   await set(readStorageUseAtom);
   return isGiven;
@@ -41,7 +41,7 @@ export const downloadCatalogueAtom = atom(null, async (get, set): Promise<void> 
   set(downloadAtom, { kind: 'running', done: 0, total: get(pictureKeysAtom).length, bytes: 0 });
   await set(syncCatalogueAtom);
   const keys = get(pictureKeysAtom);
-  const { downloadPictures } = await import('#src/platform/pictures-cache.ts');
+  const { downloadPictures } = await import('#src/device/pictures-cache.ts');
   const end = await downloadPictures({
     keys,
     pub: get(storesAtom).pub(),
@@ -53,7 +53,7 @@ export const downloadCatalogueAtom = atom(null, async (get, set): Promise<void> 
 });
 export const cancelDownloadAtom = atom(null, (get) => get(cancelAtom)?.abort());
 export const forgetPicturesAtom = atom(null, async (_get, set): Promise<void> => {
-  const { forgetPictures } = await import('#src/platform/pictures-cache.ts');
+  const { forgetPictures } = await import('#src/device/pictures-cache.ts');
   await forgetPictures();
   set(downloadAtom, { kind: 'idle' });
   await set(readStorageUseAtom);

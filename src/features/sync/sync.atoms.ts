@@ -1,9 +1,9 @@
 import { atom } from 'jotai';
 import type { News } from '#src/features/sync/news.rules.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { forgetAtom } from '#src/platform/refused.atoms.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { forgetAtom } from '#src/sync-client/refused.atoms.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // What the sheet «Пока вы были офлайн» tells. Filled by keep-news.ts.
 

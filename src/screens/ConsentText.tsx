@@ -3,7 +3,7 @@ import { LEGAL_VERSIONS, SELLER } from '#contract/content.ts';
 import { LegalPage } from '#src/features/content/LegalPage.tsx';
 
 /** /kompaniya/soglasie: the consent as a document of its own, versioned (domain.md §5, row 1). */
-export function Soglasie() {
+export function ConsentText() {
   return (
     <LegalPage title="Согласие на обработку персональных данных" version={LEGAL_VERSIONS['/kompaniya/soglasie']}>
       <p>

@@ -5,16 +5,16 @@ import { discardParked, forgetOutcomes, repeatParked } from '#src/offline/outbox
 import { type Scope, scopeOf } from '#src/offline/outbox/base.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
 import { laneOf, type Outcome, type ParkedRecord } from '#src/offline/outbox/record.ts';
-import { busAtom } from '#src/platform/bus.atom.ts';
-import { reportNetworkAtom } from '#src/platform/network.ts';
-import { BOUND_KEY } from '#src/platform/outbox-keys.ts';
-import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/platform/queue.atoms.ts';
-import { engineFor, heldAtom, stop, takeGuestsIn } from '#src/platform/queue/engine.ts';
-import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
-import type { Engine, Fate, Partition } from '#src/platform/queue/queue.types.ts';
-import { askWorkerToSend, flushLater, flushNow, flushPart, goOnLater, wake } from '#src/platform/queue/send.ts';
-import { readView } from '#src/platform/queue/view.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { busAtom } from '#src/platform/api/bus.atom.ts';
+import { reportNetworkAtom } from '#src/platform/api/network.ts';
+import { BOUND_KEY } from '#src/device/outbox-keys.ts';
+import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/sync-client/queue.atoms.ts';
+import { engineFor, heldAtom, stop, takeGuestsIn } from '#src/sync-client/engine.ts';
+import { queueHostAtom } from '#src/sync-client/host.atom.ts';
+import type { Engine, Fate, Partition } from '#src/sync-client/queue.types.ts';
+import { askWorkerToSend, flushLater, flushNow, flushPart, goOnLater, wake } from '#src/sync-client/send.ts';
+import { readView } from '#src/sync-client/view.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Contents: 1 gestures, 2 what a person decides, pulls, 3 life of the page
 // The page's side of the outbox (offline.md §2). What a feature does comes in by gestureAtom and comes back by queueAtom.

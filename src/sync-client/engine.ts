@@ -3,19 +3,19 @@ import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { moveGuestRecords } from '#src/offline/outbox/identity.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import type { OutboxIdentity, OutboxStore } from '#src/offline/outbox/ports.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
-import { BUILD } from '#src/platform/build.ts';
-import { busAtom } from '#src/platform/bus.atom.ts';
-import { reportNetworkAtom } from '#src/platform/network.ts';
-import { lockOnce, outboxPorts, serverClock } from '#src/platform/outbox-ports.ts';
-import { guestIdsIn, outboxStore } from '#src/platform/outbox-store.ts';
-import { withRoom } from '#src/platform/storage-room.ts';
-import { memoryStore } from '#src/platform/queue/memory-store.ts';
-import type { Engine, Partition } from '#src/platform/queue/queue.types.ts';
-import { mark, readView } from '#src/platform/queue/view.ts';
-import { BOUND_KEY, DEVICE_KEY } from '#src/platform/outbox-keys.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
-import { newUuid } from '#src/platform/uuid.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { BUILD } from '#src/platform/update/build.ts';
+import { busAtom } from '#src/platform/api/bus.atom.ts';
+import { reportNetworkAtom } from '#src/platform/api/network.ts';
+import { lockOnce, outboxPorts, serverClock } from '#src/device/outbox-ports.ts';
+import { guestIdsIn, outboxStore } from '#src/device/outbox-store.ts';
+import { withRoom } from '#src/platform/memory/storage-room.ts';
+import { memoryStore } from '#src/sync-client/memory-store.ts';
+import type { Engine, Partition } from '#src/sync-client/queue.types.ts';
+import { mark, readView } from '#src/sync-client/view.ts';
+import { BOUND_KEY, DEVICE_KEY } from '#src/device/outbox-keys.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { newUuid } from '#src/device/uuid.ts';
 
 // engineFor · heldAtom · stop · takeGuestsIn: the queue of one person on this page, over their partition and those of guests that joined.
 

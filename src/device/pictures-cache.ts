@@ -1,4 +1,4 @@
-import type { KeyStore } from '#src/platform/storage.ts';
+import type { KeyStore } from '#src/device/storage.ts';
 
 // downloadPictures · heldPictures · forgetPictures: «Скачать каталог с картинками» (offline.md §2.9). A cache of its own, which the
 // worker answers from (sw/caching.ts) and the quota ladder may drop whole (storage-room.ts).

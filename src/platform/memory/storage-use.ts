@@ -1,7 +1,7 @@
 import { POINTER_KEY } from '#src/offline/keys.ts';
 import { type LessonsUse, lessonsUse } from '#src/offline/lessons-room.ts';
-import { type Held, heldPictures, weigh } from '#src/platform/pictures-cache.ts';
-import type { Stores } from '#src/platform/stores.atom.ts';
+import { type Held, heldPictures, weigh } from '#src/device/pictures-cache.ts';
+import type { Stores } from '#src/platform/memory/stores.atom.ts';
 
 /** What the app keeps on this phone, in bytes; null where the browser does not say. */
 export type StorageUse = {

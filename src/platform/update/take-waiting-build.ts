@@ -1,5 +1,5 @@
 import { KILLED_CACHE } from '#src/offline/keys.ts';
-import { FREE, isBusy } from '#src/platform/hold-updates.ts';
+import { FREE, isBusy } from '#src/platform/update/hold-updates.ts';
 
 // A file of its own: this much of the updates is in the first chunk.
 

@@ -1,5 +1,5 @@
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
-import { ask, type KeyStore } from '#src/platform/storage.ts';
+import { ask, type KeyStore } from '#src/device/storage.ts';
 
 /**
  * The engine's store over a person's database. A guest's partition stands in `u:guest` under `<guest id>/`, so that the next

@@ -11,7 +11,7 @@ const ROWS = [
 ] as const;
 
 /** /kompaniya/rekvizity: who sells (domain.md §5, row 9). The company is visibly made up. */
-export function Rekvizity() {
+export function CompanyDetails() {
   return (
     <LegalPage title="Реквизиты">
       <Note kind="seed">

@@ -1,13 +1,13 @@
 import ky, { HTTPError, type KyInstance, NetworkError, TimeoutError } from 'ky';
 import type { Call, CallInput, CallReply } from '#contract/call.ts';
 import { Refusal } from '#contract/reply.ts';
-import { BUILD } from '#src/platform/build.ts';
+import { BUILD } from '#src/platform/update/build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
-import { ApiError, type Failure } from '#src/platform/failure.ts';
-import { logoutGate, passLogout } from '#src/platform/logout-gate.ts';
-import { sendWire, serverTimeOf } from '#src/platform/outbox-ports.ts';
-import { pendingCount } from '#src/platform/pending-count.ts';
+import { ApiError, type Failure } from '#src/platform/api/failure.ts';
+import { logoutGate, passLogout } from '#src/platform/api/logout-gate.ts';
+import { sendWire, serverTimeOf } from '#src/device/outbox-ports.ts';
+import { pendingCount } from '#src/platform/api/pending-count.ts';
 
 /** `keepalive`: the request outlives the page that sent it (a change made right before leaving). */
 export type SendOptions = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean };

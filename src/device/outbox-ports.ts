@@ -1,7 +1,7 @@
 import type { OutboxPorts, OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
-import type { KeyStore } from '#src/platform/storage.ts';
+import type { KeyStore } from '#src/device/storage.ts';
 
 // The engine's ports over a browser; the page and the worker use the same.
 

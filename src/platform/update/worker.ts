@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window';
-import { askForUpdate, isLeftBehind, type UpdateState } from '#src/platform/update.ts';
+import { askForUpdate, isLeftBehind, type UpdateState } from '#src/platform/update/update.ts';
 
 // Loaded after the first cards. Everything works without a worker too (offline.md F46: `ready` may never settle).
 

@@ -1,16 +1,16 @@
 import type { Getter, Setter } from 'jotai';
 import { backoffMs } from '#src/offline/outbox/backoff.rules.ts';
-import { apiAtom } from '#src/platform/api.atom.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
 import type { OutboxTx } from '#src/offline/outbox/ports.ts';
 import { OPEN_KEY } from '#src/offline/outbox/record.ts';
-import { isOutdatedAtom } from '#src/platform/min-build.atom.ts';
-import { networkAtom, reportNetworkAtom } from '#src/platform/network.ts';
-import { lockOnce } from '#src/platform/outbox-ports.ts';
-import { queueAtom } from '#src/platform/queue.atoms.ts';
-import { heldAtom, LINES_KEY } from '#src/platform/queue/engine.ts';
-import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
-import type { Engine, Partition } from '#src/platform/queue/queue.types.ts';
-import { readView } from '#src/platform/queue/view.ts';
+import { isOutdatedAtom } from '#src/platform/update/min-build.atom.ts';
+import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
+import { lockOnce } from '#src/device/outbox-ports.ts';
+import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { heldAtom, LINES_KEY } from '#src/sync-client/engine.ts';
+import { queueHostAtom } from '#src/sync-client/host.atom.ts';
+import type { Engine, Partition } from '#src/sync-client/queue.types.ts';
+import { readView } from '#src/sync-client/view.ts';
 
 // flushPart · wake · flushNow: when the queue is sent. What an answer does is the engine's business (src/offline/outbox).
 

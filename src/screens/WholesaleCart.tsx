@@ -2,7 +2,7 @@ import { CartPage } from '#src/features/cart/CartPage.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 
 /** The wholesale cart: codes and quantities from the keyboard. Who may enter is the route's business. */
-export function OptovikCart() {
+export function WholesaleCart() {
   return (
     <CartPage
       title="Корзина"

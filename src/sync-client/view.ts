@@ -2,10 +2,10 @@ import { atom, type Getter, type Setter } from 'jotai';
 import { scopeOf } from '#src/offline/outbox/base.ts';
 import { type OutboxSnapshot, readSnapshot } from '#src/offline/outbox/state.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
-import { pendingCount } from '#src/platform/pending-count.ts';
-import { freshAtom, queueAtom } from '#src/platform/queue.atoms.ts';
-import { queueHostAtom } from '#src/platform/queue/host.atom.ts';
-import type { Engine } from '#src/platform/queue/queue.types.ts';
+import { pendingCount } from '#src/platform/api/pending-count.ts';
+import { freshAtom, queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { queueHostAtom } from '#src/sync-client/host.atom.ts';
+import type { Engine } from '#src/sync-client/queue.types.ts';
 
 // readView · mark: from the stores to queueAtom, and what a change of it means for whoever waits.
 

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { QueueHost } from '#src/platform/queue/queue.types.ts';
+import type { QueueHost } from '#src/sync-client/queue.types.ts';
 
 const NO_HOST: QueueHost = {
   openGuest: async () => {},

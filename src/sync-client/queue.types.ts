@@ -2,7 +2,7 @@ import type { Scope } from '#src/offline/outbox/base.ts';
 import type { Flusher } from '#src/offline/outbox/flush.ts';
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
 import type { Outcome, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
-import type { ServerClock } from '#src/platform/outbox-ports.ts';
+import type { ServerClock } from '#src/device/outbox-ports.ts';
 
 /** What the queue needs of the features above it. */
 export type QueueHost = {

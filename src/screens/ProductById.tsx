@@ -4,7 +4,7 @@ import { NoProduct } from '#src/features/catalogue/NoProduct.tsx';
 import { useProduct } from '#src/features/catalogue/use-product.ts';
 
 /** `/product/{id}` leads to the slug (settled.md §4), offline too. */
-export function Product() {
+export function ProductById() {
   const { id } = useParams<{ id: string }>();
   const [attempt, setAttempt] = useState(0);
   return <ById key={attempt} id={/^\d{1,10}$/.test(id) ? Number(id) : 0} onRetry={() => setAttempt(attempt + 1)} />;

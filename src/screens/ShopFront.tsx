@@ -14,13 +14,13 @@ import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { formatNumber, productsCount } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import styles from './Eshop.module.css';
+import styles from './ShopFront.module.css';
 
 const NothingStored = lazyPart(async () => (await import('#src/features/catalogue/ListNotes.tsx')).NothingStored);
 const ROW = 8;
 
 /** The shop front, all of it from the local catalogue: categories, «Новинки», «Хиты», «Акции». */
-export function Eshop() {
+export function ShopFront() {
   const catalogue = useAtomValue(catalogueAtom);
   const priceOf = useAtomValue(priceOfAtom);
   const sync = useAtomValue(syncStateAtom);

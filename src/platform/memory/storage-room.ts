@@ -1,7 +1,7 @@
 import type * as LessonsRoom from '#src/offline/lessons-room.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
-import type { KeyStore } from '#src/platform/storage.ts';
-import type { Stores } from '#src/platform/stores.atom.ts';
+import type { KeyStore } from '#src/device/storage.ts';
+import type { Stores } from '#src/platform/memory/stores.atom.ts';
 
 // The phone is full (offline.md §2.10): what can be fetched again goes before an action is refused. The outbox never goes.
 

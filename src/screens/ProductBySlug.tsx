@@ -22,7 +22,7 @@ import { NotMedicine } from '#src/ui/NotMedicine.tsx';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import styles from './Produkt.module.css';
+import styles from './ProductBySlug.module.css';
 
 /** At the end of the page, and nothing in its place when its code does not come: the product stands without it. */
 const ProductLessons = lazyPart<{ productId: number }>(() =>
@@ -32,7 +32,7 @@ const ProductLessons = lazyPart<{ productId: number }>(() =>
   ),
 );
 
-export function Produkt() {
+export function ProductBySlug() {
   const { slug } = useParams<{ slug: string }>();
   const [attempt, setAttempt] = useState(0);
   return (

@@ -18,7 +18,7 @@ import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { NBSP } from '#src/ui/numbers.ts';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import styles from './Katalog.module.css';
+import styles from './Catalogue.module.css';
 
 const desktop = () => import('#src/features/catalogue/DesktopFilters.tsx');
 const CategoryRail = lazyPart(async () => (await desktop()).CategoryRail);
@@ -37,7 +37,7 @@ const FilterSheet = lazyPart(async () => (await import('#src/features/catalogue/
 /** Pictures of the first screen: two rows of the phone, one and a half of the desktop. */
 const EAGER = 6;
 
-export function Katalog() {
+export function Catalogue() {
   const slug = useParams<{ category?: string }>().category;
   const [path, navigate] = useLocation();
   const search = useSearch();

@@ -1,8 +1,8 @@
 import { atom } from 'jotai';
 import { POINTER_KEY } from '#src/offline/keys.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
-import { BUILD_NUMBER } from '#src/platform/build.ts';
-import { storesAtom } from '#src/platform/stores.atom.ts';
+import { BUILD_NUMBER } from '#src/platform/update/build.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** What the manifest fetched last asks for, whether or not it could be kept. */
 export const heardMinBuildAtom = atom(0);

@@ -6,7 +6,7 @@ import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 /** Parked entries, except those that stand in a dialog at this moment (settled.md §8, Refusals). */
 export const refusedAtom = atom<readonly ParkedRecord[]>([]);
 
-const queue = () => import('#src/platform/queue/queue.ts');
+const queue = () => import('#src/sync-client/queue.ts');
 type Repeat = (get: Getter, set: Setter, parked: ParkedRecord, isSure: boolean) => Promise<'queued' | 'ask' | 'gone'>;
 /** «Повторить»: again under a new key, or under the same one when the outcome is unknown. `isSure`: asked, and wanted anyway. */
 export const repeatAtom = atom(null, async (get, set, parked: ParkedRecord, isSure?: boolean) => {

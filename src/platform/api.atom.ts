@@ -1,9 +1,0 @@
-import { atom } from 'jotai';
-import type { Api } from '#src/platform/api.ts';
-
-/** ky and the zod contract come in a chunk of their own, after the first cards (settled.md §7). Tests set this atom. */
-export const apiAtom = atom<Api>({
-  send: async (call, input, options) => (await import('#src/platform/api.ts')).api.send(call, input, options),
-  ping: async () => (await import('#src/platform/api.ts')).api.ping(),
-  wire: async (wire, headers) => (await import('#src/platform/api.ts')).api.wire(wire, headers),
-});
