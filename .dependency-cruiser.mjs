@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// Who may import what: the table of architecture.md §3 with the exceptions of settled.md §7.
+// Who may import what: the table of docs/architecture.md with the exceptions of docs/product/start.md.
 // tests/architecture plants a violation of every rule and expects it to be caught.
 
 /** Contract files that load no zod, neither themselves nor through others: what the worker and the engine may load. */
@@ -177,7 +177,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.d\\.[mc]?ts$' },
-    // Without swc dependency-cruiser reads no TypeScript 7 at all and is green (toolchain.md).
+    // Without swc dependency-cruiser reads no TypeScript 7 at all and is green (docs/toolchain.md).
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -39,7 +39,7 @@ export default defineConfig({
       includeAssets: [],
       includeManifestIcons: false,
       injectManifest: {
-        // Every route chunk, so that an old tab never needs the network (offline.md §2.11). Screenshots and icons stay outside.
+        // Every route chunk, so that an old tab never needs the network (docs/product/offline.md#updates). Screenshots and icons stay outside.
         globPatterns: ['index.html', 'assets/**/*.{js,css,svg,woff2}'],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [async (entries) => ({ manifest: entries.map(withIntegrity), warnings: [] })],
@@ -75,7 +75,7 @@ export default defineConfig({
           groups: [
             // Whatever the page's entry reaches without `import()` is one file, the bundler's own helpers included. Left alone,
             // every module that a lazy screen shares with the entry becomes a file of its own: twenty requests and 5 kB gz more
-            // before the first card (settled.md §7).
+            // before the first card (docs/product/start.md).
             { name: 'index', tags: ['$initial'], priority: 2 },
             ...Object.entries(PARTS).map(([name, test]) => ({ name, test, priority: 1 })),
           ],
@@ -139,7 +139,7 @@ function ownLoader(): Plugin {
   };
 }
 
-/** SRI on every precache entry: one captive-portal page during install must not break the app for good (offline.md F28). */
+/** SRI on every precache entry: one captive-portal page during install must not break the app for good (docs/product/offline.md F28). */
 function withIntegrity<E extends { url: string; integrity?: string }>(entry: E): E {
   const bytes = readFileSync(join(OUT, entry.url));
   return { ...entry, integrity: `sha256-${createHash('sha256').update(bytes).digest('base64')}` };

@@ -1,4 +1,4 @@
-/** Versioned legal texts: the version stored with a consent names the text that was on the screen (domain.md §5). */
+/** Versioned legal texts: the version stored with a consent names the text that was on the screen (docs/product/law.md). */
 export const LEGAL_VERSIONS = {
   '/kompaniya/soglasie': '2026-11-01',
   '/kompaniya/privacy-policy': '2026-11-01',

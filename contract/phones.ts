@@ -1,4 +1,4 @@
-/** domain.md §1. `mask` is the national part, `#` is a digit. */
+/** docs/product/phones.md. `mask` is the national part, `#` is a digit. */
 export type PhoneCountry = {
   code: string;
   name: string;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const FieldErrors = z.record(z.string(), z.array(z.string()));
 export type FieldErrors = z.infer<typeof FieldErrors>;
 
-/** Flat machine codes of every refusal (domain.md §7, settled.md §2). */
+/** Flat machine codes of every refusal (docs/product/calls.md, docs/product/calls.md). */
 export const REFUSAL_CODES = [
   'auth_required',
   'forbidden',

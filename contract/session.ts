@@ -5,7 +5,7 @@ import { Kopecks } from '#contract/money.ts';
 import { DoneWord, okNumber, okWord } from '#contract/reply.ts';
 import { ROLES } from '#contract/tables.ts';
 
-/** Spec §3 User, filled in by domain.md §7. A guest has id 0 and isGuest true. */
+/** Spec §3 User, filled in by docs/product/calls.md. A guest has id 0 and isGuest true. */
 export const User = z.object({
   isGuest: z.boolean(),
   id: z.int(),
@@ -28,7 +28,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** The sponsor as a client sees it: contacts only if the sponsor allows them (domain.md §4.1). */
+/** The sponsor as a client sees it: contacts only if the sponsor allows them (docs/product/people.md). */
 export const Sponsor = z.object({
   id: z.int(),
   cons_id: z.string(),
@@ -46,7 +46,7 @@ export type Sponsor = z.infer<typeof Sponsor>;
 /**
  * What this browser last said of its queue in `X-Client-Pending: n`: records in the outbox that no running request
  * carries. A phone that lost its storage keeps the cookie, asks first without the header and can say «на 14:02 не было
- * отправлено N» (offline.md §2.10).
+ * отправлено N» (docs/product/offline.md#eviction).
  */
 export const Heartbeat = z.object({ pending: z.int(), at: z.string() });
 export type Heartbeat = z.infer<typeof Heartbeat>;
@@ -85,7 +85,7 @@ export const getUserData = defineCall({
   path: '/user/data',
   reply: UserData,
 });
-/** Makes (or repeats) the session of a guest and its cart; safe to repeat at will (settled.md §8). */
+/** Makes (or repeats) the session of a guest and its cart; safe to repeat at will (docs/product/offline.md). */
 export const openGuest = defineCall({
   ...common,
   name: 'openGuest',
@@ -95,7 +95,7 @@ export const openGuest = defineCall({
   body: z.object({ guestId: GuestId }),
   reply: z.object({ ...okWord, guestId: GuestId, heartbeat: z.optional(Heartbeat) }),
 });
-/** `guestId` binds that guest to the account for good and merges its cart in one transaction (settled.md §3, §8). */
+/** `guestId` binds that guest to the account for good and merges its cart in one transaction (docs/product/people.md and docs/product/offline.md). */
 export const login = defineCall({
   ...common,
   name: 'login',
@@ -109,7 +109,7 @@ export const login = defineCall({
   }),
   reply: z.object({ ...okWord, user: User, warnings: z.array(z.object({ code: z.string(), message: z.string() })) }),
 });
-/** With `X-Client-User` it ends only that owner's session: a late logout leaves whoever came after alone (settled.md §8). */
+/** With `X-Client-User` it ends only that owner's session: a late logout leaves whoever came after alone (docs/product/offline.md). */
 export const logout = defineCall({
   ...common,
   name: 'logout',

@@ -66,7 +66,7 @@ export const LIMITS = {
   lineMax: 99,
 } as const;
 export const BREAKPOINTS = { tablet: 780, desktop: 960 } as const;
-/** House account: the sponsor of whoever has none (domain.md §4.1). */
+/** House account: the sponsor of whoever has none (docs/product/people.md). */
 export const HOUSE_CONS_ID = 1000001;
 /** Roles of Spec §6 and staff. */
 export const ROLES = ['client', 'user', 'cons', 'optovik', 'staff'] as const;

@@ -27,7 +27,7 @@ const SOURCES = [
   'vite',
   'package-lock.json',
 ];
-/** Old tabs may ask for their chunks for a month (offline.md §2.11). */
+/** Old tabs may ask for their chunks for a month (docs/product/offline.md#updates). */
 const KEPT_MS = 45 * 86_400_000;
 
 /** True when a client exists to be built and what lies in `dist` was built from other sources. */

@@ -11,7 +11,7 @@ type Log = (line: string) => void;
 
 /**
  * What a start does to the data: demo seed where it belongs, then the published catalogue.
- * @throws StartError when a production shop holds demo accounts, whose password is known to everyone (settled.md §6).
+ * @throws StartError when a production shop holds demo accounts, whose password is known to everyone (docs/operations.md).
  */
 export async function prepareData(open: OpenDb, env: Env, log: Log): Promise<void> {
   if (env.production && !env.allowDemo && (env.seed === 'demo' || (await countDemoUsers(open.db)) > 0)) {
@@ -31,7 +31,7 @@ export async function publish(open: OpenDb): Promise<void> {
   await publishCatalogue(open, new Date());
 }
 
-/** The table of demo accounts for the console (experience.md §5). */
+/** The table of demo accounts for the console (docs/product/look.md). */
 export async function describeDemo(open: OpenDb, env: Env): Promise<string[]> {
   if (env.production) return [];
   const logins = await findDemoLogins(open.db);

@@ -21,14 +21,14 @@ const seen = new CacheFirst({
   cacheName: PICTURES_CACHE,
   plugins: [
     { cacheWillUpdate: async ({ response }) => (isPicture(response) ? response : null) },
-    // 600 pictures of about 8–40 kB stay far below the 40 MB of offline.md §2.10.
+    // 600 pictures of about 8–40 kB stay far below the 40 MB of docs/product/offline.md#eviction.
     new ExpirationPlugin({ maxEntries: 600, purgeOnQuotaError: true }),
   ],
 });
 
 /**
  * Exactly three routes: the precached shell and chunks, navigations, pictures. Everything else goes to the network
- * untouched, so nothing personal can ever be in Cache Storage (offline.md F47). Written out: a router for three routes is a
+ * untouched, so nothing personal can ever be in Cache Storage (docs/product/offline.md F47). Written out: a router for three routes is a
  * kilobyte and a half of the worker.
  */
 export function installCaching(entries: ShellFile[]): void {
@@ -82,7 +82,7 @@ async function picture(event: FetchEvent, pathname: string): Promise<Response> {
 const downloaded = (path: string): Promise<Response | undefined> => caches.match(path, { cacheName: 'downloaded' });
 
 /**
- * Brings back what the browser or a person has deleted of the shell (offline.md F43). Workbox itself repairs only what a page
+ * Brings back what the browser or a person has deleted of the shell (docs/product/offline.md F43). Workbox itself repairs only what a page
  * happens to ask for in CORS mode: never the shell's own page, a stylesheet or a screen that nobody has opened yet.
  */
 export async function repairShell(entries: ShellFile[]): Promise<void> {
@@ -97,7 +97,7 @@ export async function repairShell(entries: ShellFile[]): Promise<void> {
   }
 }
 
-/** A captive portal's 200 with HTML must not become a picture for ever (offline.md F28). */
+/** A captive portal's 200 with HTML must not become a picture for ever (docs/product/offline.md F28). */
 function isPicture(response: Response): boolean {
   return (
     response.status === 200 &&

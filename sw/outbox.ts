@@ -21,7 +21,7 @@ const ROUNDS = 4;
 
 /**
  * @param stop a newer build takes over: nothing more is sent, and what is on its way is repeated by that build.
- * @throws when something is left to send: the browser then fires `sync` again (settled.md §8, Lock).
+ * @throws when something is left to send: the browser then fires `sync` again (docs/product/offline.md#lock).
  */
 export async function sendQueue(stop: AbortSignal): Promise<void> {
   const send: WireSend = (path, init) => fetch(path, { ...init, signal: AbortSignal.any([stop, init.signal ?? stop]) });
@@ -65,7 +65,7 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
       log: () => {},
     });
     if ((await store.transact((tx) => tx.list('ob:'))).length === 0) return;
-    // How old a record is only the shop can tell (settled.md §8, Time).
+    // How old a record is only the shop can tell (docs/product/offline.md#time).
     const { serverTime } = await askShop(send, { method: 'GET', path: '/healthz', body: null });
     if (serverTime !== null) clock.note(serverTime);
     const who = { owner, lockName: `outbox:${owner}`, device: device ?? 'worker', build: __BUILD__ };
@@ -85,7 +85,7 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
     const keys = (await guests.entries('')).map(([key]) => key);
     if (uid === 'guest') {
       if (!guest?.id || !guestIdsIn(keys).includes(guest.id)) return;
-      // Nothing of a guest is sent before the server knows the guest (settled.md §8, Owners).
+      // Nothing of a guest is sent before the server knows the guest (docs/product/offline.md#owners).
       await askShop(send, post('/api/session/guest', { guestId: guest.id }));
       await flush(`guest:${guest.id}`, outboxStore(guests, `${guest.id}/`));
     } else {
@@ -99,7 +99,7 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
   if (left.length > 0) throw new Error('left');
 }
 
-/** What waits is sent by the build that the shop asks for (offline.md §2.11). */
+/** What waits is sent by the build that the shop asks for (docs/product/offline.md#updates). */
 async function refuseIfOutdated(pub: ReturnType<typeof pubStore>): Promise<void> {
   const pointer = await pub.get<{ manifest?: unknown }>(POINTER_KEY);
   if (minBuildOf(pointer?.manifest) > __BUILD_NUMBER__) throw new Error('outdated');

@@ -7,7 +7,7 @@ import { serveLessons, syncLessonsNow } from '#sw/lessons.ts';
 import { rememberSession, syncNow } from '#sw/sync.ts';
 
 // Wiring only. Handlers answer from a cache or pass through: none awaits the network, a lock or a message
-// before it answers a navigation (settled.md §8, offline.md F30).
+// before it answers a navigation (docs/product/offline.md, docs/product/offline.md F30).
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: ShellFile[];
@@ -52,7 +52,7 @@ self.addEventListener('message', (event) => {
     | null;
   switch (message?.type) {
     case 'SKIP_WAITING':
-      // Asked by a tap on «Обновить» (offline.md §2.11).
+      // Asked by a tap on «Обновить» (docs/product/offline.md#updates).
       void takeOver();
       break;
     case 'activate-if-alone':

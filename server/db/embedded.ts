@@ -39,7 +39,7 @@ export type Cluster = {
 };
 
 /**
- * The PostgreSQL of a data folder: started, or adopted when it already runs (toolchain.md: it outlives a killed Node).
+ * The PostgreSQL of a data folder: started, or adopted when it already runs (docs/toolchain.md: it outlives a killed Node).
  * Safe to call from several processes at once.
  * @throws StartError in Russian.
  */

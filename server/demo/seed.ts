@@ -13,7 +13,7 @@ export type SeedAsked = { env: Env; now: Date; note: (line: string) => void };
 /** `run` does the long work before a transaction is open and gives back what writes and tells. */
 type Step = { name: string; run: (db: Db, asked: SeedAsked) => Promise<(tx: Tx) => Promise<string>> };
 
-/** Never renumber or reuse a name: `seed_steps` remembers them (settled.md §5). */
+/** Never renumber or reuse a name: `seed_steps` remembers them (docs/product/catalogue.md). */
 const STEPS: readonly Step[] = [
   { name: '001-cities', run: seedCities },
   { name: '002-categories', run: seedCategories },
@@ -25,7 +25,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * Fills the demo shop of domain.md §8: the steps that this database has not seen, one transaction each, one node at a
+ * Fills the demo shop of docs/product/demo.md: the steps that this database has not seen, one transaction each, one node at a
  * time. Same `SEED_NOW`, same data.
  */
 export async function runSeed({ open, env, log, publish }: SeedParts): Promise<void> {

@@ -37,8 +37,8 @@ const ASSET = /^\/assets\/[\w.-]+\.\w+$/;
 const KILL_WORKER = '/sw-kill.js';
 
 /**
- * The built client in memory, byte for byte as built (settled.md §4), read again after a rebuild.
- * Assets of earlier builds come from `archive`, so that an old tab still finds its chunks (offline.md §2.11).
+ * The built client in memory, byte for byte as built (docs/product/addresses.md), read again after a rebuild.
+ * Assets of earlier builds come from `archive`, so that an old tab still finds its chunks (docs/product/offline.md#updates).
  * @throws EnvError when the kill switch is thrown and the build has no such worker.
  */
 export function openClientFiles(

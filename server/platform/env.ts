@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
 
-/** Every setting of the shop, read once (experience.md §5, settled.md §6). */
+/** Every setting of the shop, read once (docs/product/look.md, docs/operations.md). */
 export type Env = {
   production: boolean;
   host: string;

@@ -4,7 +4,7 @@ import { MESSAGES } from '#contract/messages.ts';
 
 /**
  * An answer the person can act on. Anything else thrown is a bug and becomes a 500.
- * `http` is 200 for business refusals; the exceptions are listed in settled.md §2.
+ * `http` is 200 for business refusals; the exceptions are listed in docs/product/calls.md.
  */
 export class RefusedError extends Error {
   override name = 'RefusedError' as const;

@@ -5,7 +5,7 @@ import { mount, type Shop } from '#server/platform/mount.ts';
 import { createLedger, findExecutions, insertExecution } from '#server/platform/test-ledger.queries.ts';
 
 /**
- * What testers compare with the intents (settled.md §8, Tests). It is kept apart from the stored answers on purpose: a key
+ * What testers compare with the intents (docs/product/offline.md#tests). It is kept apart from the stored answers on purpose: a key
  * that was carried out twice would show here as two rows.
  */
 export function bookFor(now: () => Date): Book {

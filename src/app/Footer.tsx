@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { SELLER } from '#contract/content.ts';
 import styles from './Shell.module.css';
 
-/** Seller, age mark, legal pages and the warning that every page with supplements needs (settled.md §3, domain.md §5). */
+/** Seller, age mark, legal pages and the warning that every page with supplements needs (docs/product/people.md, docs/product/law.md). */
 export function Footer() {
   return (
     <footer className={styles.foot}>

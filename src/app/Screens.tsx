@@ -36,7 +36,7 @@ export function Screens() {
   );
 }
 
-/** A guest is led to login and back; the wrong role sees 403 (domain.md §6). Waits until the device knows who it is. */
+/** A guest is led to login and back; the wrong role sees 403 (docs/product/addresses.md). Waits until the device knows who it is. */
 function Entrance({ route: { screen: Screen, who, isBare } }: { route: ScreenRoute }) {
   const { known, user } = useAtomValue(sessionAtom);
   const [path] = useLocation();

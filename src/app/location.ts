@@ -17,7 +17,7 @@ export function locationHook(carry: (url: string) => string): BaseLocationHook {
   return () => [useBrowserLocation()[0], go];
 }
 
-/** `transition` on a link or a navigation: a view transition between the list and the product (experience.md §2). */
+/** `transition` on a link or a navigation: a view transition between the list and the product (docs/product/look.md). */
 export const aroundNav: AroundNavHandler = (navigate, to, options) => {
   if (!options?.transition || typeof document.startViewTransition !== 'function' || wantsLessMotion()) {
     navigate(to, options);

@@ -30,7 +30,7 @@ export function hostQueue(store: Store): () => void {
 const followReadonly = (store: Store): (() => void) =>
   store.sub(sessionAtom, () => store.set(isReadonlyAtom, store.get(sessionAtom).user.readonly));
 
-/** The first gesture of this page that the phone holds: in the queue, or a guest's heart (experience.md §3.10). */
+/** The first gesture of this page that the phone holds: in the queue, or a guest's heart (docs/product/look.md). */
 function awaitFirstGesture(store: Store): () => void {
   const made = new Set<string>();
   const hear = () => store.get(freshAtom).forEach(({ id }) => made.add(id));
@@ -84,7 +84,7 @@ const hostQueueAtom = atom(null, (get, set) => {
     arrived: (record) => set(arrivedAtom, [...get(arrivedAtom), record]),
   });
 
-  /** The specification's dialog; closed, the entry is gone (settled.md §8, Refusals). */
+  /** The specification's dialog; closed, the entry is gone (docs/product/offline.md#refusals). */
   function refused(parked: ParkedRecord): void {
     const { record, last } = parked;
     // Answers are kept and readable whatever becomes of them: nothing takes them away but their own screen or /user/sync.

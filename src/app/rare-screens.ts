@@ -1,4 +1,4 @@
-// Screens that few visits start with. Their list of files stays out of the first chunk (settled.md §7).
+// Screens that few visits start with. Their list of files stays out of the first chunk (docs/product/start.md).
 export const ToCatalogue = async () => (await import('#src/app/ToCatalogue.tsx')).ToCatalogue;
 export const ProductById = async () => (await import('#src/screens/ProductById.tsx')).ProductById;
 export const WholesaleCart = async () => (await import('#src/screens/WholesaleCart.tsx')).WholesaleCart;

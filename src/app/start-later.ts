@@ -10,7 +10,7 @@ import { startWorker } from '#src/platform/update/worker.ts';
 export function startLater(store: ReturnType<typeof createStore>): void {
   answerBusyQuestions();
   void startWorker((state) => store.set(updateAtom, state)).catch(() => {
-    // Registration may be blocked or fail: the app works without a worker (offline.md F46).
+    // Registration may be blocked or fail: the app works without a worker (docs/product/offline.md F46).
   });
   void store.set(startInstallAtom);
   void layBallast(store.get(storesAtom).pub()).catch(() => {});

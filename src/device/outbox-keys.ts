@@ -2,7 +2,7 @@
 
 /** Which account each guest of this phone has joined, written with the login. */
 export const BOUND_KEY = 'meta:bound';
-/** A logout that the server has not heard of yet: `{uid, at}`. Every other request waits for it (settled.md §8, Logout). */
+/** A logout that the server has not heard of yet: `{uid, at}`. Every other request waits for it (docs/product/offline.md#logout). */
 export const LOGOUT_KEY = 'meta:logout';
 export const GUEST_KEY = 'meta:guest';
 export const HOLDER_KEY = 'meta:session';

@@ -97,7 +97,7 @@ export async function lockOnce<T>(
     );
   } catch (error) {
     isHeld = false;
-    // Stolen: whoever has it now goes on (settled.md §8, Lock).
+    // Stolen: whoever has it now goes on (docs/product/offline.md#lock).
     if ((error as DOMException)?.name === 'AbortError') return undefined;
     throw error;
   }

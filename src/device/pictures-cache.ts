@@ -1,10 +1,10 @@
 import type { KeyStore } from '#src/device/storage.ts';
 
-// downloadPictures · heldPictures · forgetPictures: «Скачать каталог с картинками» (offline.md §2.9). A cache of its own, which the
+// downloadPictures · heldPictures · forgetPictures: «Скачать каталог с картинками» (docs/product/offline.md#pictures-and-films). A cache of its own, which the
 // worker answers from (sw/caching.ts) and the quota ladder may drop whole (storage-room.ts).
 
 export const DOWNLOADED_CACHE = 'downloaded';
-/** offline.md §2.10: pictures may take this much. */
+/** docs/product/offline.md#eviction: pictures may take this much. */
 export const PICTURES_LIMIT_BYTES = 40 * 1024 * 1024;
 const PARALLEL = 4;
 /** So many failures in a row are no longer single lost answers. */
@@ -88,7 +88,7 @@ async function runDownload({ keys, pub, signal, onProgress }: DownloadOptions): 
 
 type Picture = { body: ArrayBuffer; headers: Record<string, string> };
 
-/** `?download` goes around the worker, which would keep the picture a second time. A portal's page is not a picture (offline.md F28). */
+/** `?download` goes around the worker, which would keep the picture a second time. A portal's page is not a picture (docs/product/offline.md F28). */
 async function fetchPicture(url: string, signal: AbortSignal): Promise<Picture | null> {
   const answer = await fetch(`${url}?download`, { signal, redirect: 'error' });
   const type = answer.headers.get('content-type') ?? '';

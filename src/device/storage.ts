@@ -1,6 +1,6 @@
 import { createStore, type UseStore } from 'idb-keyval';
 
-// One store per database, no versions ever (offline.md §2.2): what must change together shares a store.
+// One store per database, no versions ever (docs/product/offline.md#storage): what must change together shares a store.
 
 /** A key-value store with multi-key transactions; the port that src/offline works with. */
 export type KeyStore = {
@@ -17,7 +17,7 @@ export type KeyStore = {
 };
 
 const STORE = 'kv';
-/** Errors of a dead handle (iOS background, eviction): reopen once, then tell (offline.md F32). */
+/** Errors of a dead handle (iOS background, eviction): reopen once, then tell (docs/product/offline.md F32). */
 const DEAD = new Set(['InvalidStateError', 'UnknownError', 'AbortError', 'NotFoundError']);
 
 export function openKeyStore(name: string): KeyStore {

@@ -52,7 +52,7 @@ export function hashesOf(manifest: Manifest, { details }: { details: boolean } =
 }
 
 /**
- * Everything the list needs, pointer and shards read in one transaction (settled.md §8, Catalogue sync).
+ * Everything the list needs, pointer and shards read in one transaction (docs/product/offline.md#catalogue-sync).
  * Undefined when nothing was stored yet or a shard is missing.
  */
 export async function readCatalogue(store: Store): Promise<StoredCatalogue | undefined> {
@@ -95,7 +95,7 @@ export async function readDetails(store: Store, id: number): Promise<ProductDeta
   return shard?.products.find((product) => product.id === id);
 }
 
-/** Consultant prices and points, kept in the person's own database only (settled.md §1). */
+/** Consultant prices and points, kept in the person's own database only (docs/product/prices.md). */
 export type ConsPrices = { sha256: string; at: string; asOf: string };
 export async function readConsPrices(store: Store): Promise<{ prices: PriceShard; asOf: string } | undefined> {
   const ref = await store.get<ConsPrices>(CONS_PRICE_KEY);

@@ -1,5 +1,5 @@
 // A film of a lesson on this phone: pieces of 2 MB in the database of its shelf, put together as 206 answers for <video>
-// (offline.md §2.9, F49). Loaded by the worker.
+// (docs/product/offline.md F49). Loaded by the worker.
 
 export const PIECE_BYTES = 2 * 1024 * 1024;
 /** A single answer carries no more: the player asks for the rest. */

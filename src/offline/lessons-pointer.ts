@@ -17,7 +17,7 @@ export const pointerOf = async (store: Store): Promise<LessonsPointer | undefine
 export const keysOf = (store: Store): Promise<string[]> =>
   store.change(async (kv) => (await ask(kv.getAllKeys())).map(String));
 
-/** A person who has logged out meanwhile leaves nothing of theirs behind (settled.md §8, Logout). */
+/** A person who has logged out meanwhile leaves nothing of theirs behind (docs/product/offline.md#logout). */
 export function changeOpen<T>(store: Store, work: (kv: IDBObjectStore) => Promise<T> | T): Promise<T> {
   return store.change(async (kv) => {
     if ((await ask(kv.get(OPEN_KEY))) === false) throw new Stop({ kind: 'gone' });

@@ -2,7 +2,7 @@ import type { CoursePackage, EducationPackages, LessonPackage } from '#contract/
 
 // Contents: 1 keys and shapes, 2 shelves
 // Two shelves with one layout: `pub` holds the courses for everyone, the person's own database those for consultants
-// (settled.md §8, Lessons). A lesson is readable when the pointer holds it: its package and its pictures came in with it.
+// (docs/product/offline.md#lessons). A lesson is readable when the pointer holds it: its package and its pictures came in with it.
 
 // ── 1 Keys and shapes ───────────────────────────────────────────────────────────────────────────
 export const LESSONS_POINTER = 'les:ptr';

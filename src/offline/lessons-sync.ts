@@ -24,7 +24,7 @@ import {
   verify,
 } from '#src/offline/trusted.ts';
 
-// offline.md §2.9, settled.md §8 (Lessons). The same module runs in the worker and in the page.
+// docs/product/offline.md#pictures-and-films, docs/product/offline.md (Lessons). The same module runs in the worker and in the page.
 
 export type LessonsPorts = SyncWorld & {
   pub: Store;

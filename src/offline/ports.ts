@@ -1,4 +1,4 @@
-/** What the engine needs from the world: the page, the worker and the tests each supply it (architecture.md §1). */
+/** What the engine needs from the world: the page, the worker and the tests each supply it (docs/architecture.md). */
 
 /** A key-value store with multi-key transactions; `src/device/storage.ts` fits. */
 export type Store = {

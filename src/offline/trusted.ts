@@ -54,7 +54,7 @@ export async function ask({ net, signal }: SyncWorld, path: string, etag: string
   }
 }
 
-/** 200 with our content type and JSON, anything else is somebody else's answer (offline.md F28). */
+/** 200 with our content type and JSON, anything else is somebody else's answer (docs/product/offline.md F28). */
 export function parse({ status, type, body }: NetAnswer, what: string): unknown {
   if (status !== 200 || !type.startsWith('application/json')) throw broken(`${what}: ${status} ${type}`);
   try {

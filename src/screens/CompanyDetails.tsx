@@ -10,7 +10,7 @@ const ROWS = [
   ['Часы работы', SELLER.hours],
 ] as const;
 
-/** /kompaniya/rekvizity: who sells (domain.md §5, row 9). The company is visibly made up. */
+/** /kompaniya/rekvizity: who sells (docs/product/law.md, row 9). The company is visibly made up. */
 export function CompanyDetails() {
   return (
     <LegalPage title="Реквизиты">

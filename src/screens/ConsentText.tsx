@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { LEGAL_VERSIONS, SELLER } from '#contract/content.ts';
 import { LegalPage } from '#src/features/content/LegalPage.tsx';
 
-/** /kompaniya/soglasie: the consent as a document of its own, versioned (domain.md §5, row 1). */
+/** /kompaniya/soglasie: the consent as a document of its own, versioned (docs/product/law.md, row 1). */
 export function ConsentText() {
   return (
     <LegalPage title="Согласие на обработку персональных данных" version={LEGAL_VERSIONS['/kompaniya/soglasie']}>

@@ -11,7 +11,7 @@ const STORED = [
   ['ref', 'Номер консультанта, по ссылке которого вы пришли.', '14 дней'],
 ] as const;
 
-/** /cookie: what stays on the device, in the words of a person (domain.md §5, row 4). */
+/** /cookie: what stays on the device, in the words of a person (docs/product/law.md, row 4). */
 export function Cookie() {
   return (
     <LegalPage title="Файлы куки">

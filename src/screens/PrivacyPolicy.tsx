@@ -28,7 +28,7 @@ const PURPOSES = [
   ['Работа и защита сайта', 'номер сессии, адрес IP, время и адрес запроса', 'законный интерес оператора', '90 дней'],
 ] as const;
 
-/** /kompaniya/privacy-policy: operator, purposes, data, terms, rights, contacts (domain.md §5, rows 2 and 3). */
+/** /kompaniya/privacy-policy: operator, purposes, data, terms, rights, contacts (docs/product/law.md, rows 2 and 3). */
 export function PrivacyPolicy() {
   return (
     <LegalPage title="Политика защиты персональных данных" version={LEGAL_VERSIONS['/kompaniya/privacy-policy']}>

@@ -1,6 +1,6 @@
 import { type Atom, atom } from 'jotai';
 
-/** What a heart, a card or a line says of its last gesture: on its way, under way, or refused (offline.md §2.7). */
+/** What a heart, a card or a line says of its last gesture: on its way, under way, or refused (docs/product/offline.md#refusals). */
 export type Mark = 'queued' | 'sending' | 'refused';
 export const MARK_WORDS: Record<Mark, string> = {
   queued: 'в очереди',

@@ -49,7 +49,7 @@ export type MadeGesture = Gesture & { id: string };
  */
 export type Saved = 'queued' | 'full' | 'broken' | 'lost' | 'unjudged';
 
-/** In the order of the gestures; what the last pull holds already is left out (settled.md §8, Base and pulls). */
+/** In the order of the gestures; what the last pull holds already is left out (docs/product/offline.md#reads). */
 export function intentsOf(get: Getter, uid: string, scope: Scope): readonly Intent[] {
   const queue = get(queueAtom);
   const included = queue.bases[scope]?.included ?? [];

@@ -17,7 +17,7 @@ import { readView } from '#src/sync-client/view.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Contents: 1 gestures, 2 what a person decides, pulls, 3 life of the page
-// The page's side of the outbox (offline.md §2). What a feature does comes in by gestureAtom and comes back by queueAtom.
+// The page's side of the outbox (docs/product/offline.md). What a feature does comes in by gestureAtom and comes back by queueAtom.
 export { flushNow, wake };
 
 // ── 1 Gestures ──────────────────────────────────────────────────────────────────────────────────
@@ -132,7 +132,7 @@ export async function join(
   void flushPart(get, set, engine, part);
 }
 /**
- * Takes a whole snapshot of a scope (settled.md §8, Base and pulls) and resolves when it is in the view. `fetch` may throw; it
+ * Takes a whole snapshot of a scope (docs/product/offline.md#reads) and resolves when it is in the view. `fetch` may throw; it
  * is always called, also when the phone's database does not work.
  */
 export async function pullScope(

@@ -12,7 +12,7 @@ export type QueueHost = {
   readSession(): Promise<void>;
   /** Something of these was acknowledged: the whole snapshot is wanted. */
   pull(scopes: ReadonlySet<Scope>): Promise<unknown>;
-  /** The gesture is seconds old and its page is in front: told at once instead of in the sheet (settled.md §8, Refusals). */
+  /** The gesture is seconds old and its page is in front: told at once instead of in the sheet (docs/product/offline.md#refusals). */
   refused(parked: ParkedRecord): void;
   changed(outcome: Outcome): void;
   /** Something that had to wait has reached the server. */

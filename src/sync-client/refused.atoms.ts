@@ -3,7 +3,7 @@ import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 
 // What the server has refused and a person may still decide about; in a chunk of its own, beside the screens that show it.
 
-/** Parked entries, except those that stand in a dialog at this moment (settled.md §8, Refusals). */
+/** Parked entries, except those that stand in a dialog at this moment (docs/product/offline.md#refusals). */
 export const refusedAtom = atom<readonly ParkedRecord[]>([]);
 
 const queue = () => import('#src/sync-client/queue.ts');

@@ -40,12 +40,12 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
   part.isCalm = false;
   const own = get(queueAtom).pending.filter((record) => record.owner === part.who.owner);
   if (own.length === 0) {
-    // Back at a page that believes to be offline: `onLine` may never have said otherwise (offline.md F27).
+    // Back at a page that believes to be offline: `onLine` may never have said otherwise (docs/product/offline.md F27).
     if (!get(networkAtom).isOnline && (await get(apiAtom).ping())) set(reportNetworkAtom, true);
     part.isCalm = true;
     return;
   }
-  // What waits is sent by the build that the shop asks for (offline.md §2.11).
+  // What waits is sent by the build that the shop asks for (docs/product/offline.md#updates).
   if (await set(isOutdatedAtom)) return;
   const again = () => {
     // The page may be closed or crash before there is a network: then the browser wakes the worker.
@@ -55,8 +55,8 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
     flushLater(get, set, engine, part, backoffMs((part.failures += 1), Math.random(), part.ports.isVisible()));
   };
   // A try freezes a record: while we believe to be offline the question is asked without one, so that gestures go on
-  // collapsing, and whatever `onLine` says the queue leaves as soon as the shop answers (offline.md F8, F27).
-  // How old something is that an earlier page has left only the shop can tell: it is asked first (settled.md §8, Time).
+  // collapsing, and whatever `onLine` says the queue leaves as soon as the shop answers (docs/product/offline.md F8, F27).
+  // How old something is that an earlier page has left only the shop can tell: it is asked first (docs/product/offline.md#time).
   const isLeft = !engine.clock.isHeard() && own.some((record) => !engine.mine.has(record.lane));
   if (!get(networkAtom).isOnline || isLeft) {
     const answer = await get(apiAtom).ping();
@@ -66,7 +66,7 @@ async function flushOnce(get: Getter, set: Setter, engine: Engine, part: Partiti
   }
   if (engine.uid === 'guest') {
     try {
-      // Nothing of a guest is sent before the server knows the guest (settled.md §8, Owners).
+      // Nothing of a guest is sent before the server knows the guest (docs/product/offline.md#owners).
       await host.openGuest(false);
     } catch {
       return again();
@@ -126,7 +126,7 @@ export function flushLater(get: Getter, set: Setter, engine: Engine, part: Parti
 const OTHERS_MS = 10_000;
 /**
  * What another tab has put into the queue is sent by that tab. Should it be closed or crash, and neither `online` nor `sync`
- * ever come, this one goes on (offline.md F27).
+ * ever come, this one goes on (docs/product/offline.md F27).
  */
 export function goOnLater(get: Getter, set: Setter, engine: Engine): void {
   for (const part of engine.parts) {
@@ -189,7 +189,7 @@ export async function flushNow(get: Getter, set: Setter): Promise<void> {
   for (const part of engine.parts) part.flusher.release();
   await wakeEngine(get, set, engine);
 }
-/** Chromium only: the browser wakes the worker when there is a network, in seconds (offline.md P13). */
+/** Chromium only: the browser wakes the worker when there is a network, in seconds (docs/product/offline.md P13). */
 export async function askWorkerToSend(): Promise<void> {
   type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
   const registration: Syncing | undefined = await navigator.serviceWorker?.getRegistration().catch(() => undefined);

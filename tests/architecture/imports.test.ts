@@ -48,7 +48,7 @@ afterAll(() => rmSync(yard, { recursive: true, force: true }));
 describe('import rules', () => {
   it('read the product: hundreds of modules, both sides and TypeScript inside', async () => {
     const { summary } = await cruise(ROOT, ['contract', 'src', 'sw', 'server']);
-    // A green run that has read nothing is the trap of toolchain.md.
+    // A green run that has read nothing is the trap of docs/toolchain.md.
     expect(summary.totalCruised).toBeGreaterThan(200);
   }, 60_000);
 

@@ -338,7 +338,7 @@ it('cleans with one «Вернуть», which brings every piece back', async ()
   tab.set(removeLinesAtom, tab.get(cartAtom).lines);
   expect(tab.get(cartAtom).lines).toEqual([]);
   await settled(tab);
-  // One change per line (settled.md §8, What queues).
+  // One change per line (docs/product/offline.md#what-is-queued).
   const asked = own
     .changes()
     .slice(before)

@@ -7,7 +7,7 @@ import { expectExactlyOnce, type Intended } from '#tests/e2e/support/offline-lab
 import { busyAnswer, isKeyed, type OfflineLab } from '#tests/e2e/support/offline-lab.ts';
 import { card, stepper } from '#tests/e2e/support/pages.ts';
 
-// One person, many tabs, everything breaking at once (offline.md §3.3). The seed gives the same script of gestures, crashes
+// One person, many tabs, everything breaking at once (docs/product/offline.md#tests). The seed gives the same script of gestures, crashes
 // and kills again; when an answer arrives is the machine's affair.
 
 export type ChaosOptions = { tabs: number; seed: number; log?: (line: string) => void };
@@ -45,7 +45,7 @@ const PORTAL: Cut = {
   headers: { 'Content-Type': 'text/html; charset=utf-8' },
   body: '<title>Вход в сеть</title>',
 };
-/** Out of a hundred keyed requests (offline.md §3.3). */
+/** Out of a hundred keyed requests (docs/product/offline.md#tests). */
 const CUTS: readonly (readonly [share: number, name: string, cut: (passing: Passing) => Cut])[] = [
   [15, 'cut before', () => ({ kind: 'drop' })],
   [20, 'cut after', () => ({ kind: 'lose' })],

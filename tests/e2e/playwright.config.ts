@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-/** CHROMIUM_PATH, then Debian's browser, then whatever Playwright has of its own (toolchain.md). */
+/** CHROMIUM_PATH, then Debian's browser, then whatever Playwright has of its own (docs/toolchain.md). */
 const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
 
 export default defineConfig({

@@ -16,7 +16,7 @@ import { expectDrained, expectExactlyOnce, expectQueued, pendingOf } from '#test
 import { expect, isKeyed } from '#tests/e2e/support/offline-lab.ts';
 import { card, line, nav, stepper, titles } from '#tests/e2e/support/pages.ts';
 
-// Whatever becomes of requests and answers: every gesture reaches the shop exactly once (offline.md §1 A, §3.4).
+// Whatever becomes of requests and answers: every gesture reaches the shop exactly once (docs/product/offline.md#promises).
 
 journey(
   'three lost answers are one piece',

@@ -10,7 +10,7 @@ import {
 } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect, isKeyed } from '#tests/e2e/support/offline-lab.ts';
 
-// Whose gesture it is: nothing is ever done for somebody else (offline.md §1 B, settled.md §8 Owners).
+// Whose gesture it is: nothing is ever done for somebody else (docs/product/offline.md#promises, docs/product/offline.md#owners).
 
 journey(
   'somebody else’s cookie: nothing of the first person is done for the second, and all of it once the first is back',

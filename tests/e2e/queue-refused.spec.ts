@@ -12,7 +12,7 @@ import {
 import { expect } from '#tests/e2e/support/offline-lab.ts';
 import { line } from '#tests/e2e/support/pages.ts';
 
-// What the shop says no to, or yes with a change: parked or told, never silent (offline.md §1 C, §2.7).
+// What the shop says no to, or yes with a change: parked or told, never silent (docs/product/offline.md#promises).
 
 journey(
   'price raised, stock reduced, product gone meanwhile: the sheet tells it, the shop holds exactly that',

@@ -7,7 +7,7 @@ import { expect } from '#tests/e2e/support/offline-lab.ts';
 import { card, nav, popupCart } from '#tests/e2e/support/pages.ts';
 import { warmUp } from '#tests/e2e/support/test.ts';
 
-// A full disk, a cleared memory, a portal where the app should have come from (offline.md §1 D, §2.10).
+// A full disk, a cleared memory, a portal where the app should have come from (docs/product/offline.md#promises).
 
 journey('a full disk: what cannot be saved is called not saved, and saved is only what is', async ({ page, lab }) => {
   const products = await productsOnSale(lab.shop, 12);

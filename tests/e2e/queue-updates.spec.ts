@@ -5,7 +5,7 @@ import { productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
 import { expect } from '#tests/e2e/support/offline-lab.ts';
 import { nav } from '#tests/e2e/support/pages.ts';
 
-// New builds under an open tab with a queue (offline.md §2.11).
+// New builds under an open tab with a queue (docs/product/offline.md#updates).
 
 journey(
   'two deployments under an open tab: it works on, its queue arrives once, «Обновить» keeps what waits',

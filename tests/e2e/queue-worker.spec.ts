@@ -4,7 +4,7 @@ import { expectExactlyOnce, expectQueued, pendingOf, quantityOf } from '#tests/e
 import { productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
 import { expect, isKeyed } from '#tests/e2e/support/offline-lab.ts';
 
-// The page may be gone when the signal comes back: the worker sends the same records (offline.md §2.1, F5, F12).
+// The page may be gone when the signal comes back: the worker sends the same records (docs/product/offline.md F5, F12).
 
 const WITHOUT = ['no service worker', 'no SyncManager'] as const;
 
@@ -20,7 +20,7 @@ journey(
     await expectQueued(page, 2);
     await page.close();
     await lab.online();
-    // The browser does it by itself (offline.md P13); whether it has noticed that it was offline is not ours to test.
+    // The browser does it by itself (docs/product/offline.md P13); whether it has noticed that it was offline is not ours to test.
     await lab.dispatchSync('outbox');
     await expect.poll(() => quantityOf(lab, person.owner, product.id), { timeout: 60_000 }).toBe(2);
     const next = await context.newPage();

@@ -16,7 +16,7 @@ import { expectDrained, expectQueued, parkedOf, pendingOf } from '#tests/e2e/sup
 import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
 import { card, line, nav, popupCart, stepper } from '#tests/e2e/support/pages.ts';
 
-// What people see of the queue (offline.md §2.7, §2.10): by role and name, at every width, in both themes.
+// What people see of the queue (docs/product/offline.md#refusals): by role and name, at every width, in both themes.
 
 const LOOKS = [
   [1440, 900, 'light'],

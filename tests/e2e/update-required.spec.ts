@@ -5,7 +5,7 @@ import { executionsOf, expectExactlyOnce, expectQueued } from '#tests/e2e/suppor
 import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
 import { card, nav } from '#tests/e2e/support/pages.ts';
 
-// The shop asks for build 2, this tab is build 1 (offline.md §2.11).
+// The shop asks for build 2, this tab is build 1 (docs/product/offline.md#updates).
 
 const cover = (page: Page) => page.getByRole('heading', { level: 1, name: 'Нужна новая версия приложения' });
 const update = (page: Page) => page.getByRole('button', { name: 'Обновить' });

@@ -5,7 +5,7 @@ import { readState } from '#src/offline/outbox/state.ts';
 import { accepted, type Bench, outboxBench, pieces, refusal, seen } from '#tests/offline/outbox-bench.ts';
 import { chanceOf } from '#tests/offline/sim/scheduler.ts';
 
-// settled.md §8, Time: thousands of phones leave the metro together (offline.md F10).
+// docs/product/offline.md#time: thousands of phones leave the metro together (docs/product/offline.md F10).
 
 const CLIENTS = 1000;
 const PER_SECOND = 50;

@@ -3,7 +3,7 @@ import { SABOTAGES, type Sabotage } from '#tests/offline/sim/sabotage.ts';
 import { runSchedule, type RunOptions } from '#tests/offline/sim/schedule.ts';
 import { shrink } from '#tests/offline/sim/shrink.ts';
 
-// offline.md §3.2: the sabotaged engines stand beside the real one and must be caught, or the oracles have no teeth. The
+// docs/product/offline.md#tests: the sabotaged engines stand beside the real one and must be caught, or the oracles have no teeth. The
 // gate itself is in simulation-fixed and simulation-random.
 
 it('gives the same trace for the same seed', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { holdUpdates } from '#src/platform/update/hold-updates.ts';
 import { takeWaitingBuild } from '#src/platform/update/take-waiting-build.ts';
 
-// The moment at which another worker takes this page over (offline.md F40).
+// The moment at which another worker takes this page over (docs/product/offline.md F40).
 
 const reload = vi.fn<() => void>();
 let container: EventTarget;

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Where the browser is, installing it when it can be (toolchain.md); or one clear line what to do. */
+/** Where the browser is, installing it when it can be (docs/toolchain.md); or one clear line what to do. */
 export async function findChromium(): Promise<{ path: string } | { missing: string }> {
   const found = await look();
   if (found) return { path: found };

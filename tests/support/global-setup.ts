@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, one migrated template; each test file copies it (toolchain.md). */
+/** One PostgreSQL for the whole run, one migrated template; each test file copies it (docs/toolchain.md). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'rostok-test-'));
   // As root the server runs under its own user, who must be able to enter the folder.

@@ -19,7 +19,7 @@ import {
 } from '#tests/sync-server/phone.ts';
 import { TEST_ORIGIN, type TestShop } from '#tests/support/open-shop.ts';
 
-// settled.md §2 and §8, Answers: what an answer must carry, whatever it says, and which ones are kept under their key.
+// docs/product/calls.md and docs/product/offline.md#answers: what an answer must carry, whatever it says, and which ones are kept under their key.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openLab();
@@ -241,7 +241,7 @@ describe('over a socket', () => {
     const keys = Array.from({ length: 500 }, () => randomUUID());
     const answer = await fetch(`http://127.0.0.1:${port}/cart/data`, { headers: { 'x-client-tried': keys.join(',') } });
     expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ included: [] })]);
-    // The phone's only clock (offline.md F13), on whatever is answered, files before the router included.
+    // The phone's only clock (docs/product/offline.md F13), on whatever is answered, files before the router included.
     for (const path of ['/user/data', '/api/catalog/manifest', '/cart/nothing', '/healthz']) {
       const { headers } = await fetch(`http://127.0.0.1:${port}${path}`);
       expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000);

@@ -19,7 +19,7 @@ import {
 } from '#tests/sync-server/phone.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 
-// settled.md §8, Cart arithmetic and Prices, and Base and pulls: what a record does, and what a pull says of it.
+// docs/product/offline.md#cart-arithmetic and Prices, and Base and pulls: what a record does, and what a pull says of it.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openLab();

@@ -16,7 +16,7 @@ import {
 } from '#tests/sync-server/phone.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 
-// settled.md §8, Owners: whose record runs, under which session, on which cart.
+// docs/product/offline.md#owners: whose record runs, under which session, on which cart.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openLab();

@@ -4,7 +4,7 @@ import { addProduct, quantities } from '#tests/cart/shop-people.ts';
 import { addAccount, executionsOf, guestPhone, ledgerOf, openLab, pieces } from '#tests/sync-server/phone.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 
-// A wholesale buyer who filled a cart before logging in: nothing vanishes from sight (offline.md F21).
+// A wholesale buyer who filled a cart before logging in: nothing vanishes from sight (docs/product/offline.md F21).
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openLab();

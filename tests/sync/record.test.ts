@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isParkedRecord, isShowable } from '#src/offline/outbox/record.ts';
 import { add, parked } from '#tests/sync/records.ts';
 
-// What a screen would break on is set aside before it is shown (offline.md F38).
+// What a screen would break on is set aside before it is shown (docs/product/offline.md F38).
 
 it.each([undefined, null, '2026-11-21', Number.NaN, Infinity, 9e15, -9e15])(
   'a record made at %s is none',

@@ -29,7 +29,7 @@ type Said = {
 }; // prettier-ignore
 
 // ── 1 ───────────────────────────────────────────────────────────────────────────────────────────
-/** The 200 products of domain.md §8.2 in the order of their codes. Same `now`, same result. */
+/** The 200 products of docs/product/demo.md in the order of their codes. Same `now`, same result. */
 export function demoProducts(now: Date): DemoProduct[] {
   const all = said();
   return all.map((one) => finish(one, all, now));
@@ -76,7 +76,7 @@ function finish(one: Said, all: readonly Said[], now: Date): DemoProduct {
     stockQty: stockOf(code),
     labels: [...(NEW.includes(code) ? ['Новинка'] : []), ...(HITS.has(code) ? ['Хит'] : []), ...(money.oldPrice === null ? [] : ['Акция'])],
     ageFrom: one.ageFrom,
-    // Supplements have to be marked since 01.03.2026, perfume earlier (domain.md §5 row 8).
+    // Supplements have to be marked since 01.03.2026, perfume earlier (docs/product/law.md row 8).
     marked: isBad || categoryId === 503,
     maker: FAMILIES[family]?.maker ?? null,
     sgr: isBad ? DEMO_SGR : null,
@@ -230,7 +230,7 @@ function dimsOf(spec: PackshotSpec, weightGrams: number): [number, number, numbe
   const mm = (side: number) => Math.max(5, Math.round((side * scale) / 5) * 5);
   return [mm(width), mm(depth), mm(height)];
 }
-/** Typography of experience.md §3: a number keeps its unit, a dash its word. */
+/** Typography of docs/product/look.md: a number keeps its unit, a dash its word. */
 function nbsp(text: string): string {
   return text
     .replaceAll(/(\d) (?=(?:г|мг|мкг|мл|л|%|°C|лет|шт|таб|капсул|таблет|пастил|минут)[^а-яё]?)/gu, '$1\u00a0')

@@ -1,4 +1,4 @@
-/** What an editor of the shop would choose by hand: shares of domain.md §8.2, faces of the mock-ups. */
+/** What an editor of the shop would choose by hand: shares of docs/product/demo.md, faces of the mock-ups. */
 
 /** 8 %: created in the last 30 days, newest first. The first screen of the default sort opens with them. */
 export const NEW: readonly string[] = [
@@ -13,7 +13,7 @@ export const FACES: readonly string[] = [
 export const HITS: ReadonlySet<string> = new Set([
   '10201', '10301', '80101', '10401', '10701', '20101', '30301', '40204', '40201', '50102', '60103', '70201',
 ]); // prettier-ignore
-/** 10 %: an old price of +15…25 % that was real for at least 14 days (domain.md §5 row 11). */
+/** 10 %: an old price of +15…25 % that was real for at least 14 days (docs/product/law.md row 11). */
 export const REDUCED: readonly string[] = [
   '40101', '10103', '10204', '10210', '10303', '10403', '10409', '10503', '10604', '10702', '10803', '20201', '30103',
   '30402', '40107', '40203', '40302', '50205', '60301', '70103',

@@ -143,7 +143,7 @@ export function openNodeCatalogue(
 }
 
 /**
- * The operator's MIN_BUILD (offline.md §2.11) on top of the published manifest, as another revision of the same files:
+ * The operator's MIN_BUILD (docs/product/offline.md#updates) on top of the published manifest, as another revision of the same files:
  * phones take it over without downloading anything, and its ETag follows its bytes as always.
  */
 function withMinBuild(text: string, minBuild: number): string {

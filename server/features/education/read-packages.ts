@@ -13,7 +13,7 @@ import { isOpenTo } from '#server/features/education/learner.rules.ts';
 
 type UseRow = Awaited<ReturnType<typeof findUses>>[number];
 
-/** What a phone of this audience may hold, and of which files each course consists (offline.md §2.9). */
+/** What a phone of this audience may hold, and of which files each course consists (docs/product/offline.md#pictures-and-films). */
 export async function readPackages(db: DbOrTx, isConsultant: boolean): Promise<EducationPackages> {
   const open = (await findCourses(db)).filter((course) => isOpenTo(course, isConsultant));
   const heads = await findLessonHeads(db);

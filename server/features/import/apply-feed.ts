@@ -66,7 +66,7 @@ export async function applyFeed(
 }
 
 // ── 2 Categories ────────────────────────────────────────────────────────────────────────────────
-/** Feed key → our id. The title and parent of a known category follow the feed, its slug never changes (settled.md §4). */
+/** Feed key → our id. The title and parent of a known category follow the feed, its slug never changes (docs/product/addresses.md). */
 async function applyCategories(
   tx: Tx,
   feed: readonly FeedCategory[],
@@ -172,7 +172,7 @@ async function applyBatch(
       withheld,
       seenAt: parts.now,
     });
-    // «Old price» is shown by right only where history proves it (domain.md §5 row 11).
+    // «Old price» is shown by right only where history proves it (docs/product/law.md row 11).
     if (isNewPrice)
       prices.push({ productId, actualPrice: row.actualPrice, actualConsPrice: row.actualConsPrice, since: parts.now });
   }

@@ -17,7 +17,7 @@ import { invalid, refuse } from '#server/platform/refuse.ts';
 
 const INT4_MAX = 2_147_483_647;
 
-/** Notify-me: a contact is kept only together with the consent given for it (domain.md §5 row 1). */
+/** Notify-me: a contact is kept only together with the consent given for it (docs/product/law.md row 1). */
 export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, notifyProduct, async ({ tx, body, session, request, now }) => {
     const text = CONSENT_TEXTS[body.consent_version];

@@ -29,7 +29,7 @@ export function contactsOf(
 export const isEmail = (text: string): boolean =>
   text.length <= 200 && /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/.test(text);
 
-/** National habits of writing → E.164, or undefined when no country of the list has such a number (domain.md §1). */
+/** National habits of writing → E.164, or undefined when no country of the list has such a number (docs/product/phones.md). */
 export function toE164(text: string): string | undefined {
   if (/[^\d\s()+.-]/.test(text)) return undefined;
   const all = text.replaceAll(/\D/g, '');

@@ -70,7 +70,7 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
     const real = priceTypeOf(session.user);
     return { price_type: real, view_price_type: Math.min(real, session.user?.viewPriceType ?? real) };
   });
-  // Only remembered: every answer stays in the real price type (settled.md §1).
+  // Only remembered: every answer stays in the real price type (docs/product/prices.md).
   mount(app, shop, setPriceView, async ({ body, tx, session }) => {
     const user = requireUser(session);
     const real = priceTypeOf(user);

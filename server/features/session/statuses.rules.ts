@@ -1,4 +1,4 @@
-/** Names of the ladder (domain.md §4.3). The percentages belong to the bonus engine, not here. */
+/** Names of the ladder (docs/product/network.md). The percentages belong to the bonus engine, not here. */
 const STATUSES = [
   'Клиент',
   'Консультант',

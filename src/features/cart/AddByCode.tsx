@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './AddByCode.module.css';
 
-/** Code and, for wholesale, quantity: Enter goes on, Enter again adds, the cursor is back at the code (experience.md §1). */
+/** Code and, for wholesale, quantity: Enter goes on, Enter again adds, the cursor is back at the code (docs/product/look.md). */
 export function AddByCode({ withQuantity = false }: { withQuantity?: boolean }) {
   const add = useSetAtom(addByCodeAtom);
   const id = useId();
@@ -25,7 +25,7 @@ export function AddByCode({ withQuantity = false }: { withQuantity?: boolean }) 
     setBusy(false);
     setError(added.kind === 'failed' ? added.text : null);
     if (added.kind !== 'failed') {
-      // Queued is not sent (offline.md I10): the same words as in «Товар в корзине».
+      // Queued is not sent (docs/product/offline.md I10): the same words as in «Товар в корзине».
       const words =
         added.kind === 'added' ? 'добавлено' : 'в\u00a0корзине на\u00a0телефоне, отправим, когда будет сеть';
       setDone(`Код ${code.trim()}: ${words}`);

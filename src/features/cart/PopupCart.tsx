@@ -11,11 +11,11 @@ import styles from './PopupCart.module.css';
 
 type Props = { cartHref: string; picture: (row: ListRow) => ReactNode };
 
-/** «Товар в корзине»: leaves after 4 s, not while somebody is in it; never takes focus; its words are said once (settled.md §4). */
+/** «Товар в корзине»: leaves after 4 s, not while somebody is in it; never takes focus; its words are said once (docs/product/addresses.md). */
 export function PopupCart({ cartHref, picture }: Props) {
   const [row, setRow] = useAtom(popupCartAtom);
   const { isOnline } = useAtomValue(networkAtom);
-  // Queued is not sent (offline.md I10).
+  // Queued is not sent (docs/product/offline.md I10).
   const words = isOnline ? 'Товар в\u00a0корзине' : 'В\u00a0корзине на\u00a0телефоне, отправим, когда будет сеть';
   return (
     <>
@@ -86,7 +86,7 @@ function Popup({
     };
   }, []);
   return (
-    // A dialog element would take focus and the popover's place in the top layer is what it needs (settled.md §4).
+    // A dialog element would take focus and the popover's place in the top layer is what it needs (docs/product/addresses.md).
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div ref={ref} popover="manual" role="dialog" aria-label="Товар в корзине" className={styles.popup}>
       <span className={styles.picture}>{picture(row)}</span>

@@ -9,7 +9,7 @@ import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './CartLineRow.module.css';
 
-/** What the server did not take, with its words; never in the quantity or «Итого» (settled.md §8, Cart arithmetic). */
+/** What the server did not take, with its words; never in the quantity or «Итого» (docs/product/offline.md#cart-arithmetic). */
 export function RefusedChanges({ changes, title }: { changes: readonly RefusedChange[]; title: string }) {
   return changes.map((change) => <Refused key={change.parked.record.id} change={change} title={title} />);
 }
@@ -47,7 +47,7 @@ function Refused({ change: { parked, pieces, reason }, title }: { change: Refuse
   );
 }
 
-/** A refused product that is not in the cart: as it was last known, never a bare number (offline.md F22). */
+/** A refused product that is not in the cart: as it was last known, never a bare number (docs/product/offline.md F22). */
 export function RefusedRow({
   productId,
   changes,

@@ -17,7 +17,7 @@ import { discard, fateOf } from '#src/sync-client/queue.ts';
 /** A refusal of a code that comes within this time belongs under the field. */
 const ANSWER_MS = 10_000;
 
-/** In the cart, queued when there is no signal, or words for under the code field (Spec §7, settled.md §8). */
+/** In the cart, queued when there is no signal, or words for under the code field (Spec §7, docs/product/offline.md). */
 export async function addByCode(
   get: Getter,
   set: Setter,

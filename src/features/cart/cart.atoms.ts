@@ -16,7 +16,7 @@ import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
 
 // Read by everybody: cartCountAtom, quantityOfAtom, cartKindAtom, storedCartAtom, popupCartAtom, notifyMeAtom.
 // Commands: changeCartAtom (the one way of a gesture into the queue), startCartAtom, pullCartAtom.
-// In the first chunk: what stores and sends comes later (client budget, settled.md §7).
+// In the first chunk: what stores and sends comes later (client budget, docs/product/start.md).
 export {
   cartCountAtom,
   cartKindAtom,
@@ -56,7 +56,7 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change
     removesLine: get(quantityOfAtom)(productId) + delta <= 0,
   }).then((saved) => {
     set(notSavedAtom, saved);
-    // «В корзине на телефоне» is said of what the phone holds, not a moment before (offline.md I2, I10).
+    // «В корзине на телефоне» is said of what the phone holds, not a moment before (docs/product/offline.md I2, I10).
     if (added && saved === 'queued') set(popupCartAtom, added);
   });
   return true;

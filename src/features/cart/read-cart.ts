@@ -28,7 +28,7 @@ const pullingAtom = atom((): { owner: string; done: Promise<void> | null; isAgai
 
 /**
  * A whole snapshot. Thrown away when something was sent meanwhile or when we hold something newer: then an answer is on its
- * way, and after it the cart is asked for again (settled.md §8, Base and pulls).
+ * way, and after it the cart is asked for again (docs/product/offline.md#reads).
  */
 export async function pullCart(get: Getter, set: Setter): Promise<void> {
   const owner = `${await get(ownerAtom)} ${get(cartKindAtom)}`;

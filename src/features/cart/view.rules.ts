@@ -39,7 +39,7 @@ export function toView({ items, realType, quantities, pending, shownType, rowOf,
   return { lines: drawn.map((one) => one.line), totals: totalsOf(drawn, shownType) };
 }
 
-/** settled.md §8, Cart arithmetic; what the stock allows only the server knows. */
+/** docs/product/offline.md#cart-arithmetic; what the stock allows only the server knows. */
 const fold = (base: number, deltas: readonly number[]): number =>
   deltas.reduce((quantity, delta) => Math.max(0, quantity + delta), base);
 

@@ -126,7 +126,7 @@ export const catalogueAtom: Atom<Catalogue> = liveCatalogueAtom;
 export const catalogueAsOfAtom = atom((get) => get(catalogueAtom).asOf);
 
 /**
- * Consultant prices live in the person's own database and are shown to nobody else (settled.md §1). One person at a time:
+ * Consultant prices live in the person's own database and are shown to nobody else (docs/product/prices.md). One person at a time:
  * another one's atom takes the place of the last, so nothing of the last stays in memory.
  */
 function consPricesFor(uid: string) {
@@ -157,7 +157,7 @@ export const priceOfAtom = atom((get): ((id: number) => Price | undefined) => {
   return (id) => priceOf(prices, table, id);
 });
 
-/** What stood on the screen at a gesture: a refusal is told with it, never with a bare id (offline.md F22). */
+/** What stood on the screen at a gesture: a refusal is told with it, never with a bare id (docs/product/offline.md F22). */
 export const seenOfAtom = atom((get) => (id: number): Seen => {
   const { byId, rev } = get(catalogueAtom);
   const row = byId.get(id);

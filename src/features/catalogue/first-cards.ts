@@ -2,10 +2,10 @@ import type { CategoryNode, FirstShard, Manifest } from '#contract/catalogue.ts'
 import { isCategoriesShard, isFirstShard } from '#src/offline/guards.ts';
 import type { Net } from '#src/offline/ports.ts';
 
-/** The first screen of a first visit: three small files, before the sync module is even loaded (settled.md §7). */
+/** The first screen of a first visit: three small files, before the sync module is even loaded (docs/product/start.md). */
 export type FirstCards = { manifest: Manifest; first: FirstShard; categories: CategoryNode[] };
 
-/** Undefined when the network, a captive portal or a foreign answer does not give us our own data (offline.md F28). */
+/** Undefined when the network, a captive portal or a foreign answer does not give us our own data (docs/product/offline.md F28). */
 export async function loadFirstCards(net: Net): Promise<FirstCards | undefined> {
   const manifest = await load(net, '/api/catalog/manifest', namesFirst);
   if (!manifest) return undefined;

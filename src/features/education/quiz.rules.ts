@@ -8,7 +8,7 @@ export type Attempt = {
   v: 1;
   /** The key it will be sent under: made with the attempt, so that whatever crashes it is judged once. */
   id: string;
-  /** The questions as they were when it began: no sync changes them (settled.md §8, Lessons). */
+  /** The questions as they were when it began: no sync changes them (docs/product/offline.md#lessons). */
   quiz: Quiz;
   /** Question id → answer ids. */
   answers: Record<number, number[]>;

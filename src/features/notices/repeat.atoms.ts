@@ -6,7 +6,7 @@ import { repeatAtom } from '#src/sync-client/refused.atoms.ts';
 
 /**
  * «Повторить», of one entry or of all that stand in one row. After 40 days the server may have forgotten the key: then only
- * the person can tell, by what the shop holds now (settled.md §8, Refusals).
+ * the person can tell, by what the shop holds now (docs/product/offline.md#refusals).
  */
 export const repeatRefusedAtom = atom(null, async (get, set, ...entries: ParkedRecord[]): Promise<void> => {
   const asked: ParkedRecord[] = [];

@@ -16,7 +16,7 @@ import styles from './NotifyMe.module.css';
 
 type Props = { row: ListRow; onClose: () => void };
 
-/** E-mail or phone, and the consent as an act of its own: unticked, beside its document (domain.md §5). */
+/** E-mail or phone, and the consent as an act of its own: unticked, beside its document (docs/product/law.md). */
 export function NotifyMe({ row, onClose }: Props) {
   const { user } = useAtomValue(sessionAtom);
   const readDraft = useSetAtom(readNotifyDraftAtom);

@@ -12,7 +12,7 @@ import styles from './LogoutProgress.module.css';
 
 /**
  * Coming here was the gesture: nobody is asked again, unless something done on this phone has not reached the shop yet
- * (offline.md F16): then the person decides.
+ * (docs/product/offline.md F16): then the person decides.
  */
 export function LogoutProgress() {
   const logOut = useSetAtom(logoutAtom);

@@ -83,7 +83,7 @@ async function pullSession(get: Getter, set: Setter): Promise<void> {
   }
 }
 
-/** /user/data is also the whole snapshot of the hearts: taken unless a send of theirs overlapped it (settled.md §8). */
+/** /user/data is also the whole snapshot of the hearts: taken unless a send of theirs overlapped it (docs/product/offline.md). */
 async function askWhoAmI(get: Getter, set: Setter, uid: string): Promise<UserData> {
   if (uid === GUEST_UID) return send(get, set, getUserData, {});
   let data: UserData | undefined;
@@ -116,7 +116,7 @@ export async function logIn(get: Getter, set: Setter, input: { login: string; pa
 
 /**
  * The device forgets first, the server hears of it next: at once, or before any other request when the signal is back
- * (offline.md F17). What waits in the queue has been decided before (LogoutProgress).
+ * (docs/product/offline.md F17). What waits in the queue has been decided before (LogoutProgress).
  */
 export async function logOut(get: Getter, set: Setter): Promise<void> {
   const { uid } = get(sessionStateAtom);
@@ -136,7 +136,7 @@ export async function logOut(get: Getter, set: Setter): Promise<void> {
     () => onDevice(() => forgetLogout(stores), undefined),
     () => {},
   );
-  // A full navigation: no byte of the person stays in memory (offline.md F18).
+  // A full navigation: no byte of the person stays in memory (docs/product/offline.md F18).
   globalThis.location?.replace('/katalog');
 }
 
@@ -201,7 +201,7 @@ function followTabs(get: Getter, set: Setter, news: SessionNews): void {
   }
 }
 
-/** Back after a logout: the frozen page still shows the person, so it is loaded anew (offline.md §2.12). */
+/** Back after a logout: the frozen page still shows the person, so it is loaded anew (docs/product/offline.md#logout). */
 async function leaveIfChanged(get: Getter): Promise<void> {
   const { uid } = await readMark(get(storesAtom));
   if (uid === get(sessionStateAtom).uid) return;

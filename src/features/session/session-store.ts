@@ -26,7 +26,7 @@ import { newUuid } from '#src/device/uuid.ts';
 // Keys of `pub`: meta:session, meta:guest, meta:sealed {uid: ISO time}, meta:clientView, meta:bootstrap, meta:left: the name of
 // the last logout of this phone.
 // Keys of a person's database: base:user, and `open`: the name of this stay, or false from logout until that person is here
-// again, so that an answer that was under way cannot write back what logout has cleared (settled.md §8).
+// again, so that an answer that was under way cannot write back what logout has cleared (docs/product/offline.md).
 
 type Sealed = Record<string, string>;
 /** Which stay ends and which guests belong to it: whoever has come back since keeps theirs. `purged`: nothing is left to empty. */
@@ -61,7 +61,7 @@ export async function storeLogin(stores: Stores, user: User, guestId: string, at
       store.put({ id: newUuid() }, 'meta:guest');
       store.delete('meta:bootstrap');
       store.delete(LOGOUT_KEY);
-      // What this guest has queued belongs to the account from now on (settled.md §8, Owners).
+      // What this guest has queued belongs to the account from now on (docs/product/offline.md#owners).
       const bound = (await ask(store.get(BOUND_KEY))) as Record<string, string> | undefined;
       store.put({ ...bound, [guestId]: uidOf(user) }, BOUND_KEY);
     },
@@ -173,7 +173,7 @@ export async function resumeLogout(stores: Stores, leaving: Leaving): Promise<vo
   if (!leaving.purged) await emptyPerson(stores, leaving).catch(() => {});
 }
 
-/** A logout made without a signal is still to be told: before anything else (settled.md §8). */
+/** A logout made without a signal is still to be told: before anything else (docs/product/offline.md). */
 export function oweLogout(stores: Stores, uid: string): void {
   logoutGate.isWanted = true;
   logoutGate.owner = uid;
@@ -200,7 +200,7 @@ export async function forgetLogout(stores: Stores): Promise<void> {
   await stores.pub().del([LOGOUT_KEY]);
 }
 
-/** Sealed data of whoever has not come back in 30 days goes, except what waits for its owner (settled.md §8, Ledger). */
+/** Sealed data of whoever has not come back in 30 days goes, except what waits for its owner (docs/product/offline.md#ledger). */
 export async function dropOldSeals(stores: Stores, now: Date): Promise<void> {
   const sealed = (await stores.pub().get<Sealed>('meta:sealed')) ?? {};
   for (const [uid, at] of Object.entries(sealed)) {

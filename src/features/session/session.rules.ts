@@ -44,7 +44,7 @@ export function sessionOfUser(user: User): Session {
 }
 
 /**
- * What the server's answer means for the device (offline.md §2.12): an account that turned into a guest has expired, its
+ * What the server's answer means for the device (docs/product/offline.md#logout): an account that turned into a guest has expired, its
  * database is sealed and kept; another account means that another tab has logged in.
  */
 export function readPull(uid: string, answered: User): 'same' | 'expired' | 'switched' {
@@ -53,7 +53,7 @@ export function readPull(uid: string, answered: User): 'same' | 'expired' | 'swi
   return next === GUEST_UID ? 'expired' : 'switched';
 }
 
-/** What the service worker needs to know (settled.md §1): no name, no contact. */
+/** What the service worker needs to know (docs/product/prices.md): no name, no contact. */
 export type SessionMark = { uid: string; priceType: 0 | 1; isGuest: boolean };
 export const markOf = (user: User): SessionMark => ({
   uid: uidOf(user),

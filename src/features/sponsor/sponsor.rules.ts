@@ -1,6 +1,6 @@
 import type { Sponsor } from '#contract/session.ts';
 
-// `sponsorId` of any URL is a registration number, compared as a number and written with 8 digits (settled.md §3).
+// `sponsorId` of any URL is a registration number, compared as a number and written with 8 digits (docs/product/people.md).
 
 export type SponsorParam = { kind: 'none' } | { kind: 'ok'; consId: string } | { kind: 'bad' };
 

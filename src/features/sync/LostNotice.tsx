@@ -5,7 +5,7 @@ import { formatSince } from '#src/device/clock.ts';
 import { Button } from '#src/ui/Button.tsx';
 import styles from './SyncNotice.module.css';
 
-/** The browser has cleared the phone's memory: told once, with what the server last knew (settled.md §8, Eviction). */
+/** The browser has cleared the phone's memory: told once, with what the server last knew (docs/product/offline.md#eviction). */
 export function LostNotice() {
   const lost = useAtomValue(lostAtom);
   const close = useSetAtom(closeLostAtom);

@@ -73,7 +73,7 @@ function QueueItem({ record, state, picture }: Props & { record: OutboxRecord; s
   );
 }
 
-/** Always possible: what the browser says of the network is only a hint (offline.md F27). */
+/** Always possible: what the browser says of the network is only a hint (docs/product/offline.md F27). */
 function SendNow() {
   const { pending } = useAtomValue(queueAtom);
   const send = useSetAtom(sendNowAtom);

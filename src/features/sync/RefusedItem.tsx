@@ -15,7 +15,7 @@ import styles from './SyncItem.module.css';
 
 type Props = { row: RefusedRow; picture: (image: string | null) => ReactNode; onLeave?: () => void };
 
-/** What the server refused: the product as it was last known, the server's words, and what can be done (offline.md §2.7). */
+/** What the server refused: the product as it was last known, the server's words, and what can be done (docs/product/offline.md#refusals). */
 export function RefusedItem({ row: { record, parked }, picture, onLeave }: Props) {
   const [first] = parked;
   const repeat = useSetAtom(repeatRefusedAtom);

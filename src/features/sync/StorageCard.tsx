@@ -24,7 +24,7 @@ import styles from './SyncPage.module.css';
 const picturesWords = ({ count, bytes }: StorageUse['seen']): string =>
   count === 0 ? 'нет' : `${formatNumber(count)}\u00a0шт., ${formatBytes(bytes)}`;
 
-/** What this phone keeps, by kind, and the catalogue with its pictures on purpose (offline.md §2.9, §2.10). */
+/** What this phone keeps, by kind, and the catalogue with its pictures on purpose (docs/product/offline.md#pictures-and-films). */
 export function StorageCard() {
   const use = useAtomValue(storageUseAtom);
   const read = useSetAtom(readStorageUseAtom);

@@ -18,7 +18,7 @@ import styles from './SyncPage.module.css';
 
 type Props = { picture: (image: string | null) => ReactNode };
 
-/** «Синхронизация»: what waits, what was refused, what this phone keeps (offline.md §2.7). For guests too. */
+/** «Синхронизация»: what waits, what was refused, what this phone keeps (docs/product/offline.md#refusals). For guests too. */
 export function SyncPage({ picture }: Props) {
   return (
     <div className={`wrap ${styles.page}`}>
@@ -61,7 +61,7 @@ function State() {
   );
 }
 
-/** Promised only when it is true (offline.md F36). */
+/** Promised only when it is true (docs/product/offline.md F36). */
 function Ready() {
   const isReady = useAtomValue(isOfflineReadyAtom);
   return (

@@ -19,7 +19,7 @@ import { Tag } from '#src/ui/Tag.tsx';
 import item from './SyncItem.module.css';
 import styles from './SyncSheet.module.css';
 
-/** A line of the cart whose price has risen, in kopecks a piece; it waits for «Оставить» or «Убрать» (settled.md §8, Prices). */
+/** A line of the cart whose price has risen, in kopecks a piece; it waits for «Оставить» or «Убрать» (docs/product/offline.md#prices). */
 export type Rise = { productId: number; title: string; image: string | null; from: number; to: number };
 type Props = {
   shown: { news: News; at: string };
@@ -31,7 +31,7 @@ type Props = {
 /** More of one group stands on its own screen. */
 const CAP = 20;
 
-/** Quiet: it takes no focus and covers no navigation; Escape, the cross and «Готово» close it (offline.md §2.7). */
+/** Quiet: it takes no focus and covers no navigation; Escape, the cross and «Готово» close it (docs/product/offline.md#refusals). */
 export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture }: Props) {
   const close = useSetAtom(closeNewsAtom);
   const id = useId();

@@ -10,7 +10,7 @@ import styles from './SyncNotice.module.css';
 /** How long «Готово» stands. */
 const DONE_MS = 6000;
 
-/** The first start from the home screen: what is still on its way, in numbers, until it may be promised (offline.md F36). */
+/** The first start from the home screen: what is still on its way, in numbers, until it may be promised (docs/product/offline.md F36). */
 export function WarmUp() {
   const isReady = useAtomValue(isOfflineReadyAtom);
   const sync = useAtomValue(syncStateAtom);

@@ -14,7 +14,7 @@ type Store = ReturnType<typeof createStore>;
 const MARK_KEY = 'meta:marked';
 
 /**
- * Notices that this phone has lost its memory (offline.md F35, settled.md §8 Eviction): at the start, by what the server
+ * Notices that this phone has lost its memory (docs/product/offline.md F35, docs/product/offline.md#eviction): at the start, by what the server
  * last heard from this browser; under an open page, by a queue that is gone together with its books.
  */
 export function keepLost(store: Store): () => void {

@@ -7,7 +7,7 @@ const LONGEST_MS = 60_000;
 
 /**
  * While we believe to be offline and somebody looks, the shop is asked now and then: `onLine` may have lied, and a page with
- * nothing to send would say «Нет сети» for ever (offline.md F27). Returns what ends it.
+ * nothing to send would say «Нет сети» for ever (docs/product/offline.md F27). Returns what ends it.
  */
 export function keepNetwork(store: ReturnType<typeof createStore>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

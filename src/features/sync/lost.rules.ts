@@ -4,7 +4,7 @@ import type { Heartbeat } from '#contract/session.ts';
 export type Lost = { v: 1; pending: number; at: string };
 
 /**
- * What to tell once after an eviction (settled.md §8, Eviction). `isMarked`: this phone's memory is the one the server has
+ * What to tell once after an eviction (docs/product/offline.md#eviction). `isMarked`: this phone's memory is the one the server has
  * heard of; `pending` is what it holds.
  */
 export function lostOf(

@@ -1,9 +1,9 @@
 import type { Outcome, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { productIdOf, titleOf } from '#src/features/sync/words.rules.ts';
 
-// What the sheet «Пока вы были офлайн» tells (offline.md §2.7), and what it keeps quiet about.
+// What the sheet «Пока вы были офлайн» tells (docs/product/offline.md#refusals), and what it keeps quiet about.
 
-/** A refusal or a change within this time is told on the spot, by the page that made the gesture (settled.md §8, Refusals). */
+/** A refusal or a change within this time is told on the spot, by the page that made the gesture (docs/product/offline.md#refusals). */
 export const FRONT_MS = 10_000;
 
 /**

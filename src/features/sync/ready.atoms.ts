@@ -3,7 +3,7 @@ import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { shellReadyAtom } from '#src/platform/memory/offline-ready.atom.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
-/** Nothing promises «без сети» before shell and catalogue are both on the phone (offline.md F36). */
+/** Nothing promises «без сети» before shell and catalogue are both on the phone (docs/product/offline.md F36). */
 export const isOfflineReadyAtom = atom((get) => get(shellReadyAtom) && get(catalogueAtom).status === 'ready');
 
 /** Own key of `pub`: the app was once made ready here, and said so. */

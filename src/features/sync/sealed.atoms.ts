@@ -4,7 +4,7 @@ import { queueAtom } from '#src/sync-client/queue.atoms.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /**
- * How many actions wait on this phone for somebody whose session has ended without a logout (settled.md §8, Owners): they go
+ * How many actions wait on this phone for somebody whose session has ended without a logout (docs/product/offline.md#owners): they go
  * when the same person logs in again, and until then nothing else on the screen tells of them. 0 = nobody's.
  */
 export const sealedCountAtom = atom(0);
@@ -31,5 +31,5 @@ export const readSealedAtom = atom(null, async (get, set, uid: string): Promise<
       counts.reduce((sum, count) => sum + count, 0),
     );
 });
-/** Keys of stored gestures (offline.md §2.2). */
+/** Keys of stored gestures (docs/product/offline.md#storage). */
 const RECORDS = 'ob:';

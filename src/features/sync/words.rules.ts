@@ -45,7 +45,7 @@ export function lastWords(last: LastTry | undefined): string {
   }
 }
 
-/** Why it is parked: the server's own words where there are any (offline.md §2.7). */
+/** Why it is parked: the server's own words where there are any (docs/product/offline.md#refusals). */
 export function reasonOf({ reason, last }: ParkedRecord): string {
   switch (reason) {
     case 'rejected':

@@ -22,7 +22,7 @@ export class PartitionClosedError extends Error {
   override name = 'PartitionClosedError' as const;
 }
 
-/** The answers of this quiz already wait to be judged: one unjudged result per quiz and device (settled.md §8, Lessons). */
+/** The answers of this quiz already wait to be judged: one unjudged result per quiz and device (docs/product/offline.md#lessons). */
 export class UnjudgedError extends Error {
   override name = 'UnjudgedError' as const;
 }
@@ -32,7 +32,7 @@ export type Gesture = {
   id: string;
   intent: Intent;
   seen: Seen;
-  /** A removal of the whole line: closes its parked entries (settled.md §8, Cart arithmetic). */
+  /** A removal of the whole line: closes its parked entries (docs/product/offline.md#cart-arithmetic). */
   removesLine?: boolean;
   /** Nothing happens when this key was appended before. */
   once?: boolean;

@@ -4,10 +4,10 @@ const BASE_MS = 1_000;
 const CAP_VISIBLE_MS = 60_000;
 const CAP_HIDDEN_MS = 600_000;
 const DAY_MS = 86_400_000;
-/** The server keeps keys for 45 days (settled.md §2); past this a tried key is not sent again unasked. */
+/** The server keeps keys for 45 days (docs/product/calls.md); past this a tried key is not sent again unasked. */
 const KEY_MS = 40 * DAY_MS;
 
-/** Full jitter: a random wait between 0 and the cap of this try (offline.md F10). `random` is in [0, 1). */
+/** Full jitter: a random wait between 0 and the cap of this try (docs/product/offline.md F10). `random` is in [0, 1). */
 export function backoffMs(tries: number, random: number, isVisible: boolean): number {
   const cap = Math.min(isVisible ? CAP_VISIBLE_MS : CAP_HIDDEN_MS, BASE_MS * 2 ** Math.min(tries, 20));
   return Math.floor(random * cap);
@@ -15,7 +15,7 @@ export function backoffMs(tries: number, random: number, isVisible: boolean): nu
 
 type Aged = Pick<OutboxRecord, 'serverAt' | 'againAt' | 'tries' | 'countedTries'>;
 
-/** More than 12 counted tries over more than 7 days, or older than 14 days of server time: park and ask (offline.md §2.3). */
+/** More than 12 counted tries over more than 7 days, or older than 14 days of server time: park and ask (docs/product/offline.md#sending). */
 export function isStale(record: Aged, serverNow: number | null): boolean {
   const since = record.againAt ?? record.serverAt;
   if (since === null || serverNow === null) return false;

@@ -13,7 +13,7 @@ export type Base = {
   versions: Record<number, number>;
   /** Single lines as acks have told them since the last pull, for the screens; the engine does not look inside. */
   lines?: Record<number, unknown>;
-  /** Tried keys whose effect the last pull held: the fold leaves them out (settled.md §8, Base and pulls). */
+  /** Tried keys whose effect the last pull held: the fold leaves them out (docs/product/offline.md#reads). */
   included: string[];
   /** The whole snapshot for the screens, as pulled. */
   data: unknown;

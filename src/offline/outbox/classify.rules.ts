@@ -28,7 +28,7 @@ const BY_CODE: Readonly<Record<string, ErrorClass>> = {
 };
 
 /**
- * settled.md §8, Answers: a status counts only with our envelope and the echoed key; anything else is unknown (the
+ * docs/product/offline.md#answers: a status counts only with our envelope and the echoed key; anything else is unknown (the
  * answer may have been a captive portal's). Then the code decides; every other refusal is the server's last word.
  */
 export function classify(key: string, answer: WireAnswer | null): Verdict {
@@ -64,6 +64,6 @@ function parse(text: string): Record<string, unknown> | null {
   }
 }
 
-/** 401, 403 and 429 say nothing about the record itself (settled.md §8, Sending). */
+/** 401, 403 and 429 say nothing about the record itself (docs/product/offline.md#sending). */
 export const countsForStale = (last: LastTry): boolean =>
   last.class !== 'auth' && last.class !== 'owner' && last.class !== 'forbidden' && last.code !== 'too_many';

@@ -9,7 +9,7 @@ export type Collapse =
 
 /**
  * Only an untried record of the same owner may take a gesture in: a tried one is frozen, since the server may know its
- * key with its old payload (offline.md F9). Favourites: the last gesture wins and back-and-forth cancels out; cart
+ * key with its old payload (docs/product/offline.md F9). Favourites: the last gesture wins and back-and-forth cancels out; cart
  * changes sum up; a lesson is watched once; everything else stands alone. `heartBefore` is the heart without the tail: two tabs may have asked for
  * the same thing twice, and then «off» does not undo «on» but must be sent. Where it is not known (null: nothing was
  * pulled yet) nothing cancels out, for the server may hold the heart since long ago (both found by simulation).
@@ -43,7 +43,7 @@ function lowestSeen(a: CartChange, b: CartChange): { seenPrice?: number } {
 }
 
 /**
- * settled.md §8, Cart arithmetic: when `shortage` pieces of an earlier change never came to be, the untried removals
+ * docs/product/offline.md#cart-arithmetic: when `shortage` pieces of an earlier change never came to be, the untried removals
  * behind it in the lane shrink by as much; what is left of them is sent. Returns new deltas by seq (0 = drop).
  */
 export function cancelShortage(shortage: number, behind: readonly OutboxRecord[]): Map<number, number> {

@@ -41,9 +41,9 @@ export type Flusher = {
   release(): void;
 };
 
-// ── 1 Flusher: one per context; the lock is an optimisation, keys are the safety (offline.md F4) ─
+// ── 1 Flusher: one per context; the lock is an optimisation, keys are the safety (docs/product/offline.md F4) ─
 export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher {
-  /** Not before this monotonic time, by key; of which try, and whether the server asked for it (settled.md §8, Time). */
+  /** Not before this monotonic time, by key; of which try, and whether the server asked for it (docs/product/offline.md#time). */
   const waits = new Map<string, { until: number; tries: number; isServers: boolean }>();
   const holds = new Map<string, number>();
   /** Lanes of this context with a request under way. */
@@ -63,7 +63,7 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
     return Math.max(0, (waits.get(id)?.until ?? 0) - now, (holds.get(lane) ?? 0) - now);
   }
 
-  /** Picks the next due head and freezes it, in one transaction: only what this returns is sent (settled.md §8, Sending). */
+  /** Picks the next due head and freezes it, in one transaction: only what this returns is sent (docs/product/offline.md#sending). */
   async function take(): Promise<OutboxRecord | 'again' | null> {
     let picked: OutboxRecord | null = null;
     const putBack = () => picked && busy.delete(picked.lane);

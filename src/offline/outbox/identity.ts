@@ -13,7 +13,7 @@ import {
   type OutboxRecord,
 } from '#src/offline/outbox/record.ts';
 
-// Who a partition belongs to: a guest joins an account, a person leaves the phone (settled.md §8, Owners and Logout).
+// Who a partition belongs to: a guest joins an account, a person leaves the phone (docs/product/offline.md#owners and Logout).
 
 /**
  * Untried records of a guest go over to the account that the guest was bound to, under the same keys. Two stores cannot

@@ -1,4 +1,4 @@
-/** Counters kept in the store of the records and changed in the same transactions (settled.md §8, Ledger). */
+/** Counters kept in the store of the records and changed in the same transactions (docs/product/offline.md#ledger). */
 export type Ledger = {
   v: 1;
   enqueued: number;

@@ -32,7 +32,7 @@ const AGAIN_LATER = Number.MAX_SAFE_INTEGER;
  * «Повторить». After a refusal under a new key, the old one booked as discarded. Where the server may still do the thing
  * under the old key (too old, or a refusal that it does not store) the same key asks again, so that it cannot be done
  * twice (a heart that was set again since takes a new one); once the server may have forgotten the key the answer is
- * `ask`: show what the server holds, and if the person still wants it, call again with `isSure` (settled.md §8, Refusals in
+ * `ask`: show what the server holds, and if the person still wants it, call again with `isSure` (docs/product/offline.md#refusals in
  * front of the person).
  */
 export async function repeatParked(

@@ -23,7 +23,7 @@ export type OutboxPorts = {
   lock<T>(name: string, work: (held: () => boolean) => Promise<T>): Promise<T | undefined>;
   /** Monotonic milliseconds of this context; survives nothing. */
   now(): number;
-  /** Server time by an answer of this start, moved on by the monotonic clock, ms; null before the first (offline.md F13). */
+  /** Server time by an answer of this start, moved on by the monotonic clock, ms; null before the first (docs/product/offline.md F13). */
   serverNow(): number | null;
   /** The last server time that the device remembers from earlier starts: stamps gestures made before the first answer. */
   lastServerTime?(): number | null;

@@ -7,7 +7,7 @@ export type Snapshot = { version: number; values: Record<number, number>; includ
 
 /**
  * Takes a whole snapshot. `fetch` is given the partition's tried keys for `X-Client-Tried`. False when a send overlapped or
- * something newer is known: the caller asks again once the queue rests (offline.md §2.5, F54).
+ * something newer is known: the caller asks again once the queue rests (docs/product/offline.md F54).
  */
 export async function pull(
   ports: OutboxPorts,

@@ -2,7 +2,7 @@ import { book } from '#src/offline/outbox/entries.ts';
 import type { OutboxPorts } from '#src/offline/outbox/ports.ts';
 import { isFromNewerBuild, isParkedRecord, isShowable, quarantineKey } from '#src/offline/outbox/record.ts';
 
-/** At every start: what cannot be read is set aside and counted, and the app starts (offline.md F38). */
+/** At every start: what cannot be read is set aside and counted, and the app starts (docs/product/offline.md F38). */
 export function quarantineUnreadable(ports: OutboxPorts): Promise<number> {
   return ports.store.transact(async (tx) => {
     const entries = [...(await tx.list('ob:')), ...(await tx.list('out:')), ...(await tx.list('park:'))];

@@ -1,4 +1,4 @@
-// One intent of one person, on its way to the server (offline.md §2.3). No library in here: the worker loads this too.
+// One intent of one person, on its way to the server (docs/product/offline.md#sending). No library in here: the worker loads this too.
 
 export type Kind = 'fav.set' | 'cart.change' | 'cart.price' | 'lesson.watched' | 'quiz.submit' | 'form.send';
 
@@ -23,7 +23,7 @@ export type CartPrice = { kind: 'retail' | 'wholesale'; cartType: 0; productId: 
 export type LessonWatched = { lessonId: number };
 export type QuizSubmit = {
   lessonId: number;
-  /** The one the questions were taken from: the server judges by it (settled.md §8, Lessons). */
+  /** The one the questions were taken from: the server judges by it (docs/product/offline.md#lessons). */
   version: number;
   quizResult: { question_id: number; answer_ids: number[] }[];
 };
@@ -59,7 +59,7 @@ export type OutboxRecord = Intent & {
   seen: Seen;
   /** Device clock, for display only; never for order or age (F13). */
   createdAt: number;
-  /** Last server time known at the gesture, ms; null = none yet, then nothing is ever stale (settled.md §8, Time). */
+  /** Last server time known at the gesture, ms; null = none yet, then nothing is ever stale (docs/product/offline.md#time). */
   serverAt: number | null;
   /** Server time when a person asked for it again: its age for `stale` counts from here. */
   againAt?: number | null;
@@ -193,6 +193,6 @@ function isBodyOf(kind: Kind, body: Record<string, unknown>): boolean {
       return body.form === 'notify-product' && isObject(body.fields);
   }
 }
-/** True for what a newer build wrote: preserved untouched (offline.md F41). */
+/** True for what a newer build wrote: preserved untouched (docs/product/offline.md F41). */
 export const isFromNewerBuild = (value: unknown): boolean =>
   isObject(value) && typeof value.v === 'number' && value.v > 1;

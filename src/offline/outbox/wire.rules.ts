@@ -44,7 +44,7 @@ export type Acked = {
 export const WATCHED = 1;
 export const PASSED = 2;
 
-/** Null when a «success» does not carry what its kind must carry: then it is not an answer (offline.md F7, F55). */
+/** Null when a «success» does not carry what its kind must carry: then it is not an answer (docs/product/offline.md F7, F55). */
 export function readAck(intent: Intent, json: Record<string, unknown>): Acked | null {
   switch (intent.kind) {
     case 'fav.set': {

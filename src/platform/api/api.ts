@@ -19,7 +19,7 @@ export type Api = {
   ping(): Promise<{ serverTime: number | null } | null>;
 };
 
-/** The one way of the page to the shop API. Loaded after the first screen (settled.md §7): use `apiAtom`. */
+/** The one way of the page to the shop API. Loaded after the first screen (docs/product/start.md): use `apiAtom`. */
 export function createApi(http: KyInstance): Api {
   return {
     async send(call, input, options = {}) {
@@ -51,7 +51,7 @@ export function createApi(http: KyInstance): Api {
   };
 }
 
-/** The envelope is read whatever the HTTP status (settled.md §2); HTML or a foreign schema is `broken`. */
+/** The envelope is read whatever the HTTP status (docs/product/calls.md); HTML or a foreign schema is `broken`. */
 function parseAnswer<C extends Call>(call: C, type: string | null, text: string): CallReply<C> {
   if (!type?.startsWith('application/json')) throw new ApiError({ kind: 'broken', cause: `content-type ${type}` });
   const json: unknown = JSON.parse(text);
@@ -82,7 +82,7 @@ function toFailure(error: unknown): Failure {
 }
 
 const DEADLINE_MS = 15_000;
-/** Retries are ours alone (offline.md §2.3); a lie-fi connection ends after 15 s. */
+/** Retries are ours alone (docs/product/offline.md#sending); a lie-fi connection ends after 15 s. */
 export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
   ky.create({
     baseUrl: globalThis.location?.origin ?? 'http://shop.test',
@@ -92,7 +92,7 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     cache: 'no-store',
     redirect: 'error',
     headers: { 'X-Requested-With': 'rostok', 'X-Client-Build': BUILD, Accept: 'application/json' },
-    // So that a phone that has lost its memory can be told what had not been sent (offline.md §2.10).
+    // So that a phone that has lost its memory can be told what had not been sent (docs/product/offline.md#eviction).
     hooks: {
       beforeRequest: [
         ({ request }) => {

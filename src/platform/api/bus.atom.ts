@@ -1,10 +1,10 @@
 import { atom } from 'jotai';
 
-/** What tabs of one device tell each other about the queue. A worker is never woken by it (offline.md F45). */
+/** What tabs of one device tell each other about the queue. A worker is never woken by it (docs/product/offline.md F45). */
 export type QueueNews = {
   type: 'outbox';
   uid: string;
-  /** The shop has just answered whoever tells: there is a network, whatever `onLine` says here (offline.md F27). */
+  /** The shop has just answered whoever tells: there is a network, whatever `onLine` says here (docs/product/offline.md F27). */
   isOnline?: boolean;
 };
 export type Bus = { post(news: QueueNews): void; hear(listen: (news: QueueNews) => void, left: AbortSignal): void };

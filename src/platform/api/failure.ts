@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/reply.ts';
 
-/** Every way a call can fail; screens switch over all four (architecture.md §5). */
+/** Every way a call can fail; screens switch over all four (docs/architecture.md). */
 export type Failure =
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'offline' }

@@ -1,5 +1,5 @@
 /**
- * A logout that was made without a signal (settled.md §8, Logout): the server hears of it before anything else. `isWanted` is
+ * A logout that was made without a signal (docs/product/offline.md#logout): the server hears of it before anything else. `isWanted` is
  * set at the start from `pub` and by the logout itself; login ends it, for it revokes the session it came with.
  */
 export const logoutGate: {

@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 
 /**
  * What we believe about the network. `navigator.onLine` is only a hint: the last answer or failure of a request
- * decides (offline.md F27). Null `since` = never known offline.
+ * decides (docs/product/offline.md F27). Null `since` = never known offline.
  */
 export type NetworkState = { isOnline: boolean; since: number | null };
 export const networkAtom = atom<NetworkState>({ isOnline: globalThis.navigator?.onLine ?? true, since: null });

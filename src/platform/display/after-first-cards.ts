@@ -1,4 +1,4 @@
-/** On a list nothing may be asked for that the first cards do not need, however slow the network (settled.md §7). */
+/** On a list nothing may be asked for that the first cards do not need, however slow the network (docs/product/start.md). */
 const PATIENCE_MS = 6000;
 
 /**

@@ -3,10 +3,10 @@ import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { KeyStore } from '#src/device/storage.ts';
 import type { Stores } from '#src/platform/memory/stores.atom.ts';
 
-// The phone is full (offline.md §2.10): what can be fetched again goes before an action is refused. The outbox never goes.
+// The phone is full (docs/product/offline.md#eviction): what can be fetched again goes before an action is refused. The outbox never goes.
 
 const BALLAST_KEY = 'ballast';
-/** Random bytes: zeros compress to nothing and would free nothing (measured, settled.md §8). */
+/** Random bytes: zeros compress to nothing and would free nothing (measured, docs/product/offline.md). */
 const BALLAST_BYTES = 256 * 1024;
 const RANDOM_MAX = 65_536;
 
@@ -29,7 +29,7 @@ export async function makeRoom(stores: Stores, step: number): Promise<boolean> {
   return true;
 }
 
-/** Room is made in the order of offline.md §2.10; an action is refused only when nothing is left to give up. */
+/** Room is made in the order of docs/product/offline.md#eviction; an action is refused only when nothing is left to give up. */
 export function withRoom(stores: Stores, store: OutboxStore): OutboxStore {
   return {
     async transact(work) {

@@ -21,7 +21,7 @@ export function answerBusyQuestions(): void {
   });
 }
 
-/** By a tap on «Обновить», while no client is busy; otherwise it waits and says so (settled.md §8, Updates). */
+/** By a tap on «Обновить», while no client is busy; otherwise it waits and says so (docs/product/offline.md#updates). */
 export async function askForUpdate(take: () => void, onUpdate: (state: UpdateState) => void): Promise<void> {
   const again = () => askForUpdate(take, onUpdate);
   if (isBusy() || (await isAnyTabBusy())) {

@@ -1,7 +1,7 @@
 import { Workbox } from 'workbox-window';
 import { askForUpdate, isLeftBehind, type UpdateState } from '#src/platform/update/update.ts';
 
-// Loaded after the first cards. Everything works without a worker too (offline.md F46: `ready` may never settle).
+// Loaded after the first cards. Everything works without a worker too (docs/product/offline.md F46: `ready` may never settle).
 
 const HOUR_MS = 3_600_000;
 /** By then a worker that was taking over has cleared away what is not its own. */

@@ -42,7 +42,7 @@ export async function deliver(
   headers: Readonly<Record<string, string>>,
 ): Promise<WireAnswer | null> {
   const { server, chance, scheduler } = world;
-  // Every request waits for a logout that has not been told yet (settled.md §8, Logout).
+  // Every request waits for a logout that has not been told yet (docs/product/offline.md#logout).
   if (world.pub.logout && !(await sendLogout(world, context))) return null;
   const sid = world.cookie;
   const key = headers['Idempotency-Key'] ?? '';

@@ -5,7 +5,7 @@ import type { Purpose } from '#tests/offline/sim/oracle.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
 // The engine is broken on purpose, through its ports: the code under test stays the real one. Each must be caught, or the
-// oracles have no teeth (offline.md §3.2).
+// oracles have no teeth (docs/product/offline.md#tests).
 
 export const SABOTAGES = [
   'remove-before-send',

@@ -19,7 +19,7 @@ export type Plan = {
 export type RunOptions = {
   sabotage?: Sabotage;
   oracles?: Oracles;
-  /** Narrowed generators find rare orders (offline.md §3.2). */
+  /** Narrowed generators find rare orders (docs/product/offline.md#tests). */
   commands?: readonly Command[];
   faults?: readonly Fault[];
   products?: number;

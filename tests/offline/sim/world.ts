@@ -226,7 +226,7 @@ export class World {
           const partition = this.partition(owner);
           let isSeen = false;
           const done = await partition.transact(work, (writes) => {
-            // A full disk still takes deletions and small counters; a record or a snapshot no more (offline.md P17).
+            // A full disk still takes deletions and small counters; a record or a snapshot no more (docs/product/offline.md P17).
             if (
               this.isFull &&
               writes.keys('').some((key) => /^(ob|park|out|base|hearts)/.test(key) && writes.after(key))

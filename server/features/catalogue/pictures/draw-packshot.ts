@@ -16,7 +16,7 @@ export function drawCutout(spec: PackshotSpec): Buffer {
 
 /**
  * JPEG for a shared link: the pack in its studio, and for a supplement the warning on a tenth of the area
- * (domain.md §5 row 5).
+ * (docs/product/law.md row 5).
  */
 export async function drawShare(spec: PackshotSpec): Promise<Buffer> {
   const band = spec.bad ? 64 : 0;

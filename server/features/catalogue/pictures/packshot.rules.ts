@@ -10,7 +10,7 @@ export type PackshotSpec = {
   form: string;
   /** Net quantity on the label: «60 капсул». */
   volume: string;
-  /** Prints «БАД. Не является лекарственным средством.» on the pack (domain.md §5 row 5). */
+  /** Prints «БАД. Не является лекарственным средством.» on the pack (docs/product/law.md row 5). */
   bad: boolean;
 };
 /** Raise it when the drawing changes: every drawn picture then gets a new hash and a new address. */
