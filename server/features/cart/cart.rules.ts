@@ -17,7 +17,7 @@ export type StoredLine = {
 };
 export type LineWithProduct = { line: StoredLine; product: CardSource };
 
-// ── 1 Arithmetic (docs/product/offline.md) ────────────────────────────────────────────────────────────────
+// ── 1 Arithmetic (docs/product/offline.md#cart-arithmetic) ────────────────────────────────────────────────────────────────
 /**
  * New quantity of a line: a decrease ends at zero and is never refused, an increase ends at `maxQty` but never takes
  * away pieces that were booked while there was more in stock.
@@ -60,7 +60,7 @@ export function judgeChange(asked: {
     : { ...outcome, code: 'qty_limit', message: MESSAGES.qtyLimit };
 }
 
-/** A request is refused as a whole only when no item of it could be carried out (docs/product/offline.md). */
+/** A request is refused as a whole only when no item of it could be carried out (docs/product/offline.md#cart-arithmetic). */
 export function refusalOf(outcomes: readonly ChangeOutcome[]): ChangeOutcome | undefined {
   return outcomes.every((outcome) => outcome.code !== undefined && outcome.applied === 0) ? outcomes[0] : undefined;
 }

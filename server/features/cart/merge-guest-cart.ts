@@ -28,7 +28,7 @@ export type MergeWarning = { code: 'qty_limit' | 'out_of_stock'; message: string
 type Target = { userId: number; kind: CartKind; priceType: PriceType; now: Date; moved?: Moved[] | undefined };
 
 /**
- * Login: the guest's lines join the cart that this account's app shows, clamped as an increase is (docs/product/people.md). Lines
+ * Login: the guest's lines join the cart that this account's app shows, clamped as an increase is (docs/product/people.md#guests). Lines
  * move and the guest cart is marked in the transaction of the login, so a repeat finds nothing to add; a guest cart that
  * joined one account never joins another.
  */

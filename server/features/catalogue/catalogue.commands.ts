@@ -76,7 +76,7 @@ export const hideProduct = (tx: Tx, of: Change): Promise<void> => setPublished(t
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /**
- * A new title leaves the address as it is (docs/product/addresses.md); a new address keeps the old one leading here (301).
+ * A new title leaves the address as it is (docs/product/addresses.md#slugs); a new address keeps the old one leading here (301).
  * @throws validation for an empty title, a malformed or taken address.
  */
 export async function renameProduct(

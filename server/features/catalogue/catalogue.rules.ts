@@ -25,8 +25,8 @@ export type CardSource = {
 };
 
 /**
- * The product card P of docs/product/calls.md. For a session of real price type 0 the consultant price and the points are null
- * (docs/product/prices.md). A hidden product keeps its card but cannot be bought.
+ * The product card P of docs/product/calls.md#product-card. For a session of real price type 0 the consultant price and the points are null
+ * (docs/product/prices.md#who-sees-what). A hidden product keeps its card but cannot be bought.
  */
 export function toProductCard(row: CardSource, priceType: 0 | 1): ProductCard {
   const maxQty = maxQtyOf(row);
@@ -51,12 +51,12 @@ export function toProductCard(row: CardSource, priceType: 0 | 1): ProductCard {
   };
 }
 
-/** Most pieces of one product in one cart: min(stock, 99), 0 for a hidden product (docs/product/calls.md). */
+/** Most pieces of one product in one cart: min(stock, 99), 0 for a hidden product (docs/product/calls.md#product-card). */
 export function maxQtyOf(row: { stockQty: number; published: boolean }): number {
   return row.published ? Math.max(0, Math.min(row.stockQty, LIMITS.lineMax)) : 0;
 }
 
-/** Stock as it is published: 0, 1…9 exactly, 10 = many. A sale of the 57th of 60 pieces changes no shard (docs/product/catalogue.md). */
+/** Stock as it is published: 0, 1…9 exactly, 10 = many. A sale of the 57th of 60 pieces changes no shard (docs/product/catalogue.md#shards). */
 export const stockBucket = (stockQty: number): number => Math.max(0, Math.min(stockQty, 10));
 
 const LABELS: readonly string[] = ['Новинка', 'Хит', 'Акция'] satisfies ListRow['labels'];

@@ -17,7 +17,7 @@ import { Stepper } from '#src/ui/Stepper.tsx';
 import styles from './AddToCart.module.css';
 
 type Props = { row: ListRow; price: Price | undefined; variant?: 'card' | 'page' };
-/** The published stock says 10 for «many» (docs/product/catalogue.md). */
+/** The published stock says 10 for «many» (docs/product/catalogue.md#shards). */
 const MANY = 10;
 
 /** «В корзину» and the stepper share one box: nothing moves, and the keyboard stays where it was. */

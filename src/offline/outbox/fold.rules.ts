@@ -1,6 +1,6 @@
 import type { CartChange, FavSet, OutboxRecord } from '#src/offline/outbox/record.ts';
 
-/** docs/product/offline.md: new = δ < 0 ? max(0, q + δ) : max(q, min(q + δ, maxQty)). The server computes the same. */
+/** docs/product/offline.md#cart-arithmetic: new = δ < 0 ? max(0, q + δ) : max(q, min(q + δ, maxQty)). The server computes the same. */
 export function applyDelta(quantity: number, delta: number, maxQty: number): number {
   return delta < 0 ? Math.max(0, quantity + delta) : Math.max(quantity, Math.min(quantity + delta, maxQty));
 }
