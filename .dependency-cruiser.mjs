@@ -60,6 +60,12 @@ export default {
       { path: '^contract/', pathNot: ZOD_FREE, dependencyTypesNot: LOADED },
     ),
     rule(
+      'device-alone',
+      'src/device, which page and worker share, imports src/device, src/offline, idb-keyval and zod-free contract files',
+      { path: '^src/device/' },
+      { pathNot: ['^src/(device|offline)/', ZOD_FREE, 'node_modules/idb-keyval/'] },
+    ),
+    rule(
       'platform-below',
       'src/platform knows no features, screens, ui, app',
       { path: '^src/(platform|device|sync-client)/' },
