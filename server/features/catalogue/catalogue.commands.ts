@@ -9,7 +9,7 @@ import {
   moveSlug,
   updateProduct,
 } from '#server/features/catalogue/catalogue-changes.queries.ts';
-import { stockBucket } from '#server/features/catalogue/catalogue.rules.ts';
+import { stockBucket } from '#contract/cart-arithmetic.ts';
 import { ballsHalfIn } from '#server/features/catalogue/points.rules.ts';
 import { publishInTx, type PublishScope } from '#server/features/catalogue/publish.ts';
 import { notifyNodes } from '#server/features/catalogue/publish.queries.ts';

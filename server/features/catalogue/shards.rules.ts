@@ -1,3 +1,4 @@
+import { stockBucket } from '#contract/cart-arithmetic.ts';
 import type {
   CategoriesShard,
   CategoryNode,
@@ -11,7 +12,7 @@ import type {
   ThumbShard,
 } from '#contract/catalogue.ts';
 import { packList, pictureKey, stepsOf } from '#contract/catalogue-pack.ts';
-import { type CardSource, knownLabels, stockBucket } from '#server/features/catalogue/catalogue.rules.ts';
+import { type CardSource, knownLabels } from '#server/features/catalogue/catalogue.rules.ts';
 
 // Contents: 1 what goes in, 2 what comes out, 3 list, 4 prices, 5 details, 6 thumbhashes, 7 first screen, 8 categories
 
