@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ROLES } from '#contract/tables.ts';
 import { accessOf } from '#server/features/session/access.rules.ts';
-import { statusOf } from '#server/features/session/statuses.rules.ts';
+import { statusOf } from '#server/features/plan/statuses.rules.ts';
 
 const holder = { isPunktVydachi: false, readonly: false };
 
