@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// Who may import what: the table of docs/architecture.md with the exceptions of docs/product/start.md.
+// Who may import what: docs/architecture.md, and where it leaves room docs/decisions/004.
 // tests/architecture plants a violation of every rule and expects it to be caught.
 
 /** Contract files that load no zod, neither themselves nor through others: what the worker and the engine may load. */

@@ -1,4 +1,4 @@
-/** Screen paths and server-only prefixes, read by src/app, sw and server (docs/product/calls.md). No library in here. */
+/** Screen paths and server-only prefixes, read by src/app, sw and server (docs/product/calls.md#screens-and-calls-apart). No library in here. */
 export const SCREEN_PATHS = [
   '/',
   '/eshop',

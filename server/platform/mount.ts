@@ -144,7 +144,7 @@ const WRONG_CHARACTER = 'В тексте есть недопустимый си�
 const DELTA_FIELD = /(^|\.)delta$/;
 const QUANTITY_FIELD = /(^|\.)quantity$/;
 
-/** `items.0.quantity` → Russian words. A missing field is 'Заполните поле' (Spec §5). */
+/** `items.0.quantity` → Russian words. A missing field is 'Заполните поле' (docs/product/asked-for.md#validation). */
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of error.issues) {

@@ -12,7 +12,7 @@ const BadLink = rare('BadLink');
 const NotFound = rare('NotFound');
 const Forbidden = rare('Forbidden');
 
-/** The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops here (Spec §2). */
+/** The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops here (docs/product/asked-for.md#screens). */
 export function Screens() {
   const [path] = useLocation();
   const isBad = isBadSponsor(useSearch());
@@ -36,7 +36,7 @@ export function Screens() {
   );
 }
 
-/** A guest is led to login and back; the wrong role sees 403 (docs/product/addresses.md). Waits until the device knows who it is. */
+/** A guest is led to login and back; the wrong role sees 403 (docs/product/addresses.md#who-may-enter). Waits until the device knows who it is. */
 function Entrance({ route: { screen: Screen, who, isBare } }: { route: ScreenRoute }) {
   const { known, user } = useAtomValue(sessionAtom);
   const [path] = useLocation();

@@ -5,7 +5,7 @@ import { Catalogue } from '#src/screens/Catalogue.tsx';
 import { type LazyPart, lazyPart } from '#src/ui/lazy-part.tsx';
 
 export type ScreenPath = (typeof SCREEN_PATHS)[number];
-/** Who may enter when not everybody (docs/product/addresses.md): an account, a wholesale buyer. Others are led to login or to 403. */
+/** Who may enter when not everybody (docs/product/addresses.md#who-may-enter): an account, a wholesale buyer. Others are led to login or to 403. */
 export type ScreenRoute = {
   path: ScreenPath;
   screen: ComponentType & { preload?: LazyPart['preload'] };

@@ -5,7 +5,7 @@ import { statusOf } from '#server/features/session/statuses.rules.ts';
 
 const holder = { isPunktVydachi: false, readonly: false };
 
-it('follows the matrix of docs/product/people.md', () => {
+it('follows the matrix of docs/product/people.md#rights', () => {
   const acl = (role: (typeof ROLES)[number], more = {}) => accessOf({ ...holder, role, ...more }).acl;
   expect(acl('client')).toEqual(['profile', 'orders', 'addresses', 'favorites', 'account']);
   expect(acl('cons')).toEqual([

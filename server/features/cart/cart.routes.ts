@@ -217,7 +217,7 @@ function assertMayRead(session: Session, address: CartKind): void {
   if (!session.user) throw authRequired();
   if (cartKindOf(session.user) !== 'wholesale') throw forbidden();
 }
-/** @throws 401 without a session, 403 forbidden for a foreign cart, 403 readonly 'Запрещено' (Spec §5). */
+/** @throws 401 without a session, 403 forbidden for a foreign cart, 403 readonly 'Запрещено' (docs/product/asked-for.md#validation). */
 function requireCart(session: Session, address: CartKind): OwnCart {
   assertMayRead(session, address);
   if (session.user?.readonly) throw readonlyRefusal();

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/tables.ts';
 
-// The matrix of docs/product/people.md: `acl` names menu sections, `permissions` what may be done in them.
-// account.withdraw is nobody's: paying out to a bank is out of scope (docs/product/law.md).
+// The matrix of docs/product/people.md#rights: `acl` names menu sections, `permissions` what may be done in them.
+// account.withdraw is nobody's: paying out to a bank is out of scope (docs/product/people.md#rights).
 
 export type Holder = { role: Role; isPunktVydachi: boolean; readonly: boolean };
 type Access = { acl: string[]; permissions: string[] };
