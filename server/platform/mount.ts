@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Call, CallParsed, CallReply } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { FieldErrors } from '#contract/reply.ts';
+import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { WriteAudit } from '#server/platform/audit.ts';
@@ -21,6 +22,8 @@ export type Asked<C extends Call> = CallParsed<C> & {
   now: Date;
 };
 export type Shop = KeyedShop & {
+  /** Puts a job into the transaction of the change that needs it. */
+  jobs: JobSender;
   now: () => Date;
   /** How many may be worked on at once; without it there is no limit. */
   admission?: Admission;
