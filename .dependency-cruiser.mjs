@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// Who may import what: the table of docs/architecture.md with the exceptions of docs/product/start.md.
+// Who may import what: docs/architecture.md, and where it leaves room docs/decisions/004.
 // tests/architecture plants a violation of every rule and expects it to be caught.
 
 /** Contract files that load no zod, neither themselves nor through others: what the worker and the engine may load. */
@@ -58,6 +58,12 @@ export default {
       'Of the rest of the contract the engine takes types only',
       { path: '^src/offline/' },
       { path: '^contract/', pathNot: ZOD_FREE, dependencyTypesNot: LOADED },
+    ),
+    rule(
+      'device-alone',
+      'src/device, which page and worker share, imports src/device, src/offline, idb-keyval and zod-free contract files',
+      { path: '^src/device/' },
+      { pathNot: ['^src/(device|offline)/', ZOD_FREE, 'node_modules/idb-keyval/'] },
     ),
     rule(
       'platform-below',

@@ -11,7 +11,7 @@ import { LIMITS } from '#contract/tables.ts';
 // Contents: 1 the cart on the wire, 2 changes, 3 calls of /cart, 4 the same handlers under /optovik
 
 // ── 1 Cart ──────────────────────────────────────────────────────────────────────────────────────
-/** Totals of Spec §3. `sum_weight` grams without packing, `sum_amount` kopecks, `count` pieces (docs/product/prices.md). */
+/** Totals (docs/product/asked-for.md#entities). `sum_weight` grams without packing, `sum_amount` kopecks, `count` pieces (docs/product/prices.md#units). */
 export const CartResult = z.object({
   sum_weight: z.int(),
   sum_amount: Kopecks,
@@ -33,7 +33,7 @@ export const CartLine = z.object({
   weight: z.int(),
   available: z.boolean(),
   max_qty: z.int(),
-  /** Set while the current price is higher than the lowest one the person accepted (docs/product/offline.md). */
+  /** Set while the current price is higher than the lowest one the person accepted (docs/product/offline.md#prices). */
   price_changed: z.nullable(z.object({ from: Kopecks, to: Kopecks })),
   note: z.optional(z.string()),
 });
@@ -64,7 +64,7 @@ export const cartShape = {
   kind: z.enum(['retail', 'wholesale']),
   /** Rises with every change of this cart. */
   version: z.int(),
-  /** Keys of `X-Client-Tried` whose effect this snapshot includes (docs/product/offline.md). */
+  /** Keys of `X-Client-Tried` whose effect this snapshot includes (docs/product/offline.md#reads). */
   included: z.optional(z.array(z.string())),
 } as const;
 export const CartData = z.object(cartShape);
@@ -113,7 +113,7 @@ const addBody = z.object({
 
 const FIELD_WORDS = { delta: MESSAGES.deltaWrong, quantity: MESSAGES.quantityWrong };
 
-/** The cart calls at a base path: '/cart' for retail, '/optovik/cart' for the wholesale cart (docs/product/people.md). */
+/** The cart calls at a base path: '/cart' for retail, '/optovik/cart' for the wholesale cart (docs/product/people.md#roles). */
 function cartCalls(base: '/cart' | '/optovik/cart', suffix: string, title: string) {
   const isRetail = base === '/cart';
   const common = { word: isRetail ? 'cart' : 'wholesale', dialect: 'number', fieldWords: FIELD_WORDS } as const;

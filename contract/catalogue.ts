@@ -6,7 +6,7 @@ import { SORTS } from '#contract/tables.ts';
 
 // Contents: 1 list row, 2 price shards, 3 details, 4 manifest, 5 product card on the wire, 6 calls
 
-// ── 1 List row: what the catalogue and search need, without prices (docs/product/catalogue.md) ──────────────
+// ── 1 List row: what the catalogue and search need, without prices (docs/product/catalogue.md#shards) ──────────────
 export const Label = z.enum(['Новинка', 'Хит', 'Акция']);
 export type Label = z.infer<typeof Label>;
 export const ListRow = z.object({
@@ -163,7 +163,7 @@ export type Manifest = z.infer<typeof Manifest>;
 export const CategoriesShard = z.object({ v: z.literal(1), categories: z.array(CategoryNode) });
 export type CategoriesShard = z.infer<typeof CategoriesShard>;
 
-// ── 5 Product card P (docs/product/calls.md). Consultant fields are null for a session of price type 0 ────
+// ── 5 Product card P (docs/product/calls.md#product-card). Consultant fields are null for a session of price type 0 ────
 export const ProductCard = z.object({
   id: z.int(),
   code: z.string(),
@@ -292,7 +292,7 @@ export const getEshopData = defineCall({
     hits: z.array(ProductCard),
   }),
 });
-/** Notify-me. `consent_version` and `consent_at` name the consent text that was on the screen (docs/product/offline.md). */
+/** Notify-me. `consent_version` and `consent_at` name the consent text that was on the screen (docs/product/offline.md#what-is-queued). */
 export const notifyProduct = defineCall({
   name: 'notifyProduct',
   needs: 'anyone',

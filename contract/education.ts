@@ -138,7 +138,7 @@ export const QuizResult = z.object({
       }),
     )
     .check(z.maxLength(100)),
-  /** The version the questions were taken from; without it the current one (docs/product/offline.md). */
+  /** The version the questions were taken from; without it the current one (docs/product/offline.md#lessons). */
   version: z.optional(z.int()),
 });
 export type QuizResult = z.infer<typeof QuizResult>;
@@ -294,7 +294,7 @@ export const sendQuizResult = defineCall({
   reply: QuizVerdict,
   keyed: true,
 });
-/** A GET that changes: it needs `X-Requested-With` and goes through the outbox (docs/product/offline.md). */
+/** A GET that changes: it needs `X-Requested-With` and goes through the outbox (docs/product/offline.md#what-is-queued). */
 export const setWatched = defineCall({
   ...common,
   name: 'setWatched',

@@ -1,7 +1,7 @@
 import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import type { Need } from '#contract/rights.ts';
 
-/** The error catalogue: exact texts of Spec §8 and our own words where the specification shows none. */
+/** The error catalogue: exact texts of docs/product/asked-for.md#texts and our own words where the specification shows none. */
 export const MESSAGES = {
   ...FIRST_MESSAGES,
   fillField: 'Заполните поле',

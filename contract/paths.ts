@@ -1,6 +1,6 @@
 import type { Needs } from '#contract/rights.ts';
 
-/** Screen paths and server-only prefixes, read by src/app, sw and server (docs/product/calls.md). No library in here. */
+/** Screen paths and server-only prefixes, read by src/app, sw and server (docs/product/calls.md#screens-and-calls-apart). No library in here. */
 /** Every screen and who may enter it (docs/product/addresses.md): others are led to login or see 403. */
 export const SCREENS = {
   '/': 'anyone',

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/tables.ts';
 
-// The one matrix of rights (docs/product/people.md): the server asks it before every call, the router before every
+// The one matrix of rights (docs/product/people.md#rights): the server asks it before every call, the router before every
 // screen, and /user/data reports it. No library in here: the router is in the first chunk.
 
 // ── 1 Who has what ──────────────────────────────────────────────────────────────────────────────
@@ -26,7 +26,7 @@ const MATRIX = {
   // Going below zero is credit: only the desk gives it, to one account at a time.
   'account.debit': NOBODY,
   'account.transfer': CONS,
-  // Paying out to a bank is out of scope (docs/product/law.md).
+  // Paying out to a bank is out of scope (docs/product/people.md#rights).
   'account.withdraw': NOBODY,
   'deposit.create': CONS,
   'structure.view': CONS,

@@ -5,7 +5,7 @@ import { Kopecks } from '#contract/money.ts';
 import { DoneWord, okNumber, okWord } from '#contract/reply.ts';
 import { ROLES } from '#contract/tables.ts';
 
-/** Spec §3 User, filled in by docs/product/calls.md. A guest has id 0 and isGuest true. */
+/** The user of docs/product/asked-for.md#entities, filled in by docs/product/calls.md#user. A guest has id 0 and isGuest true. */
 export const User = z.object({
   isGuest: z.boolean(),
   id: z.int(),
@@ -28,7 +28,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** The sponsor as a client sees it: contacts only if the sponsor allows them (docs/product/people.md). */
+/** The sponsor as a client sees it: contacts only if the sponsor allows them (docs/product/people.md#sponsor). */
 export const Sponsor = z.object({
   id: z.int(),
   cons_id: z.string(),
@@ -86,7 +86,7 @@ export const getUserData = defineCall({
   path: '/user/data',
   reply: UserData,
 });
-/** Makes (or repeats) the session of a guest and its cart; safe to repeat at will (docs/product/offline.md). */
+/** Makes (or repeats) the session of a guest and its cart; safe to repeat at will (docs/product/offline.md#owners). */
 export const openGuest = defineCall({
   ...common,
   name: 'openGuest',
@@ -98,7 +98,7 @@ export const openGuest = defineCall({
   body: z.object({ guestId: GuestId }),
   reply: z.object({ ...okWord, guestId: GuestId, heartbeat: z.optional(Heartbeat) }),
 });
-/** `guestId` binds that guest to the account for good and merges its cart in one transaction (docs/product/people.md and docs/product/offline.md). */
+/** `guestId` binds that guest to the account for good and merges its cart in one transaction (docs/product/people.md#guests, docs/product/offline.md#owners). */
 export const login = defineCall({
   ...common,
   name: 'login',
@@ -114,7 +114,7 @@ export const login = defineCall({
   }),
   reply: z.object({ ...okWord, user: User, warnings: z.array(z.object({ code: z.string(), message: z.string() })) }),
 });
-/** With `X-Client-User` it ends only that owner's session: a late logout leaves whoever came after alone (docs/product/offline.md). */
+/** With `X-Client-User` it ends only that owner's session: a late logout leaves whoever came after alone (docs/product/offline.md#owners). */
 export const logout = defineCall({
   ...common,
   name: 'logout',

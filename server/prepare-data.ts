@@ -31,7 +31,7 @@ export async function publish(open: OpenDb): Promise<void> {
   await publishCatalogue(open, new Date());
 }
 
-/** The table of demo accounts for the console (docs/product/look.md). */
+/** The table of demo accounts for the console (docs/product/demo.md#people). */
 export async function describeDemo(open: OpenDb, env: Env): Promise<string[]> {
   if (env.production) return [];
   const logins = await findDemoLogins(open.db);

@@ -11,7 +11,7 @@ export type DbOrTx = Db | Tx;
 export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /**
- * Numbers of the advisory locks that one-at-a-time work takes (docs/product/catalogue.md). `shop`: the one shop of a data folder;
+ * Numbers of the advisory locks that one-at-a-time work takes (docs/product/catalogue.md#publishing). `shop`: the one shop of a data folder;
  * `users`: shared by all who use an embedded server (shop-database.ts); `import`: held by the session of an import; `ledger`: making the testers' table; `courses`: writing courses.
  */
 export const LOCKS = {

@@ -6,7 +6,7 @@ import { emptyCourseReport } from '#server/features/education/course-report.rule
 import { readCourses } from '#server/features/education/format/read-courses.ts';
 import { keepVideos } from '#server/features/education/import-courses.ts';
 
-/** The courses of docs/product/demo.md, as their authors wrote them (content/courses, docs/courses.md). */
+/** The courses of docs/product/demo.md#courses, as their authors wrote them (content/courses, docs/courses.md). */
 const FOLDER = fileURLToPath(new URL('../../content/courses', import.meta.url));
 
 export async function seedCourses(_db: Db, { env, now, note }: SeedAsked): Promise<(tx: Tx) => Promise<string>> {

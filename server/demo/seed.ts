@@ -13,7 +13,7 @@ export type SeedAsked = { env: Env; now: Date; note: (line: string) => void };
 /** `run` does the long work before a transaction is open and gives back what writes and tells. */
 type Step = { name: string; run: (db: Db, asked: SeedAsked) => Promise<(tx: Tx) => Promise<string>> };
 
-/** Never renumber or reuse a name: `seed_steps` remembers them (docs/product/catalogue.md). */
+/** Never renumber or reuse a name: `seed_steps` remembers them (docs/product/catalogue.md#seed). */
 const STEPS: readonly Step[] = [
   { name: '001-cities', run: seedCities },
   { name: '002-categories', run: seedCategories },

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
 
-/** Every setting of the shop, read once (docs/product/look.md, docs/operations.md). */
+/** Every setting of the shop, read once (docs/operations.md#settings). */
 export type Env = {
   production: boolean;
   host: string;

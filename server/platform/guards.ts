@@ -11,7 +11,7 @@ export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => Promise
 
 /** What stands before every handler: the echo of keys, same-origin rule, JSON only, refusals in words. */
 export function installGuards(app: FastifyInstance, env: Env, dialectOf: DialectOf, unrouted?: Unrouted): void {
-  // The echo is set before any hook that can answer (docs/product/calls.md).
+  // The echo is set before any hook that can answer (docs/product/calls.md#keys).
   app.addHook('onRequest', (request, reply, done) => {
     echoKey(request, reply);
     done(
@@ -72,7 +72,7 @@ export function installGuards(app: FastifyInstance, env: Env, dialectOf: Dialect
   });
 }
 
-/** The sign by which a client knows our answer from a captive portal's (docs/product/offline.md). */
+/** The sign by which a client knows our answer from a captive portal's (docs/product/offline.md#answers). */
 export function echoKey(request: FastifyRequest, reply: FastifyReply): void {
   const key = request.headers['idempotency-key'];
   if (typeof key === 'string' && key.length <= 64) reply.header('Idempotency-Key', key);
@@ -85,7 +85,7 @@ function writeRefusal(reply: FastifyReply, refused: RefusedError): FastifyReply 
   return reply.code(refused.http).header('Cache-Control', 'no-store').type('application/json; charset=utf-8');
 }
 
-/** A forged cross-site request: header, Sec-Fetch-Site and Origin must all agree with us (docs/product/calls.md). */
+/** A forged cross-site request: header, Sec-Fetch-Site and Origin must all agree with us (docs/product/calls.md#own-origin). */
 function isForeign(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, 'sec-fetch-site': site, 'x-requested-with': by } = request.headers;
   return (

@@ -24,7 +24,7 @@ export type KeyedCall = {
 type Claim = { key: string; owner: string; fingerprint: string; session: Session };
 
 /**
- * One transaction for key, effect and answer (docs/product/calls.md), tried again when two of them locked each other out. The
+ * One transaction for key, effect and answer (docs/product/calls.md#keys), tried again when two of them locked each other out. The
  * session is read in it too, by the statement that takes the key: a session that has ended carries nothing out.
  */
 export async function answerKeyed({ shop, call, key, request, now, work }: KeyedCall): Promise<Answer> {
@@ -126,12 +126,12 @@ function isKeyTaken(error: unknown): boolean {
   return pgCodeOf(error) === '23505' && cause?.constraint === 'idempotency_keys_pkey';
 }
 
-/** Stored: 2xx, business refusals, a handler's 404. Not stored: 401, 403, 409, 429, 5xx (docs/product/calls.md). */
+/** Stored: 2xx, business refusals, a handler's 404. Not stored: 401, 403, 409, 429, 5xx (docs/product/calls.md#keys). */
 function isStorable(http: number): boolean {
   return (http >= 200 && http < 300) || http === 404;
 }
 
-/** `X-Client-User` of a change or of a pull must be the session's owner, or a guest that its account took in (docs/product/offline.md). */
+/** `X-Client-User` of a change or of a pull must be the session's owner, or a guest that its account took in (docs/product/offline.md#owners). */
 export async function assertOwner(tx: Tx, shop: Shop, session: Session, request: FastifyRequest): Promise<void> {
   const named = namedOwner(request);
   if (named === undefined || (await speaksFor(tx, shop, session, named))) return;

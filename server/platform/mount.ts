@@ -140,7 +140,7 @@ function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
 }
 const WRONG_CHARACTER = 'В тексте есть недопустимый символ';
 
-/** `items.0.quantity` → the call's words for `quantity`. A field without words of its own is 'Заполните поле' (Spec §5). */
+/** `items.0.quantity` → the call's words for `quantity`. A field without words of its own is 'Заполните поле' (docs/product/asked-for.md#validation). */
 function fieldErrors(call: Call, error: z.core.$ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path } of error.issues)

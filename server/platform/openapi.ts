@@ -56,7 +56,7 @@ export const REQUIRES_HEADER =
 export const REPEATS_HONESTLY =
   'Честно повторяется по Idempotency-Key: тот же ключ и то же тело дают тот же ответ с Idempotency-Replayed: true; ключ хранится 45 дней.';
 
-/** OpenAPI 3.1 of the contract: what `send` and `mount` use is what is written here (docs/product/start.md). */
+/** OpenAPI 3.1 of the contract: what `send` and `mount` use is what is written here (docs/product/calls.md#screens-and-calls-apart). */
 export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const call of calls) {
@@ -83,7 +83,7 @@ export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi 
   };
 }
 
-/** Refusals a caller of this call must expect, by HTTP status (docs/product/calls.md). */
+/** Refusals a caller of this call must expect, by HTTP status (docs/product/calls.md#refusals). */
 export function refusalsOf(call: Call): { http: number; codes: string[]; when: string }[] {
   return [
     { http: 200, codes: ['validation', '…'], when: 'Отказ, понятный человеку: поля, пределы, неизвестный код' },

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const KEYS_KEPT_MS = 45 * 24 * HOUR_MS;
 /** The 90 days of a session and then the 45 of its keys. */
 const GUESTS_KEPT_MS = 135 * 24 * HOUR_MS;
-/** Far beyond the 15 minutes that the limiter looks back (docs/product/people.md). */
+/** Far beyond the 15 minutes that the limiter looks back (docs/product/people.md#limits). */
 const FAILURES_KEPT_MS = 24 * HOUR_MS;
 const LONELY_PICTURES_KEPT_MS = 24 * HOUR_MS;
 

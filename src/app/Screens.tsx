@@ -14,7 +14,7 @@ const BadLink = rare('BadLink');
 const NotFound = rare('NotFound');
 const Forbidden = rare('Forbidden');
 
-/** The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops here (Spec §2). */
+/** The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops here (docs/product/asked-for.md#screens). */
 export function Screens() {
   const [path] = useLocation();
   const isBad = isBadSponsor(useSearch());
@@ -38,7 +38,7 @@ export function Screens() {
   );
 }
 
-/** A guest is led to login and back; whoever has not the right sees 403 (docs/product/addresses.md). */
+/** A guest is led to login and back; whoever has not the right sees 403 (docs/product/addresses.md#who-may-enter). */
 function Entrance({ route: { path: screen, screen: Screen, isBare } }: { route: ScreenRoute }) {
   const entrance = entranceOf(SCREENS[screen], useAtomValue(sessionAtom));
   const [path] = useLocation();

@@ -24,7 +24,7 @@ import {
   verify,
 } from '#src/offline/trusted.ts';
 
-// docs/product/offline.md#pictures-and-films, docs/product/offline.md (Lessons). The same module runs in the worker and in the page.
+// docs/product/offline.md#pictures-and-films, docs/product/offline.md#lessons. The same module runs in the worker and in the page.
 
 export type LessonsPorts = SyncWorld & {
   pub: Store;

@@ -8,7 +8,7 @@ import { HEADERS, newKey, testRoutes } from '#tests/platform/calls.ts';
 import { openTestDb, testEnv } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-// Idempotency-Key and X-Client-User (docs/product/calls.md, docs/product/offline.md#sending) on two nodes of one database.
+// Idempotency-Key and X-Client-User (docs/product/calls.md#keys, docs/product/offline.md#sending) on two nodes of one database.
 let open: OpenDb;
 let nodes: FastifyInstance[];
 let sid = '';

@@ -6,7 +6,7 @@ import { products } from '#server/db/tables/catalogue.ts';
 import { guests, users } from '#server/db/tables/people.ts';
 import { type CardRow, cardColumns } from '#server/features/catalogue/catalogue.queries.ts';
 
-// Statements of the hot way are prepared once per connection, by drizzle and by PostgreSQL (docs/product/start.md).
+// Statements of the hot way are prepared once per connection, by drizzle and by PostgreSQL (docs/product/start.md#api).
 // Contents: 1 the cart row, 2 lines with their products, 3 writing lines, 4 merging
 
 export type CartKind = 'retail' | 'wholesale';
@@ -212,7 +212,7 @@ export async function markMerged(tx: Tx, guestCartId: number, accountCartId: num
     .set({ mergedInto: accountCartId, version: sql`${carts.version} + 1`, updatedAt: now })
     .where(eq(carts.id, guestCartId));
 }
-/** Guests bound to this account for good: their keyed calls count as its own (docs/product/offline.md). */
+/** Guests bound to this account for good: their keyed calls count as its own (docs/product/offline.md#owners). */
 export async function findGuestsOf(db: DbOrTx, userId: number): Promise<string[]> {
   const rows = await db.select({ guestId: guests.guestId }).from(guests).where(eq(guests.userId, userId));
   return rows.map((row) => row.guestId);

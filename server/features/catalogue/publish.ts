@@ -50,7 +50,7 @@ export function publishCatalogue(open: Pick<OpenDb, 'db'>, now: Date): Promise<P
 
 /**
  * Builds the shards from the data as this transaction sees them, stores those whose hash is new, flips the current
- * revision and tells the nodes at commit (docs/product/catalogue.md). `changed` counts new files; without any change there is no new
+ * revision and tells the nodes at commit (docs/product/catalogue.md#publishing). `changed` counts new files; without any change there is no new
  * revision. Concurrent publications wait for each other, so call it last in a transaction.
  */
 export async function publishInTx(tx: Tx, now: Date, scope: PublishScope = 'all'): Promise<Published> {

@@ -141,7 +141,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
   });
 }
 
-/** The version that the result names; every published one is kept, only a withdrawn one judges nobody (docs/product/offline.md). */
+/** The version that the result names; every published one is kept, only a withdrawn one judges nobody (docs/product/offline.md#lessons). */
 async function findAnswered(tx: Tx, lesson: LessonRow, named: number | undefined) {
   const version = named ?? lesson.quizVersion;
   if (version === null) return refuse('not_found', MESSAGES.noQuiz);

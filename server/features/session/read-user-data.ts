@@ -53,7 +53,7 @@ export function toUser(person: PersonRow, city: { id: number; name: string } | n
   };
 }
 
-/** Everything about whoever asks, from one snapshot: hearts, cart and `included` belong together (docs/product/offline.md). */
+/** Everything about whoever asks, from one snapshot: hearts, cart and `included` belong together (docs/product/offline.md#reads). */
 export async function readUserData(
   db: Db,
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export async function readUserData(
       return {
         ...(found ? await readPerson(tx, found.person, found.city, shopName) : guestPart),
         confirmation: { type: null },
-        // Accounts and their balances come with their issue (docs/product/catalogue.md).
+        // Accounts and their balances come with their issue (docs/product/calls.md#user).
         bonuses: { balances: [], hello: null },
         cart: { count: cart.result.count, sum_amount: cart.result.sum_amount },
         server_time: now.toISOString(),

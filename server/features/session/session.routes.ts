@@ -70,7 +70,7 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
     const real = priceTypeOf(session.user);
     return { price_type: real, view_price_type: Math.min(real, session.user?.viewPriceType ?? real) };
   });
-  // Only remembered: every answer stays in the real price type (docs/product/prices.md).
+  // Only remembered: every answer stays in the real price type (docs/product/prices.md#prices-for-the-client).
   mount(app, shop, setPriceView, async ({ body, tx, session }) => {
     const user = requireUser(session);
     const real = priceTypeOf(user);

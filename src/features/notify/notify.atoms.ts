@@ -12,7 +12,7 @@ export type NotifyOutcome =
   | { kind: 'failed'; text: string };
 
 const KEY = 'draft:notify';
-/** Nothing typed is lost by closing the sheet or the app (docs/product/look.md); the tick is given anew each time. */
+/** Nothing typed is lost by closing the sheet or the app (docs/product/look.md#feel); the tick is given anew each time. */
 export const readNotifyDraftAtom = atom(null, async (get): Promise<Partial<NotifyDraft> | undefined> => {
   const { uid } = get(sessionAtom);
   return get(storesAtom)

@@ -14,7 +14,7 @@ const ANSWER_MS = 10_000;
 
 export type NotifyDraft = { email: string; phone: string };
 
-/** The consent names the text that was on the screen and the moment of the tick (docs/product/offline.md). */
+/** The consent names the text that was on the screen and the moment of the tick (docs/product/offline.md#what-is-queued). */
 export async function sendNotify(
   get: Getter,
   set: Setter,
