@@ -16,7 +16,7 @@ const permissions = (role: Holder['role'], more: Partial<Holder> = {}) => access
 const DESK = PERMISSIONS.filter((name) => name.startsWith('desk.'));
 
 describe('the matrix', () => {
-  it('has the menus of docs/product/people.md', () => {
+  it('has the menus of docs/product/people.md#rights', () => {
     const client = ['profile', 'orders', 'addresses', 'favorites', 'account'];
     const cons = [...client, 'deposit', 'transfers', 'reports', 'business', 'career', 'education', 'promo'];
     expect(acl('client')).toEqual(client.toSorted());
