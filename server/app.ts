@@ -13,6 +13,7 @@ import type pg from 'pg';
 import { ALL_CALLS } from '#contract/all-calls.ts';
 import type { Call } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db } from '#server/db/open.ts';
 import { findCategoryBySlug, findSlugById, findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
@@ -38,10 +39,11 @@ import type { Shop } from '#server/platform/mount.ts';
 import { answerUnrouted, installClientFiles, type ShellParts } from '#server/platform/shell.ts';
 import { installSitemap } from '#server/platform/sitemap.ts';
 import { bookFor, installTestLedger } from '#server/platform/test-ledger.ts';
-import { installUpkeep } from '#server/platform/upkeep.ts';
 
 export type AppParts = {
   db: Db;
+  /** Puts jobs into the transaction of a change; who runs them is another matter (server/jobs). */
+  jobs: JobSender;
   env: Env;
   now?: () => Date;
   /** For the numbers of /metrics. */
@@ -55,6 +57,7 @@ export type AppParts = {
 /** The whole shop without listening: tests talk to it with `inject`. */
 export async function buildApp({
   db,
+  jobs,
   env,
   now = () => new Date(),
   pool,
@@ -64,6 +67,7 @@ export async function buildApp({
   const app = Fastify(serverOptions(env, logTo));
   const shop: Shop = {
     db,
+    jobs,
     now,
     owns: ownsGuest,
     admission: createAdmission(env.maxRunning),
@@ -84,7 +88,6 @@ export async function buildApp({
   installGuards(app, env, dialectOf, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
   installMetrics(app, env, pool, shop.admission);
   installHealth(app, db);
-  installUpkeep(app, shop);
   installSitemap(app, db, env);
   installApiDocs(app, ALL_CALLS, env);
   if (files) installClientFiles(app, files);

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Call, CallParsed, CallReply } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { FieldErrors } from '#contract/reply.ts';
+import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db, Tx } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { Book } from '#server/platform/executions.ts';
@@ -23,6 +24,8 @@ export type Asked<C extends Call> = CallParsed<C> & {
 };
 export type Shop = {
   db: Db;
+  /** Puts a job into the transaction of the change that needs it. */
+  jobs: JobSender;
   now: () => Date;
   owns?: (db: Tx, session: Session, owner: string) => Promise<boolean>;
   /** How many may be worked on at once; without it there is no limit. */
