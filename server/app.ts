@@ -29,7 +29,8 @@ import { createAdmission } from '#server/platform/admission.ts';
 import { installApiDocs } from '#server/platform/api-docs.ts';
 import { openClientFiles } from '#server/platform/client-files.ts';
 import type { Env } from '#server/platform/env.ts';
-import { dialectOf, echoKey, installGuards } from '#server/platform/guards.ts';
+import { dialectsOf } from '#server/platform/dialects.rules.ts';
+import { echoKey, installGuards } from '#server/platform/guards.ts';
 import { installHeaders } from '#server/platform/headers.ts';
 import { installHealth } from '#server/platform/health.ts';
 import { childLogger, loggerOptions, requestIdOf } from '#server/platform/log.ts';
@@ -84,7 +85,7 @@ export async function buildApp({
     publicUrl: env.publicUrl,
   };
   installHeaders(app, env);
-  installGuards(app, env, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
+  installGuards(app, env, dialectOf, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
   installMetrics(app, env, pool, shop.admission);
   installHealth(app, db);
   installSitemap(app, db, env);
@@ -102,6 +103,9 @@ export async function buildApp({
   if (env.testLedger) installTestLedger(app, shop);
   return app;
 }
+
+/** The envelope of an address that no call has. */
+const dialectOf = dialectsOf(ALL_CALLS);
 
 /** Five hundred keys of `X-Client-Tried` are 18 kB; Node's own limit is 16. */
 const HEADERS_MAX = 32 * 1024;
@@ -130,7 +134,7 @@ function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions
         .code(400)
         .header('Cache-Control', 'no-store')
         .send({
-          status: dialectOf(request as FastifyRequest) === 'word' ? 'error' : 0,
+          status: dialectOf(request.url ?? '') === 'word' ? 'error' : 0,
           code: 'bad_request',
           message: MESSAGES.badRequest,
         });

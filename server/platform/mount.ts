@@ -7,10 +7,11 @@ import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { WriteAudit } from '#server/platform/audit.ts';
-import { type Answer, answerKeyed, assertOwner, checksOwner, type KeyedShop, readKey } from '#server/platform/keyed.ts';
+import { type Answer, answerKeyed, assertOwner, type KeyedShop, readKey } from '#server/platform/keyed.ts';
 import { mayHoldNul, namesNul, nulFields } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
+import { assertMay } from '#server/platform/rights.ts';
 import { readSession, type Session, setSessionCookie } from '#server/platform/session.ts';
 
 /** What every handler gets beside its parsed input. `tx` is the one transaction of a state-changing call. */
@@ -51,7 +52,7 @@ export class ReadyAnswer<C extends Call> {
   }
 }
 
-/** Binds one contract call to one handler: parses input, opens the transaction, honours keys, wraps refusals. */
+/** Binds one contract call to one handler: asks the rights, parses input, opens the transaction, honours keys, wraps refusals. */
 export function mount<C extends Call>(
   app: FastifyInstance,
   shop: Shop,
@@ -88,6 +89,7 @@ export function mount<C extends Call>(
     tx: Tx,
     more: { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date },
   ): Promise<Answer> {
+    assertMay(call.needs, more.session);
     const input = parseInput(call, more.request) as CallParsed<C>;
     const result = await handle({ ...input, ...more, tx });
     if (result instanceof ReadyAnswer) return { http: 200, body: result.bytes };
@@ -102,7 +104,7 @@ export function mount<C extends Call>(
     if (!call.changes || options.transaction === 'own') return work(shop.db as unknown as Tx, session);
     return withRetry(() =>
       shop.db.transaction(async (tx) => {
-        if (checksOwner(call)) await assertOwner(tx, shop, session, request);
+        if (call.checksOwner) await assertOwner(tx, shop, session, request);
         return work(tx, session);
       }),
     );
@@ -129,7 +131,7 @@ function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
   const input = {
     params: part(call.params, request.params, bad),
     query: part(call.query, request.query, bad),
-    body: part(call.body, request.body ?? {}, (error) => invalid(fieldErrors(error))),
+    body: part(call.body, request.body ?? {}, (error) => invalid(fieldErrors(call, error))),
   };
   const wrong = mayHoldNul(request.rawText) ? nulFields(input.body) : [];
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((path) => [path, [WRONG_CHARACTER]])));
@@ -137,21 +139,11 @@ function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
 }
 const WRONG_CHARACTER = 'В тексте есть недопустимый символ';
 
-const DELTA_FIELD = /(^|\.)delta$/;
-const QUANTITY_FIELD = /(^|\.)quantity$/;
-
-/** `items.0.quantity` → Russian words. A missing field is 'Заполните поле' (docs/product/asked-for.md#validation). */
-function fieldErrors(error: z.core.$ZodError): FieldErrors {
+/** `items.0.quantity` → the call's words for `quantity`. A field without words of its own is 'Заполните поле' (docs/product/asked-for.md#validation). */
+function fieldErrors(call: Call, error: z.core.$ZodError): FieldErrors {
   const errors: FieldErrors = {};
-  for (const issue of error.issues) {
-    const path = issue.path.join('.') || 'body';
-    const message = DELTA_FIELD.test(path)
-      ? MESSAGES.deltaWrong
-      : QUANTITY_FIELD.test(path)
-        ? MESSAGES.quantityWrong
-        : MESSAGES.fillField;
-    (errors[path] ??= []).push(message);
-  }
+  for (const { path } of error.issues)
+    (errors[path.join('.') || 'body'] ??= []).push(call.fieldWords[String(path.at(-1))] ?? MESSAGES.fillField);
   return errors;
 }
 
