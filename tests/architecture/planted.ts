@@ -38,6 +38,8 @@ export const GROUND: Record<string, string> = {
     "import * as m from '#server/features/sponsor/sponsor.rules.ts';\nvoid m;\nexport const value = 1;\n",
   'server/features/sponsor/sponsor.rules.ts': value,
   'tests/support/help.ts': value,
+  'tests/support/bad-round.ts':
+    "import * as m from '#tests/support/bad-round-2.ts';\nvoid m;\nexport const round = 1;\n",
   'bench/report.ts': value,
 };
 
@@ -114,6 +116,7 @@ export const PLANTS: Plant[] = [
     ...plant('no-folder-cycles', 'server/features/sponsor/bad-folder.rules.ts', '#server/features/plan/plan.rules.ts'),
     blamed: 'server/features/sponsor',
   },
+  plant('no-cycles-in-tests', 'tests/support/bad-round-2.ts', '#tests/support/bad-round.ts'),
   plant('no-barrels', 'server/gates/bad-barrel-user.ts', '#server/gates/index.ts'),
   plant('resolvable', 'server/gates/bad-lost.ts', '#server/gates/nowhere.ts'),
   plant('resolvable', 'server/gates/index.ts', '#server/gates/lost-too.ts'),
