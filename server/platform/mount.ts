@@ -8,9 +8,11 @@ import type { Db, Tx } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { Book } from '#server/platform/executions.ts';
 import { answerKeyed, assertOwner, readKey } from '#server/platform/keyed.ts';
+import { assertRate } from '#server/platform/limits.ts';
+import type { Limits } from '#server/platform/limits.rules.ts';
 import { mayHoldNul, namesNul, nulFields } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
-import { invalid, RefusedError } from '#server/platform/refuse.ts';
+import { invalid, keepCount, RefusedError } from '#server/platform/refuse.ts';
 import { assertMay } from '#server/platform/rights.ts';
 import { readSession, type Session, setSessionCookie } from '#server/platform/session.ts';
 
@@ -30,6 +32,8 @@ export type Shop = {
   owns?: (db: Tx, session: Session, owner: string) => Promise<boolean>;
   /** How many may be worked on at once; without it there is no limit. */
   admission?: Admission;
+  /** The operator's own numbers for limited calls; without them those of the contract hold. */
+  limits?: Limits;
   /** The testers' ledger (TEST_LEDGER=1). */
   book?: Book;
   /** Behind https the session's cookie is for https alone. */
@@ -43,6 +47,8 @@ type MountOptions = {
   transaction?: 'own';
   /** The browser keeps the answer for a while: it carries no cookie. */
   isKept?: boolean;
+  /** A request that does nothing new: it is not counted against the call's limit. */
+  isFree?: (session: Session, body: unknown) => boolean;
 };
 
 /**
@@ -83,10 +89,15 @@ export function mount<C extends Call>(
     const now = shop.now();
     const work = (tx: Tx, session: Session) => run(tx, { request, reply, session, now });
     const key = call.keyed ? readKey(request) : null;
-    if (key) return answerKeyed({ shop, call, key, request, now, work });
+    if (key) {
+      await assertRate(shop, call, request, now, key);
+      return answerKeyed({ shop, call, key, request, now, work });
+    }
     const renew = (sid: string) => setSessionCookie(reply, sid, shop.isSecure === true);
     const isRead = !call.changes && !options.isKept;
-    return answerUnkeyed(request, await readSession(shop.db, request, now, isRead ? renew : undefined), work);
+    const session = await readSession(shop.db, request, now, isRead ? renew : undefined);
+    if (!options.isFree?.(session, request.body)) await assertRate(shop, call, request, now);
+    return answerUnkeyed(request, session, work).catch((error: unknown) => keepCount(shop.db, error));
   }
 
   async function run(
