@@ -2,18 +2,25 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { HOUR_S } from '#contract/limits.ts';
+import type { Db } from '#server/db/open.ts';
 import { countCall, type Share } from '#server/platform/limits.queries.ts';
-import { addressKey, networkKey, tooManyInWords, waitAfter } from '#server/platform/limits.rules.ts';
-import type { Shop } from '#server/platform/mount.ts';
+import { addressKey, type Limits, networkKey, tooManyInWords, waitAfter } from '#server/platform/limits.rules.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 import { sidHashOf } from '#server/platform/session.ts';
+
+/** What counting needs of the shop. */
+export type LimitedShop = {
+  db: Db;
+  /** The operator's own numbers; without them those of the contract hold. */
+  limits?: Limits;
+};
 
 /**
  * Counts the call, if it is a limited one, before any transaction is open: a handler that waits for a second connection
  * while it holds one could wait for ever. A call without a limit costs nothing. @throws 429 too_many with Retry-After.
  */
 export async function assertRate(
-  shop: Shop,
+  shop: LimitedShop,
   call: Call,
   request: FastifyRequest,
   now: Date,

@@ -15,10 +15,10 @@ import {
 } from '#server/features/cart/cart.queries.ts';
 import { priceOf, priceSeenAccepted, type StoredLine } from '#server/features/cart/cart.rules.ts';
 import { asRowId, changeCart, type Wish } from '#server/features/cart/change-cart.ts';
-import { cartKindOf, cartOwnerOf, pullCart, readCart } from '#server/features/cart/read-cart.ts';
+import { cartKindOf, cartOwnerOf, pullCart, readCart } from '#server/features/cart/read-cart.commands.ts';
 import type { CardRow } from '#server/features/catalogue/catalogue.queries.ts';
 import { toProductCard } from '#server/features/catalogue/catalogue.rules.ts';
-import { type Effect, executedBy } from '#server/platform/executions.ts';
+import { type AuditEntry, auditActor } from '#server/platform/audit.ts';
 import { assertOwner } from '#server/platform/keyed.ts';
 import { type Asked, mount, type Shop } from '#server/platform/mount.ts';
 import { authRequired, invalid, notFound, refuse } from '#server/platform/refuse.ts';
@@ -46,7 +46,7 @@ function cartOf(app: FastifyInstance, shop: Shop, calls: typeof retailCart): voi
     });
     // What was refused beside others has done nothing.
     const done = changed.items.filter((item) => item.code === undefined || item.applied !== 0);
-    await book(
+    await audit(
       shop,
       by,
       done.map((item) => pieces(kind, cartType, item)),
@@ -54,7 +54,7 @@ function cartOf(app: FastifyInstance, shop: Shop, calls: typeof retailCart): voi
     return changed;
   };
   const takeAway = (by: By, lines: readonly { cartType: number; productId: number; quantity: number }[]) =>
-    book(
+    audit(
       shop,
       by,
       lines.map(({ cartType, productId, quantity }) =>
@@ -109,7 +109,7 @@ function cartOf(app: FastifyInstance, shop: Shop, calls: typeof retailCart): voi
       return { ...cart, items };
     }
     const same = { product_id: product.id, asked: 0, applied: 0, quantity: line.quantity };
-    await book(shop, by, [pieces(kind, line.cartType, same)]);
+    await audit(shop, by, [pieces(kind, line.cartType, same)]);
     return { ...(await readCart(tx, session, kind)), items: [same] };
   });
 
@@ -130,7 +130,7 @@ function cartOf(app: FastifyInstance, shop: Shop, calls: typeof retailCart): voi
     // An empty cart stays unmade: nothing to raise a version of.
     if (await findCart(tx, owner, kind)) {
       const cart = await openCartForChange(tx, owner, kind, now);
-      const rows = shop.book ? await findLinesAndProducts(tx, cart.id) : [];
+      const rows = shop.audit ? await findLinesAndProducts(tx, cart.id) : [];
       await deleteAllLines(tx, cart.id);
       const lines = rows.flatMap(({ line, product }) => (line ? [{ ...line, productId: product.id }] : []));
       await takeAway(
@@ -143,9 +143,13 @@ function cartOf(app: FastifyInstance, shop: Shop, calls: typeof retailCart): voi
 }
 
 type By = Pick<Asked<typeof retailCart.data>, 'tx' | 'request' | 'session' | 'now'>;
-const book = async (shop: Shop, { tx, request, session }: By, effects: readonly Effect[]): Promise<void> =>
-  shop.book?.(tx, executedBy(request, session), effects);
-const pieces = (kind: CartKind, cartType: number, { product_id, asked, applied, quantity }: ChangeOutcome): Effect => ({
+const audit = async (shop: Shop, { tx, request, session }: By, entries: readonly AuditEntry[]): Promise<void> =>
+  shop.audit?.(tx, auditActor(request, session), entries);
+const pieces = (
+  kind: CartKind,
+  cartType: number,
+  { product_id, asked, applied, quantity }: ChangeOutcome,
+): AuditEntry => ({
   kind: 'cart.change',
   cart: `${kind}:${cartType}`,
   product_id,
@@ -179,7 +183,7 @@ function mountAcceptPrice(app: FastifyInstance, shop: Shop): void {
     );
     // The line may be gone by now: nothing is left to accept, and nobody is told off for it.
     const done = (applied: number) =>
-      book(shop, by, [
+      audit(shop, by, [
         {
           kind: 'cart.price',
           cart: `${kind}:${body.cartType}`,

@@ -31,7 +31,7 @@ import {
 import { judge, pauseEnd, quizState, shownQuiz, withAttempt } from '#server/features/education/quiz.rules.ts';
 import { isInt4, openLesson, readLearner, withCertificate } from '#server/features/education/read-learner.ts';
 import type { Env } from '#server/platform/env.ts';
-import { type Effect, executedBy } from '#server/platform/executions.ts';
+import { type AuditEntry, auditActor } from '#server/platform/audit.ts';
 import { assertOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { forbidden, invalid, notFound, refuse, RefusedError } from '#server/platform/refuse.ts';
@@ -89,8 +89,8 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
     const lesson = await openLesson(tx, user, params.id);
     if (!lesson) throw notFound(MESSAGES.lessonNotFound);
     const isNew = await insertWatch(tx, user.id, lesson.id, now);
-    await shop.book?.(tx, executedBy(request, session), [
-      effect('lesson.watched', lesson.id, { asked: 1, applied: isNew ? 1 : 0, quantity: 1 }),
+    await shop.audit?.(tx, auditActor(request, session), [
+      entry('lesson.watched', lesson.id, { asked: 1, applied: isNew ? 1 : 0, quantity: 1 }),
     ]);
     const { courseId } = lesson;
     const learner = await withCertificate(tx, await readLearner(tx, user), { userId: user.id, courseId, now });
@@ -118,8 +118,8 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
     const { version, passPercent } = quiz;
     const answers = body.quizResult;
     await insertAttempt(tx, { userId: user.id, lessonId: lesson.id, version, answers, percent, passed, at: now });
-    await shop.book?.(tx, executedBy(request, session), [
-      effect('quiz.submit', lesson.id, { asked: body.version ?? 0, applied: 1, quantity: percent }),
+    await shop.audit?.(tx, auditActor(request, session), [
+      entry('quiz.submit', lesson.id, { asked: body.version ?? 0, applied: 1, quantity: percent }),
     ]);
     const { courseId } = lesson;
     const learner = await withCertificate(tx, await readLearner(tx, user), { userId: user.id, courseId, now });
@@ -157,11 +157,11 @@ function assertNoPause(end: Date | null, now: Date): void {
   throw new RefusedError('too_many', MESSAGES.quizPause, { http: 429, retryAfter });
 }
 
-const effect = (
-  kind: Effect['kind'],
+const entry = (
+  kind: AuditEntry['kind'],
   lessonId: number,
-  numbers: Pick<Effect, 'asked' | 'applied' | 'quantity'>,
-): Effect => ({ kind, cart: null, product_id: lessonId, ...numbers });
+  numbers: Pick<AuditEntry, 'asked' | 'applied' | 'quantity'>,
+): AuditEntry => ({ kind, cart: null, product_id: lessonId, ...numbers });
 
 function toLesson(learner: Learner, lesson: LessonRow, now: Date): Lesson {
   const { id, courseId, title, kind, minutes, updated, html, video, quizVersion, products, packageSha } = lesson;
