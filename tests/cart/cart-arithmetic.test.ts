@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { priceSeenAccepted, priceSeenAfter, quantityAfter } from '#server/features/cart/cart.rules.ts';
+import {
+  limitOf,
+  limitOfBucket,
+  quantityAfter,
+  quantityMerged,
+  quantityShown,
+  stockBucket,
+} from '#contract/cart-arithmetic.ts';
+import { priceSeenAccepted, priceSeenAfter } from '#server/features/cart/cart.rules.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 import { addProduct, browserOf, cartOf, change, quantities } from '#tests/cart/shop-people.ts';
 
@@ -21,6 +29,50 @@ it('never goes below zero, never above the limit by an increase, never loses boo
       const after = quantityAfter(q, d, max);
       const isRight = d < 0 ? after === Math.max(0, q + d) : after >= q && after <= Math.max(q, max) && after <= q + d;
       expect(isRight && after >= 0, `${q} ${d} ${max} → ${after}`).toBe(true);
+    }),
+  );
+});
+
+it('shows what the shop will hold where no limit stands in the way, and never less than nothing', () => {
+  fc.assert(
+    fc.property(quantity, fc.array(delta), (base, deltas) => {
+      const shown = quantityShown(base, deltas);
+      expect(shown).toBe(deltas.reduce((held, one) => quantityAfter(held, one, 1_000_000), base));
+      expect(shown).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
+
+// Two taps are summed up while they wait. At zero that is not the same as one after the other, and it is meant so.
+it('one summed change is the changes one by one unless they touch zero', () => {
+  const small = fc.integer({ min: -9, max: 9 });
+  fc.assert(
+    fc.property(quantity, fc.array(small, { maxLength: 6 }), (base, deltas) => {
+      const sum = deltas.reduce((total, one) => total + one, 0);
+      const [oneByOne, atOnce] = [quantityShown(base, deltas), quantityShown(base, [sum])];
+      const touchesZero = deltas.some((_, end) => deltas.slice(0, end + 1).reduce((q, one) => q + one, base) < 0);
+      expect(oneByOne >= atOnce && (touchesZero || oneByOne === atOnce)).toBe(true);
+    }),
+  );
+  expect([quantityShown(1, [-3, 2]), quantityShown(1, [-1])]).toEqual([2, 0]);
+});
+
+it('a joined line is an increase, but of a product that ran out the longer line stays', () => {
+  fc.assert(
+    fc.property(quantity, quantity, maxQty, (account, guest, max) => {
+      const merged = quantityMerged(account, guest, max);
+      expect(merged).toBe(max === 0 ? Math.max(account, guest) : quantityAfter(account, guest, max));
+      expect(merged).toBeGreaterThanOrEqual(account);
+    }),
+  );
+  expect(quantityMerged(74, 112, 0)).toBe(112);
+});
+
+it('the phone’s limit of a line is the shop’s as far as the published stock tells it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -5, max: 200 }), (stockQty) => {
+      const [shop, phone] = [limitOf(stockQty), limitOfBucket(stockBucket(stockQty))];
+      expect(stockQty < 10 ? phone === shop : phone === 99 && shop <= 99).toBe(true);
     }),
   );
 });

@@ -1,10 +1,11 @@
+import { quantityAfter } from '#contract/cart-arithmetic.ts';
 import type { CartData, CartLine, CartResult, ChangeOutcome } from '#contract/cart.ts';
 import { ballsFromHalf } from '#contract/money.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { CART_TYPES } from '#contract/tables.ts';
 import { type CardSource, maxQtyOf, toProductCard } from '#server/features/catalogue/catalogue.rules.ts';
 
-// Contents: 1 arithmetic, 2 accepted prices, 3 the answer
+// Contents: 1 what becomes of a change, 2 accepted prices, 3 the answer. Pieces are counted by contract/cart-arithmetic.ts.
 
 export type PriceType = 0 | 1;
 /** One line of one cart; `priceSeen` in kopecks of `priceType`. */
@@ -17,15 +18,7 @@ export type StoredLine = {
 };
 export type LineWithProduct = { line: StoredLine; product: CardSource };
 
-// ── 1 Arithmetic (docs/product/offline.md) ────────────────────────────────────────────────────────────────
-/**
- * New quantity of a line: a decrease ends at zero and is never refused, an increase ends at `maxQty` but never takes
- * away pieces that were booked while there was more in stock.
- */
-export function quantityAfter(quantity: number, delta: number, maxQty: number): number {
-  return delta < 0 ? Math.max(0, quantity + delta) : Math.max(quantity, Math.min(quantity + delta, maxQty));
-}
-
+// ── 1 What becomes of a change (docs/product/offline.md#cart-arithmetic) ──────────────────────────────────────────────────
 /** What becomes of one asked change. `code` is set when less than asked was applied, or when nothing could be. */
 export function judgeChange(asked: {
   productId: number;
@@ -60,14 +53,9 @@ export function judgeChange(asked: {
     : { ...outcome, code: 'qty_limit', message: MESSAGES.qtyLimit };
 }
 
-/** A request is refused as a whole only when no item of it could be carried out (docs/product/offline.md). */
+/** A request is refused as a whole only when no item of it could be carried out (docs/product/offline.md#cart-arithmetic). */
 export function refusalOf(outcomes: readonly ChangeOutcome[]): ChangeOutcome | undefined {
   return outcomes.every((outcome) => outcome.code !== undefined && outcome.applied === 0) ? outcomes[0] : undefined;
-}
-
-/** Quantity after a guest's line joins the account's. A product that ran out keeps its line: the person still sees it. */
-export function quantityAfterMerge(account: number, guest: number, maxQty: number): number {
-  return maxQty === 0 ? Math.max(account, guest) : quantityAfter(account, guest, maxQty);
 }
 
 // ── 2 Accepted prices, kopecks (docs/product/offline.md#prices) ───────────────────────────────────────────

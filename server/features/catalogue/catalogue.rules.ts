@@ -1,7 +1,7 @@
 import type { ListRow, ProductCard } from '#contract/catalogue.ts';
 import { pictureKey } from '#contract/catalogue-pack.ts';
 import { ballsFromHalf } from '#contract/money.ts';
-import { LIMITS } from '#contract/tables.ts';
+import { limitOf } from '#contract/cart-arithmetic.ts';
 
 /** What the card is built from; the queries' `CardRow` fits. Money in kopecks, points in half-points. */
 export type CardSource = {
@@ -25,8 +25,8 @@ export type CardSource = {
 };
 
 /**
- * The product card P of docs/product/calls.md. For a session of real price type 0 the consultant price and the points are null
- * (docs/product/prices.md). A hidden product keeps its card but cannot be bought.
+ * The product card P of docs/product/calls.md#product-card. For a session of real price type 0 the consultant price and the points are null
+ * (docs/product/prices.md#who-sees-what). A hidden product keeps its card but cannot be bought.
  */
 export function toProductCard(row: CardSource, priceType: 0 | 1): ProductCard {
   const maxQty = maxQtyOf(row);
@@ -51,13 +51,10 @@ export function toProductCard(row: CardSource, priceType: 0 | 1): ProductCard {
   };
 }
 
-/** Most pieces of one product in one cart: min(stock, 99), 0 for a hidden product (docs/product/calls.md). */
+/** Most pieces of one product in one cart; none of a hidden product may be added (docs/product/calls.md#product-card). */
 export function maxQtyOf(row: { stockQty: number; published: boolean }): number {
-  return row.published ? Math.max(0, Math.min(row.stockQty, LIMITS.lineMax)) : 0;
+  return row.published ? limitOf(row.stockQty) : 0;
 }
-
-/** Stock as it is published: 0, 1…9 exactly, 10 = many. A sale of the 57th of 60 pieces changes no shard (docs/product/catalogue.md). */
-export const stockBucket = (stockQty: number): number => Math.max(0, Math.min(stockQty, 10));
 
 const LABELS: readonly string[] = ['Новинка', 'Хит', 'Акция'] satisfies ListRow['labels'];
 export const knownLabels = (labels: readonly string[]): ListRow['labels'] =>

@@ -1,5 +1,6 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useLayoutEffect, useMemo, useRef } from 'react';
+import { limitOfBucket } from '#contract/cart-arithmetic.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
@@ -17,8 +18,6 @@ import { Stepper } from '#src/ui/Stepper.tsx';
 import styles from './AddToCart.module.css';
 
 type Props = { row: ListRow; price: Price | undefined; variant?: 'card' | 'page' };
-/** The published stock says 10 for «many» (docs/product/catalogue.md). */
-const MANY = 10;
 
 /** «В корзину» and the stepper share one box: nothing moves, and the keyboard stays where it was. */
 export function AddToCart({ row, price, variant = 'card' }: Props) {
@@ -44,7 +43,7 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
     change({ productId: row.id, delta, ...(isIn ? {} : { added: row }) });
   };
   const isOut = price?.stock === 0;
-  const max = maxQty ?? (price && price.stock < MANY ? price.stock : LIMITS.lineMax);
+  const max = maxQty ?? (price ? limitOfBucket(price.stock) : LIMITS.lineMax);
   return (
     <div ref={box} className={styles.box} data-mark={mark}>
       {mark && <span className="sr">{MARK_WORDS[mark]}</span>}

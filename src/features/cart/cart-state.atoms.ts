@@ -1,10 +1,10 @@
 import { atom } from 'jotai';
+import { quantityShown } from '#contract/cart-arithmetic.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/cart.types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import type { Scope } from '#src/offline/outbox/base.ts';
-import { applyDelta } from '#src/offline/outbox/fold.rules.ts';
 import { baseOf, intentsOf, queueAtom } from '#src/sync-client/queue.atoms.ts';
 
 // What cart.atoms.ts shows and the commands change; others read it through cart.atoms.ts.
@@ -12,7 +12,7 @@ import { baseOf, intentsOf, queueAtom } from '#src/sync-client/queue.atoms.ts';
 
 export const cartKindAtom = atom((get): CartKind => (get(sessionAtom).user.isOptovik ? 'wholesale' : 'retail'));
 export const cartScopeAtom = atom((get): Scope => `cart:${get(cartKindAtom)}`);
-/** The server has answered `readonly`: nothing more is tried until the profile has been read again (Spec §5). */
+/** The server has answered `readonly`: nothing more is tried until the profile has been read again (docs/product/asked-for.md#validation). */
 export const isReadonlyAtom = atom(false);
 
 const baseAtom = atom((get) => baseOf(get, get(sessionAtom).uid, get(cartScopeAtom)));
@@ -55,11 +55,8 @@ export const pendingAtom = atom((get): PendingChanges => {
 /** Pieces of a product in the cart, the person's unconfirmed gestures included. */
 export const quantityOfAtom = atom((get) => {
   const [base, pending] = [get(baseQuantitiesAtom), get(pendingAtom)];
-  return (id: number): number => quantityWith(base[id], pending.get(id)?.deltas);
+  return (id: number): number => quantityShown(base[id] ?? 0, pending.get(id)?.deltas ?? []);
 });
-/** The same fold as the server's and the engine's; what the stock allows only the server knows. */
-export const quantityWith = (base = 0, deltas: readonly number[] = []): number =>
-  deltas.reduce((quantity, delta) => applyDelta(quantity, delta, Infinity), base);
 /** Pieces in the cart, for the badge. */
 export const cartCountAtom = atom((get) => {
   const of = get(quantityOfAtom);
@@ -69,7 +66,7 @@ export const cartCountAtom = atom((get) => {
   return count;
 });
 
-/** «Товар в корзине»: shown after «В корзину», gone after 4 s (Spec §4). */
+/** «Товар в корзине»: shown after «В корзину», gone after 4 s (docs/product/asked-for.md#states). */
 export const popupCartAtom = atom<ListRow | null>(null);
 /** «Сообщить о поступлении»: whose sheet is open. */
 export const notifyMeAtom = atom<ListRow | null>(null);

@@ -1,5 +1,7 @@
+import { limitOfBucket, quantityShown } from '#contract/cart-arithmetic.ts';
 import type { CartLine, CartResult } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
+import { LIMITS } from '#contract/tables.ts';
 import type { Seen } from '#src/offline/outbox/record.ts';
 import type { CartTotals, Pending, PendingChanges, ViewLine } from '#src/features/cart/cart.types.ts';
 
@@ -27,7 +29,7 @@ export function toView({ items, realType, quantities, pending, shownType, rowOf,
   lines: ViewLine[];
   totals: CartTotals;
 } {
-  const pieces = (id: number) => fold(quantities[id] ?? 0, pending.get(id)?.deltas ?? []);
+  const pieces = (id: number) => quantityShown(quantities[id] ?? 0, pending.get(id)?.deltas ?? []);
   const held = items.map((item) =>
     drawHeld(item, pieces(item.product.id), pending.get(item.product.id), shownType, realType),
   );
@@ -38,10 +40,6 @@ export function toView({ items, realType, quantities, pending, shownType, rowOf,
   const drawn = [...held, ...fresh].filter((one): one is Drawn => one !== undefined && one.line.quantity > 0);
   return { lines: drawn.map((one) => one.line), totals: totalsOf(drawn, shownType) };
 }
-
-/** docs/product/offline.md#cart-arithmetic; what the stock allows only the server knows. */
-const fold = (base: number, deltas: readonly number[]): number =>
-  deltas.reduce((quantity, delta) => Math.max(0, quantity + delta), base);
 
 function drawHeld(
   item: CartLine,
@@ -107,7 +105,7 @@ function drawNew(
     pack: row.pack,
     image: row.image,
     quantity,
-    maxQty: price && price.stock < 10 ? price.stock : 99,
+    maxQty: price ? limitOfBucket(price.stock) : LIMITS.lineMax,
     available: price?.stock !== 0,
     note: undefined,
     isPending,

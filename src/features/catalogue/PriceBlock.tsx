@@ -1,3 +1,4 @@
+import { MANY_IN_STOCK } from '#contract/cart-arithmetic.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { formatMoney, formatPoints, NBSP } from '#src/ui/format.ts';
@@ -43,9 +44,9 @@ export function PriceBlock({ row, price }: Props) {
   );
 }
 
-/** Published stock: 0 none, 1…9 exact, 10 many (docs/product/catalogue.md). */
+/** Published stock: 0 none, 1…9 exact, 10 many (docs/product/catalogue.md#shards). */
 const stockWords = (stock: number): string =>
-  stock === 0 ? 'Нет в наличии' : stock < 10 ? `Осталось ${stock}${NBSP}шт.` : 'В наличии';
+  stock === 0 ? 'Нет в наличии' : stock < MANY_IN_STOCK ? `Осталось ${stock}${NBSP}шт.` : 'В наличии';
 
 /** Two lines at the thumb of the phone. */
 export function PriceLine({ price }: { price: Price | undefined }) {

@@ -40,7 +40,7 @@ export async function park(
   if (record.kind === 'cart.change' && record.body.delta > 0) await shrinkBehind(tx, record, record.body.delta);
 }
 
-/** docs/product/offline.md: a shortage is cancelled against the untried removals behind it, in the transaction that learns of it. */
+/** docs/product/offline.md#cart-arithmetic: a shortage is cancelled against the untried removals behind it, in the transaction that learns of it. */
 export async function shrinkBehind(tx: OutboxTx, record: OutboxRecord, shortage: number): Promise<void> {
   const behind = (await readRecords(tx)).filter((other) => other.lane === record.lane && other.seq > record.seq);
   for (const [seq, delta] of cancelShortage(shortage, behind)) {

@@ -1,6 +1,7 @@
+import { quantityShown } from '#contract/cart-arithmetic.ts';
 import { readBase, scopeOf, type Base, type Scope } from '#src/offline/outbox/base.ts';
 import { readRecords } from '#src/offline/outbox/entries.ts';
-import { foldHeart, foldQuantity, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
+import { deltasOf, foldHeart, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
 import { EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import type { OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
@@ -68,12 +69,7 @@ export function readSnapshot(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxS
 }
 
 /** View of one line or heart: fold(server's word, pending gestures), both from one transaction (I8). */
-export function readView(
-  ports: Pick<OutboxPorts, 'store'>,
-  scope: Scope,
-  id: number,
-  maxQty?: number,
-): Promise<number> {
+export function readView(ports: Pick<OutboxPorts, 'store'>, scope: Scope, id: number): Promise<number> {
   return ports.store.transact(async (tx) => {
     const base = await readBase(tx, scope);
     const mine = (await readRecords(tx)).filter(
@@ -82,6 +78,6 @@ export function readView(
     const pending = withoutIncluded(mine, base.included);
     return scope === 'fav'
       ? Number(foldHeart((base.values[id] ?? 0) === 1, pending))
-      : foldQuantity(base.values[id] ?? 0, pending, maxQty);
+      : quantityShown(base.values[id] ?? 0, deltasOf(pending));
   });
 }

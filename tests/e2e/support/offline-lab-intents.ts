@@ -1,5 +1,5 @@
 import type { Execution } from '#contract/test-ledger.ts';
-import { applyDelta } from '#src/offline/outbox/fold.rules.ts';
+import { quantityShown } from '#contract/cart-arithmetic.ts';
 import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 import type { OfflineLab } from '#tests/e2e/support/offline-lab.ts';
 
@@ -128,10 +128,12 @@ async function sumPieces(
 ): Promise<SumUp> {
   const parked = waiting.reduce((sum, one) => sum + (one.kind === 'cart.change' ? one.body.delta : 0), 0);
   const asked = executions.reduce((sum, one) => sum + (one.kind === 'cart.change' ? one.asked : 0), 0);
-  // docs/product/offline.md, the oracle: the quantity is the rule folded over the executions in the shop's order.
-  const folded = executions
-    .filter((one) => one.kind !== 'cart.price' && one.person === holder)
-    .reduce((quantity, one) => applyDelta(quantity, one.applied, Infinity), 0);
+  // docs/product/offline.md#cart-arithmetic, the oracle: the quantity is the rule folded over the executions in the shop's order.
+  const own = executions.filter((one) => one.kind !== 'cart.price' && one.person === holder);
+  const folded = quantityShown(
+    0,
+    own.map((one) => one.applied),
+  );
   return {
     meant: { pieces: intent.pieces, held: folded },
     done: {

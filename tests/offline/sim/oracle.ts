@@ -1,4 +1,5 @@
-import { withoutIncluded, foldHeart, foldQuantity } from '#src/offline/outbox/fold.rules.ts';
+import { quantityShown } from '#contract/cart-arithmetic.ts';
+import { deltasOf, foldHeart, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
 import { isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import { type Base, baseKey } from '#src/offline/outbox/base.ts';
 import {
@@ -204,7 +205,7 @@ export function viewOf(partition: Partition, lane: string): number {
   mine.sort((a, b) => a.seq - b.seq);
   const pending = withoutIncluded(mine, base?.included ?? []);
   const value = base?.values[id] ?? 0;
-  return what === 'fav' ? Number(foldHeart(value === 1, pending)) : foldQuantity(value, pending);
+  return what === 'fav' ? Number(foldHeart(value === 1, pending)) : quantityShown(value, deltasOf(pending));
 }
 
 const educationOf = ({ data }: Partition) => (data.get(baseKey('edu')) as Base | undefined)?.values ?? {};

@@ -1,4 +1,5 @@
-import { applyDelta } from '#src/offline/outbox/fold.rules.ts';
+import { limitOf, quantityAfter, quantityMerged } from '#contract/cart-arithmetic.ts';
+import { LIMITS } from '#contract/tables.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Scope } from '#src/offline/outbox/base.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
@@ -113,7 +114,8 @@ export class SimServer {
       this.bound.set(guest, account);
       for (const [line, quantity] of theirs?.cart ?? []) {
         const person = this.person(account);
-        person.cart.set(line, applyDelta(person.cart.get(line) ?? 0, quantity, this.maxOf(Number(line.split(':')[1]))));
+        const maxQty = this.maxOf(Number(line.split(':')[1]));
+        person.cart.set(line, quantityMerged(person.cart.get(line) ?? 0, quantity, maxQty));
         person.cartVersion += 1;
       }
       for (const [line, price] of theirs?.accepted ?? []) this.person(account).accepted.set(line, price);
@@ -125,7 +127,7 @@ export class SimServer {
 
   // ── Calls ─────────────────────────────────────────────────────────────────────────────────────
   private maxOf(productId: number): number {
-    return Math.min(this.stock.get(productId) ?? 99, 99);
+    return limitOf(this.stock.get(productId) ?? LIMITS.lineMax);
   }
 
   handle(wire: Wire, headers: Readonly<Record<string, string>>, sid: string | null): WireAnswer {
@@ -200,7 +202,7 @@ export class SimServer {
     const line = `${kind}:${productId}`;
     const before = person.cart.get(line) ?? 0;
     const max = this.maxOf(productId);
-    const after = applyDelta(before, delta, max);
+    const after = quantityAfter(before, delta, max);
     const applied = after - before;
     if (delta > 0 && applied === 0) return refuse(200, max === 0 ? 'out_of_stock' : 'qty_limit');
     this.setLine(person, line, after);

@@ -1,3 +1,4 @@
+import { quantityMerged } from '#contract/cart-arithmetic.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { Tx } from '#server/db/open.ts';
 import {
@@ -10,8 +11,8 @@ import {
   openCartForChange,
   writeLines,
 } from '#server/features/cart/cart.queries.ts';
-import { type PriceType, priceOf, priceSeenAfter, quantityAfterMerge } from '#server/features/cart/cart.rules.ts';
-import { cartKindOf } from '#server/features/cart/read-cart.ts';
+import { type PriceType, priceOf, priceSeenAfter } from '#server/features/cart/cart.rules.ts';
+import { cartKindOf } from '#server/features/cart/read-cart.commands.ts';
 import { maxQtyOf } from '#server/features/catalogue/catalogue.rules.ts';
 import { priceTypeOf } from '#server/platform/session.ts';
 
@@ -28,7 +29,7 @@ export type MergeWarning = { code: 'qty_limit' | 'out_of_stock'; message: string
 type Target = { userId: number; kind: CartKind; priceType: PriceType; now: Date; moved?: Moved[] | undefined };
 
 /**
- * Login: the guest's lines join the cart that this account's app shows, clamped as an increase is (docs/product/people.md). Lines
+ * Login: the guest's lines join the cart that this account's app shows, clamped as an increase is (docs/product/people.md#guests). Lines
  * move and the guest cart is marked in the transaction of the login, so a repeat finds nothing to add; a guest cart that
  * joined one account never joins another.
  */
@@ -68,7 +69,7 @@ async function moveLines(tx: Tx, fromId: number, to: Target): Promise<MergeWarni
         held.find((row) => row.product.id === product.id && row.line?.cartType === cartType)?.line ?? undefined;
       const before = own?.quantity ?? 0;
       const maxQty = maxQtyOf(product);
-      const quantity = quantityAfterMerge(before, line.quantity, maxQty);
+      const quantity = quantityMerged(before, line.quantity, maxQty);
       if (maxQty === 0 || quantity < before + line.quantity) warnings.push(warningOf(product.title, quantity, maxQty));
       const counts = { asked: line.quantity, applied: quantity - before, quantity };
       moved?.push({ kind, cartType, productId: product.id, ...counts });
