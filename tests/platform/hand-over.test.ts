@@ -5,7 +5,7 @@ import { handOver } from '#src/platform/update/hand-over.ts';
 // charge is hurried only when it is running at that moment; one that is starting stays until its idle time is over.
 
 /** Thirty seconds in Chrome. */
-const IDLE_MS = 1500;
+const IDLE_MS = 500;
 const START_MS = 60;
 const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
@@ -73,7 +73,7 @@ it('the model itself: without the sign of life a starting worker holds it back',
 
 it('a worker that never answers holds nobody for ever', async () => {
   const { registration, isTaken } = browser({ status: 'running', answers: false });
-  expect(await handOver(registration)).toBe(true);
+  expect(await handOver(registration, 100)).toBe(true);
   expect(await isTaken).toBe('at once');
 });
 

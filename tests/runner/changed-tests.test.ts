@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedLines, touchedTests } from '#tests/runner/changed-tests.ts';
+import { changedLines, declaredTests, touchedTests } from '#tests/runner/changed-tests.ts';
 
 // Which browser tests `npm run test:all` repeats.
 
@@ -36,20 +36,33 @@ it('the changed lines of each file, as they are numbered now', () => {
   );
 });
 
+const SPEC = `import { test } from 'x';
+const helper = () => {};
+test('one: a (short) one', async () => {
+  helper();
+});
+journey(
+  'two, in variants',
+  async () => {},
+);
+for (const name of ['a', 'b']) {
+  test(\`three: \${name}\`, async () => {});
+}
+`;
+
+it('tests and journeys are found where they begin', () => {
+  expect(declaredTests(SPEC)).toEqual([
+    { line: 3, title: 'one: a (short) one' },
+    { line: 6, title: 'two, in variants' },
+    { line: 11, title: 'three: ${name}' },
+  ]);
+});
+
 it.each([
-  ['the body of one', [{ from: 25, to: 25 }], [20]],
-  [
-    'its first and its last line',
-    [
-      { from: 20, to: 20 },
-      { from: 39, to: 39 },
-    ],
-    [20],
-  ],
-  ['over the end of one into the next', [{ from: 35, to: 45 }], [20, 40]],
-  ['the end of the file', [{ from: 90, to: 99 }], [40]],
-  ['a helper above all of them', [{ from: 3, to: 3 }], [10, 20, 40]],
+  ['the body of one', [{ from: 4, to: 4 }], [3]],
+  ['over the end of one into the next', [{ from: 5, to: 7 }], [3, 6]],
+  ['the end of the file', [{ from: 12, to: 12 }], [11]],
+  ['a helper above all of them', [{ from: 2, to: 2 }], [3, 6, 11]],
 ])('a change in %s', (_, changed, touched) => {
-  // A journey is declared once and runs in several variants: the same line again.
-  expect(touchedTests([10, 20, 20, 40], changed)).toEqual(touched);
+  expect(touchedTests(declaredTests(SPEC), changed).map(({ line }) => line)).toEqual(touched);
 });

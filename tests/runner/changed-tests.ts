@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { bin, ROOT } from '#tests/runner/command.ts';
-import { type E2eReport, specsOf } from '#tests/runner/e2e-report.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '#tests/runner/command.ts';
 
 export type Lines = { from: number; to: number };
+export type Declared = { line: number; title: string };
 
-/** Lines of the new file that a unified diff without context touches, per file. Pure. */
+/** Lines of the new file that a unified diff without context touches, per file. */
 export function changedLines(diff: string): Map<string, Lines[]> {
   const changed = new Map<string, Lines[]>();
   let file: string | null = null;
@@ -22,48 +23,42 @@ export function changedLines(diff: string): Map<string, Lines[]> {
   return changed;
 }
 
+/** Tests and journeys as a spec declares them: where each begins, and its title. */
+export function declaredTests(spec: string): Declared[] {
+  const calls = spec.matchAll(/^ *(?:test|journey)\(\s*(['`])(.*?)\1,/gm);
+  return [...calls].map(({ index, 2: title = '' }) => ({ line: spec.slice(0, index).split('\n').length, title }));
+}
+
 /**
- * Tests of a file that a change touches, by the lines where they begin. A change above the first test is one of the file's
- * helpers, and touches every test; so does one that nobody claims.
+ * Of these the ones that a change touches. A change above the first is one of the file's helpers, and touches every test.
  */
-export function touchedTests(begins: readonly number[], changed: readonly Lines[]): number[] {
-  const starts = [...new Set(begins)].sort((one, other) => one - other);
-  const first = starts[0] ?? 0;
-  if (changed.some(({ from }) => from < first)) return starts;
-  return starts.filter((start, at) => {
-    const end = (starts[at + 1] ?? Infinity) - 1;
-    return changed.some(({ from, to }) => from <= end && to >= start);
+export function touchedTests(declared: readonly Declared[], changed: readonly Lines[]): Declared[] {
+  const first = declared[0]?.line ?? 0;
+  if (changed.some(({ from }) => from < first)) return [...declared];
+  return declared.filter(({ line }, at) => {
+    const end = (declared[at + 1]?.line ?? Infinity) - 1;
+    return changed.some(({ from, to }) => from <= end && to >= line);
   });
 }
 
-/** `file:line` of every browser test that differs from `base`, as Playwright takes them; null = there is no git to ask. */
-export function changedBrowserTests(base: string): string[] | null {
-  if (!existsSync(`${ROOT}.git`)) return null;
-  const diff = git(['diff', '--unified=0', '--diff-filter=AM', base, '--', 'tests/e2e/*.spec.ts']);
-  const changed = changedLines(diff);
-  if (changed.size === 0) return [];
-  const list = execFileSync(
-    process.execPath,
-    [
-      bin('@playwright/test/cli.js'),
-      'test',
-      '--config',
-      'tests/e2e/playwright.config.ts',
-      '--list',
-      '--reporter=json',
-      ...changed.keys(),
-    ],
-    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, TEST_ALL: '1', PLAYWRIGHT_JSON_OUTPUT_NAME: '' } },
+/** The browser tests that differ from `base` (main, if it is not given): their files, and what to give to `--grep`. Null = there is no git to ask. */
+export function changedBrowserTests(base: string | undefined): { files: string[]; grep: string } | null {
+  if (!existsSync(join(ROOT, '.git'))) return null;
+  const changed = changedLines(
+    git(['diff', '--unified=0', '--diff-filter=AMR', base ?? baseOfBranch(), '--', 'tests/e2e/*.spec.ts']),
   );
-  const specs = specsOf((JSON.parse(list) as E2eReport).suites);
-  return [...changed].flatMap(([path, lines]) => {
-    const own = specs.filter(({ file }) => path.endsWith(`/${file}`)).map(({ line }) => line);
-    return touchedTests(own, lines).map((line) => `${path}:${line}`);
-  });
+  const titles = [...changed].flatMap(([file, lines]) =>
+    touchedTests(declaredTests(readFileSync(join(ROOT, file), 'utf8')), lines).map(({ title }) => patternOf(title)),
+  );
+  return { files: titles.length > 0 ? [...changed.keys()] : [], grep: titles.join('|') };
 }
+
+/** A title is written as a string, sometimes with parts that are filled in. */
+const patternOf = (title: string): string =>
+  title.replaceAll(/\$\{[^}]*\}|[.*+?^$()[\]{}|\\]/g, (part) => (part.startsWith('${') ? '.*' : `\\${part}`));
 
 /** Where this branch has left main; on main itself, what came before its last commit. */
-export function baseOfBranch(): string {
+function baseOfBranch(): string {
   const fork = git(['merge-base', 'HEAD', 'main']).trim();
   return fork === git(['rev-parse', 'HEAD']).trim() ? 'HEAD~1' : fork;
 }

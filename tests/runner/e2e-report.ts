@@ -3,7 +3,6 @@ export type E2eSuite = {
   specs?: {
     title: string;
     file: string;
-    line: number;
     ok: boolean;
     tests: { results: { duration: number; errors?: { message?: string }[] }[] }[];
   }[];

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { baseOfBranch, changedBrowserTests } from '#tests/runner/changed-tests.ts';
+import { VARIANTS } from '#tests/e2e/support/offline-lab-variants.ts';
+import { changedBrowserTests } from '#tests/runner/changed-tests.ts';
 import { run } from '#tests/runner/command.ts';
 import { e2e } from '#tests/runner/parts.ts';
 import { noteOne, remark } from '#tests/runner/tally.ts';
@@ -17,13 +18,18 @@ export async function chaos(): Promise<void> {
   noteOne('chaos, 200 tabs', await run('chaos', ['tests/chaos/run.ts', '--tabs', '200']));
 }
 
-/** Each browser test that has changed since main, twenty times beside a machine that is busy with something else. */
+/**
+ * Each browser test that has changed since main, twenty times beside a machine that is busy with something else; a journey
+ * in an ordinary browser, for its variants have just run.
+ */
 export async function repeats(base: string | undefined): Promise<void> {
-  const tests = changedBrowserTests(base ?? baseOfBranch());
-  if (!tests?.length) return remark(tests ? 'no browser test has changed since main' : 'no git: nothing to repeat');
+  const changed = changedBrowserTests(base);
+  if (!changed) return remark('no git: which browser tests have changed is not known');
+  if (changed.files.length === 0) return remark('no browser test has changed since main');
   const ends = Array.from({ length: availableParallelism() }, busyLoop);
+  const which = ['--grep', changed.grep, '--grep-invert', VARIANTS.filter((one) => one !== 'plain').join('|')];
   try {
-    await e2e([...tests, '--repeat-each', '20'], { TEST_ALL: '1' }, 'changed browser tests, twenty times');
+    await e2e([...changed.files, ...which, '--repeat-each', '20'], { TEST_ALL: '1' }, 'changed, twenty times');
   } finally {
     for (const end of ends) end();
   }

@@ -10,15 +10,15 @@ export type HandOver = { readonly active: Ear | null; readonly waiting: Ear | nu
  * worker only when it is running at this moment. One that is just starting keeps the new build out until it has been idle
  * for thirty seconds. So a sign of life comes first: whoever has given it is running (docs/decisions/180-hand-over.md).
  */
-export async function handOver(registration: HandOver): Promise<boolean> {
-  if (registration.active) await signOfLife(registration.active);
+export async function handOver(registration: HandOver, limitMs = SIGN_OF_LIFE_MS): Promise<boolean> {
+  if (registration.active) await signOfLife(registration.active, limitMs);
   const next = registration.waiting;
   next?.postMessage({ type: 'SKIP_WAITING' });
   return Boolean(next);
 }
 
-/** Resolves when the worker has answered, which starts it if it was not running; at the latest after five seconds. */
-function signOfLife(worker: Ear): Promise<void> {
+/** Resolves when the worker has answered, which starts it if it was not running; at the latest after `limitMs`. */
+function signOfLife(worker: Ear, limitMs: number): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
     const end = () => {
@@ -26,7 +26,7 @@ function signOfLife(worker: Ear): Promise<void> {
       port1.close();
       done();
     };
-    const timer = setTimeout(end, SIGN_OF_LIFE_MS);
+    const timer = setTimeout(end, limitMs);
     port1.addEventListener('message', end);
     port1.start();
     worker.postMessage({ type: 'alive?' }, [port2]);
