@@ -8,6 +8,7 @@ const LIMIT_MS = 8 * 60_000;
  * A worker that is caught in a loop cannot keep its own limit. The main process names the test and ends the run; whoever has
  * started it ends the rest (tests/runner/command.ts).
  */
+// oxlint-disable-next-line import/no-default-export -- Playwright takes a reporter as the default export of its file
 export default class HangReporter implements Reporter {
   readonly #timers = new Map<TestCase, ReturnType<typeof setTimeout>>();
 
