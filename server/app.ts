@@ -38,7 +38,7 @@ import { installMetrics } from '#server/platform/metrics.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { answerUnrouted, installClientFiles, type ShellParts } from '#server/platform/shell.ts';
 import { installSitemap } from '#server/platform/sitemap.ts';
-import { auditFor, installTestLedger } from '#server/platform/test-ledger.ts';
+import { bookFor, installTestLedger } from '#server/platform/test-ledger.ts';
 
 export type AppParts = {
   db: Db;
@@ -72,7 +72,7 @@ export async function buildApp({
     owns: ownsGuest,
     admission: createAdmission(env.maxRunning),
     isSecure: env.publicUrl.startsWith('https://'),
-    ...(env.testLedger ? { audit: auditFor(now) } : {}),
+    ...(env.testLedger ? { book: bookFor(now) } : {}),
   };
   listMounted(app);
   await app.register(cookie);

@@ -4,10 +4,10 @@ import type { Call, CallParsed, CallReply } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
-import type { Tx } from '#server/db/open.ts';
+import type { Db, Tx } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
-import type { WriteAudit } from '#server/platform/audit.ts';
-import { type Answer, answerKeyed, assertOwner, type KeyedShop, readKey } from '#server/platform/keyed.ts';
+import type { Book } from '#server/platform/executions.ts';
+import { answerKeyed, assertOwner, readKey } from '#server/platform/keyed.ts';
 import { mayHoldNul, namesNul, nulFields } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
@@ -22,17 +22,21 @@ export type Asked<C extends Call> = CallParsed<C> & {
   reply: FastifyReply;
   now: Date;
 };
-export type Shop = KeyedShop & {
+export type Shop = {
+  db: Db;
   /** Puts a job into the transaction of the change that needs it. */
   jobs: JobSender;
   now: () => Date;
+  owns?: (db: Tx, session: Session, owner: string) => Promise<boolean>;
   /** How many may be worked on at once; without it there is no limit. */
   admission?: Admission;
   /** The testers' ledger (TEST_LEDGER=1). */
-  audit?: WriteAudit;
+  book?: Book;
   /** Behind https the session's cookie is for https alone. */
   isSecure?: boolean;
 };
+/** A body in bytes is sent as it is. */
+export type Answer = { http: number; body: unknown; retryAfter?: number };
 
 type MountOptions = {
   /** The handler of a call without keys opens its transactions itself (login: none is open while argon2 works). */
