@@ -1,6 +1,8 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
-import { moveGuestRecords } from '#src/offline/outbox/identity.ts';
+import { guestIdOf, guestOwner } from '#src/offline/identity/holder.rules.ts';
+import { joinGuests } from '#src/offline/identity/join.ts';
+import { PUB } from '#src/offline/identity/keys.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import type { OutboxIdentity, OutboxStore } from '#src/offline/outbox/ports.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
@@ -8,12 +10,11 @@ import { BUILD } from '#src/platform/update/build.ts';
 import { busAtom } from '#src/platform/api/bus.atom.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
 import { lockOnce, outboxPorts, serverClock } from '#src/device/outbox-ports.ts';
-import { guestIdsIn, outboxStore } from '#src/device/outbox-store.ts';
 import { withRoom } from '#src/platform/memory/storage-room.ts';
 import { memoryStore } from '#src/sync-client/memory-store.ts';
 import type { Engine, Partition } from '#src/sync-client/queue.types.ts';
 import { mark, readView } from '#src/sync-client/view.ts';
-import { BOUND_KEY, DEVICE_KEY } from '#src/device/outbox-keys.ts';
+import { identityStoresAtom } from '#src/platform/memory/identity-stores.atom.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { newUuid } from '#src/device/uuid.ts';
 
@@ -22,7 +23,6 @@ import { newUuid } from '#src/device/uuid.ts';
 /** The last 200 transitions, for diagnostics. */
 const LOG_MAX = 200;
 export const LINES_KEY = 'log:ring';
-const GUEST = 'guest:';
 
 type Held = { key: string; engine: Promise<Engine> } | null;
 /** One per store: two stores are two tabs. */
@@ -84,10 +84,9 @@ async function open(get: Getter, set: Setter, uid: string, owner: string): Promi
 }
 
 async function storeOf(get: Getter, owner: string): Promise<OutboxStore> {
-  const stores = get(storesAtom);
-  return owner.startsWith(GUEST)
-    ? outboxStore(await stores.person('guest'), `${owner.slice(GUEST.length)}/`)
-    : outboxStore(await stores.person(owner));
+  const stores = get(identityStoresAtom);
+  const guestId = guestIdOf(owner);
+  return guestId === undefined ? stores.person(owner) : stores.guest(guestId);
 }
 
 /** A partition of this engine. The lock carries the owner's name; a worker takes the same. */
@@ -142,22 +141,19 @@ function partition(get: Getter, set: Setter, engine: Engine, owner: string, stor
 export async function takeGuestsIn(get: Getter, set: Setter, engine: Engine): Promise<void> {
   const [own] = engine.parts;
   if (!own || engine.uid === 'guest') return;
-  const stores = get(storesAtom);
-  const bound = (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
-  const keys = (await (await stores.person('guest')).entries('')).map(([key]) => key);
-  for (const id of guestIdsIn(keys)) {
-    if (bound[id] !== engine.uid || engine.parts.some(({ who }) => who.owner === GUEST + id)) continue;
-    const guest = partition(get, set, engine, GUEST + id, await storeOf(get, GUEST + id));
+  await joinGuests(get(identityStoresAtom), { ports: own.roomy, who: own.who }, async (id) => {
+    const owner = guestOwner(id);
+    if (engine.parts.some(({ who }) => who.owner === owner)) return null;
+    const guest = partition(get, set, engine, owner, await storeOf(get, owner));
     engine.parts.push(guest);
-    await quarantineUnreadable(guest.ports).catch(() => 0);
-    await moveGuestRecords(guest.ports, own.roomy, own.who);
-  }
+    return guest.ports;
+  });
 }
 async function deviceOf(get: Getter): Promise<string> {
   const pub = get(storesAtom).pub();
-  const known = await pub.get<string>(DEVICE_KEY);
+  const known = await pub.get<string>(PUB.device);
   if (typeof known === 'string') return known;
   const id = newUuid();
-  await pub.set(DEVICE_KEY, id);
+  await pub.set(PUB.device, id);
   return id;
 }

@@ -7,14 +7,15 @@ import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
 import { laneOf, type Outcome, type ParkedRecord } from '#src/offline/outbox/record.ts';
 import { busAtom } from '#src/platform/api/bus.atom.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
-import { BOUND_KEY } from '#src/device/outbox-keys.ts';
+import { accountOf as accountOfGuest } from '#src/offline/identity/guests.ts';
+import { guestIdOf } from '#src/offline/identity/holder.rules.ts';
 import { freshAtom, type MadeGesture, queueAtom, type Saved } from '#src/sync-client/queue.atoms.ts';
 import { engineFor, heldAtom, stop, takeGuestsIn } from '#src/sync-client/engine.ts';
 import { queueHostAtom } from '#src/sync-client/host.atom.ts';
 import type { Engine, Fate, Partition } from '#src/sync-client/queue.types.ts';
 import { askWorkerToSend, flushLater, flushNow, flushPart, goOnLater, wake } from '#src/sync-client/send.ts';
 import { readView } from '#src/sync-client/view.ts';
-import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { identityStoresAtom } from '#src/platform/memory/identity-stores.atom.ts';
 
 // Contents: 1 gestures, 2 what a person decides, pulls, 3 life of the page
 // The page's side of the outbox (docs/product/offline.md). What a feature does comes in by gestureAtom and comes back by queueAtom.
@@ -52,11 +53,8 @@ function whyNot(error: unknown): Saved {
 
 /** The account that a guest of this phone has joined. */
 async function accountOf(get: Getter, owner: string): Promise<string | undefined> {
-  const bound = await get(storesAtom)
-    .pub()
-    .get<Record<string, string>>(BOUND_KEY)
-    .catch(() => undefined);
-  return bound?.[owner.slice('guest:'.length)];
+  const guestId = guestIdOf(owner);
+  return guestId === undefined ? undefined : accountOfGuest(get(identityStoresAtom), guestId).catch(() => undefined);
 }
 
 /** Resolves when the record of this lane is answered, refused, or found to wait (no network, or `ms` have passed). */
