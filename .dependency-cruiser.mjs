@@ -162,6 +162,36 @@ export default {
       { path: '^server/(db|gates|platform)/' },
       { path: '^server/(features|demo)/' },
     ),
+    rule(
+      'jobs-take-jobs',
+      'Of a feature server/jobs takes *.jobs.ts',
+      { path: '^server/jobs/' },
+      { path: '^server/features/', pathNot: '\\.jobs\\.ts$' },
+    ),
+    rule(
+      'jobs-on-top',
+      'A job is sent by its definition; the registry and the runner are for the entry points',
+      { path: '^server/(features|platform|gates|db|demo)/' },
+      { path: '^server/jobs/' },
+    ),
+    rule(
+      'gates-by-port',
+      'A feature knows the port of a gate, never an adapter: work.gates brings the one that is set up',
+      { path: '^server/features/' },
+      { path: '^server/gates/', pathNot: '/port\\.ts$' },
+    ),
+    rule(
+      'queue-library',
+      'pg-boss lives in server/db and server/jobs',
+      { path: '^server/', pathNot: '^server/(db|jobs)/' },
+      { path: 'node_modules/pg-boss/' },
+    ),
+    rule(
+      'gate-libraries',
+      'What speaks to others lives in server/gates',
+      { path: '^server/', pathNot: '^server/gates/' },
+      { path: 'node_modules/nodemailer/' },
+    ),
     rule('sides-apart', 'Client and server never import each other', { path: CLIENT }, { path: '^server/' }),
     rule('sides-apart-server', 'Client and server never import each other', { path: '^server/' }, { path: CLIENT }),
     rule(

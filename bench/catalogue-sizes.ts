@@ -43,9 +43,10 @@ export async function benchCatalogueSizes(): Promise<void> {
 async function measureOne(count: number): Promise<CatalogueSizes> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rostok-sizes-'));
   try {
-    return await withDatabase({ dataDir, databaseUrl: null }, async ({ db }) => {
+    return await withDatabase({ dataDir, databaseUrl: null }, async ({ db, jobs }) => {
       const app = await buildApp({
         db,
+        jobs,
         env: readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://127.0.0.1' }),
       });
       try {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { login, logout, openGuest } from '#contract/session.ts';
 import type { Tx } from '#server/db/open.ts';
 import { later } from '#server/db/pipeline.ts';
 import { startKeyed, storeAnswer, type StoredAnswer } from '#server/platform/idempotency.queries.ts';
@@ -131,13 +130,6 @@ function isKeyTaken(error: unknown): boolean {
 function isStorable(http: number): boolean {
   return (http >= 200 && http < 300) || http === 404;
 }
-
-/**
- * Which calls check the owner by themselves: those that begin or end a session say in their body or by rules of their own
- * whom they are for (a login replaces whoever was there, a logout leaves whoever came after alone).
- */
-const JUDGES_ITSELF: readonly Call[] = [openGuest, login, logout];
-export const checksOwner = (call: Call): boolean => call.changes && !JUDGES_ITSELF.includes(call);
 
 /** `X-Client-User` of a change or of a pull must be the session's owner, or a guest that its account took in (docs/product/offline.md#owners). */
 export async function assertOwner(tx: Tx, shop: Shop, session: Session, request: FastifyRequest): Promise<void> {

@@ -21,8 +21,13 @@ beforeAll(async () => {
   await open.db.execute(sql`create table deeds (id serial primary key, how text)`);
   nodes = await Promise.all(
     [1, 2].map(async () => {
-      const app = await buildApp({ db: open.db, env: testEnv(), now: () => clock.now });
-      testRoutes(app, { db: open.db, now: () => clock.now, owns: async (_tx, _session, owner) => owner === bound });
+      const app = await buildApp({ db: open.db, jobs: open.jobs, env: testEnv(), now: () => clock.now });
+      testRoutes(app, {
+        db: open.db,
+        jobs: open.jobs,
+        now: () => clock.now,
+        owns: async (_tx, _session, owner) => owner === bound,
+      });
       await app.ready();
       return app;
     }),

@@ -29,18 +29,13 @@ import {
   toLessonRow,
 } from '#server/features/education/learner.rules.ts';
 import { judge, pauseEnd, quizState, shownQuiz, withAttempt } from '#server/features/education/quiz.rules.ts';
-import {
-  isInt4,
-  openLesson,
-  readLearner,
-  requireLearner,
-  withCertificate,
-} from '#server/features/education/read-learner.ts';
+import { isInt4, openLesson, readLearner, withCertificate } from '#server/features/education/read-learner.ts';
 import type { Env } from '#server/platform/env.ts';
 import { type Effect, executedBy } from '#server/platform/executions.ts';
 import { assertOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { forbidden, invalid, notFound, refuse, RefusedError } from '#server/platform/refuse.ts';
+import { requireUser } from '#server/platform/session.ts';
 
 /** Courses, lessons, quizzes and marks; right answers stay in quiz.rules.ts (docs/decisions/120). */
 export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env, 'dataDir' | 'shopName'>): void {
@@ -49,7 +44,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
   // `X-Client-User` is honoured by reading too: what is pulled never lands in the database of another person.
   mount(app, shop, getEducation, async ({ tx, session, request, now }) => {
     await assertOwner(tx, shop, session, request);
-    const learner = await readLearner(tx, requireLearner(session));
+    const learner = await readLearner(tx, requireUser(session));
     return {
       courses: learner.courses.map((course) => toCourse(learner, course)),
       certificates: toCertificates(learner),
@@ -61,7 +56,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
 
   mount(app, shop, getCourse, async ({ tx, session, request, params, now }) => {
     await assertOwner(tx, shop, session, request);
-    const learner = await readLearner(tx, requireLearner(session));
+    const learner = await readLearner(tx, requireUser(session));
     const course = learner.courses.find((one) => one.id === params.id);
     if (!course) throw notFound(MESSAGES.courseNotFound);
     if (!isOpenTo(course, learner.isConsultant)) throw forbidden(MESSAGES.consultantsOnly);
@@ -71,7 +66,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
 
   mount(app, shop, getLesson, async ({ tx, session, request, params, now }) => {
     await assertOwner(tx, shop, session, request);
-    const user = requireLearner(session);
+    const user = requireUser(session);
     const lesson = await openLesson(tx, user, params.id);
     if (!lesson) throw notFound(MESSAGES.lessonNotFound);
     return { lesson: toLesson(await readLearner(tx, user), lesson, now) };
@@ -79,7 +74,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
 
   mount(app, shop, getQuiz, async ({ tx, session, request, params, now }) => {
     await assertOwner(tx, shop, session, request);
-    const user = requireLearner(session);
+    const user = requireUser(session);
     const lesson = await openLesson(tx, user, params.id);
     if (!lesson) throw notFound(MESSAGES.lessonNotFound);
     const quiz = lesson.quizVersion === null ? undefined : await findQuiz(tx, lesson.id, lesson.quizVersion);
@@ -89,7 +84,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
   });
 
   mount(app, shop, setWatched, async ({ tx, session, request, params, now }) => {
-    const user = requireLearner(session);
+    const user = requireUser(session);
     await holdLearner(tx, user.id);
     const lesson = await openLesson(tx, user, params.id);
     if (!lesson) throw notFound(MESSAGES.lessonNotFound);
@@ -108,7 +103,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
   });
 
   mount(app, shop, sendQuizResult, async ({ tx, session, request, body, now }) => {
-    const user = requireLearner(session);
+    const user = requireUser(session);
     // Two devices answering one quiz: one after the other, so that the pause counts for the second.
     await holdLearner(tx, user.id);
     const lesson = await openLesson(tx, user, body.lessonId);

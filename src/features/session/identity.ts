@@ -28,7 +28,7 @@ import { ApiError, failureOf } from '#src/platform/api/failure.ts';
 import { heartbeatAtom } from '#src/platform/api/heartbeat.atom.ts';
 import { logoutGate } from '#src/platform/api/logout-gate.ts';
 import { identityStoresAtom } from '#src/platform/memory/identity-stores.atom.ts';
-import { leaveQueue, pullScope, startQueue, takeGuests } from '#src/sync-client/queue.ts';
+import { syncClient } from '#src/sync-client/sync.atoms.ts';
 
 // identityOf: the protocol of identity (src/offline/identity) on this page: its server is the shop's api, its page the atoms.
 
@@ -90,13 +90,15 @@ function serverOf(get: Getter, set: Setter): IdentityServer {
 async function askWhoAmI(get: Getter, set: Setter, uid: string): Promise<UserData> {
   if (uid === GUEST_UID) return send(get, set, getUserData, {});
   let data: UserData | undefined;
-  await pullScope(get, set, { uid, owner: uid, scope: 'fav' }, async (tried) => {
+  const client = await syncClient(get);
+  const pulled = client.pull({ uid, owner: uid, scope: 'fav' }, async (tried) => {
     const headers: Record<string, string> = tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {};
     data = await send(get, set, getUserData, {}, headers);
     if (uidOf(data.user) !== uid) return null;
     const values = Object.fromEntries(data.favoriteProducts.map((id) => [id, 1]));
     return { version: data.favourites_version, values, included: data.included ?? [], data: data.favoriteProducts };
-  }).catch((error: unknown) => {
+  });
+  await pulled.catch((error: unknown) => {
     // A store that fails must not keep a person from being known.
     if (!data) throw error;
   });
@@ -128,9 +130,14 @@ function pageOf(get: Getter, set: Setter, held: Held): IdentityPage {
       tellWorker(GUEST_MARK);
     },
     guestChanged: () => set(guestIdVersionAtom, (version) => version + 1),
-    leaveQueue: () => leaveQueue(get),
-    enterGuest: (guestId) => startQueue(get, set, GUEST_UID, guestOwner(guestId)),
-    takeGuests: (uid) => takeGuests(get, set, uid),
+    // Code that has not come sends nothing either.
+    leaveQueue: () =>
+      syncClient(get).then(
+        (client) => client.leave(),
+        () => {},
+      ),
+    enterGuest: async (id) => (await syncClient(get)).enter({ uid: GUEST_UID, owner: guestOwner(id) }),
+    takeGuests: async (uid) => (await syncClient(get)).guestsJoined(uid),
     tellTabs,
     // A full navigation: no byte of the person stays in memory (docs/product/offline.md F18).
     reload: () => globalThis.location?.replace('/katalog'),

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { guestIdAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { identityStoresAtom } from '#src/platform/memory/identity-stores.atom.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 /**
  * How many actions wait on this phone for somebody whose session has ended without a logout (docs/product/offline.md#owners): they go
@@ -10,7 +10,7 @@ import { queueAtom } from '#src/sync-client/queue.atoms.ts';
 export const sealedCountAtom = atom(0);
 
 /** A guest who turns out to be spent is followed by a new one, whose queue is empty: then it is counted anew. */
-export const isQueueEmptyAtom = atom((get) => get(queueAtom).pending.length === 0);
+export const isQueueEmptyAtom = atom((get) => get(syncAtom).pending.length === 0);
 /** Counts anew for whoever holds the phone now; somebody logged in has nothing to do with another one's queue. */
 export const readSealedAtom = atom(null, async (get, set, uid: string): Promise<void> => {
   if (!get(sessionAtom).user.isGuest) return set(sealedCountAtom, 0);

@@ -1,4 +1,4 @@
-import { GUEST_UID, guestIdsIn, guestOwner, isSessionMark } from '#src/offline/identity/holder.rules.ts';
+import { GUEST_UID, guestIdOf, guestIdsIn, guestOwner, isSessionMark } from '#src/offline/identity/holder.rules.ts';
 import { PUB, readBound, readGuest } from '#src/offline/identity/keys.ts';
 import type { IdentityStores } from '#src/offline/identity/ports.ts';
 
@@ -50,17 +50,19 @@ export async function guestsOf(stores: IdentityStores, uid: string): Promise<str
   return Object.keys(bound).filter((id) => bound[id] === uid);
 }
 
-/** Those of them whose partitions still hold something unsent. */
+/** Those of them whose partitions still hold something unsent, as owners. */
 export async function guestsToJoin(stores: IdentityStores, uid: string): Promise<string[]> {
   const mine = await guestsOf(stores, uid);
   if (mine.length === 0) return [];
   const waiting = await guestsWithWork(stores);
-  return waiting.filter((id) => mine.includes(id));
+  return waiting.filter((id) => mine.includes(id)).map(guestOwner);
 }
 
-/** The account that a guest of this phone has joined. */
-export const accountOf = async (stores: IdentityStores, guestId: string): Promise<string | undefined> =>
-  (await stores.pub().transact(readBound))[guestId];
+/** The account that this owner, a guest of this phone, has joined. */
+export async function accountOf(stores: IdentityStores, owner: string): Promise<string | undefined> {
+  const id = guestIdOf(owner);
+  return id === undefined ? undefined : (await stores.pub().transact(readBound))[id];
+}
 
 /** Whose queues go out from this phone without a page: the holder's, and those of guests that have joined that account. */
 export async function queuesToSend(stores: IdentityStores): Promise<{ uid: string; owners: string[] }> {

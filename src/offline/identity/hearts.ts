@@ -35,19 +35,19 @@ export function withHeart(
 /**
  * The guest's hearts become one change each. The keys are stored, and the hearts taken from the guest, in one transaction
  * before the first of them is queued: a crash at any point queues the same keys again, and the queue takes each key once.
- * `taken` is told when the guest holds no hearts any more; `queue` stores one heart in the account's queue, and what it throws
- * ends the joining until the next start.
+ * `taken` is told when the guest holds no hearts any more. `queue` stores one heart in the account's queue; when it could not
+ * (false), the rest stays under way for the next start.
  */
 export async function joinHearts(
   stores: IdentityStores,
-  account: { uid: string; taken: () => void; queue: (heart: JoiningHeart) => Promise<void> },
+  account: { uid: string; taken: () => void; queue: (heart: JoiningHeart) => Promise<boolean> },
 ): Promise<void> {
   const { uid } = account;
   const guests = await stores.person(GUEST_UID);
   const items = await beginJoin(stores, guests, uid).catch(() => []);
   account.taken();
   for (const heart of items) {
-    await account.queue(heart);
+    if (!(await account.queue(heart))) return;
     await guests.transact(async (tx) => {
       const held = await tx.get<unknown>(JOIN_KEY);
       // The person has left meanwhile, and another one's hearts are on their way.

@@ -1,27 +1,25 @@
-import { guestsToJoin } from '#src/offline/identity/guests.ts';
-import type { IdentityStores } from '#src/offline/identity/ports.ts';
 import { moveGuestRecords } from '#src/offline/outbox/identity.ts';
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 
 /**
- * Guests that have joined this account: what was untried comes over into its queue, what was tried is sent from where it stands
- * (docs/product/offline.md#owners). `open` gives the ports of a guest's partition, or null when this page has taken it in
- * already. One guest whose partition fails does not keep the others waiting: the next start goes on with it.
+ * Guests that have joined this account (`guestsToJoin`): what was untried comes over into its queue, what was tried is sent from
+ * where it stands (docs/product/offline.md#owners). `open` gives the ports of a guest's partition, or null when this page has
+ * taken it in already. One guest whose partition fails does not keep the others waiting: the next start goes on with it.
  */
 export async function joinGuests(
-  stores: IdentityStores,
+  guests: readonly string[],
   account: { ports: OutboxPorts; who: OutboxIdentity },
-  open: (guestId: string) => Promise<OutboxPorts | null>,
+  open: (guest: string) => Promise<OutboxPorts | null>,
 ): Promise<void> {
-  for (const id of await guestsToJoin(stores, account.who.owner)) {
-    const guest = await open(id);
-    if (!guest) continue;
+  for (const guest of guests) {
+    const ports = await open(guest);
+    if (!ports) continue;
     try {
-      await quarantineUnreadable(guest).catch(() => 0);
-      await moveGuestRecords(guest, account.ports, account.who);
+      await quarantineUnreadable(ports).catch(() => 0);
+      await moveGuestRecords(ports, account.ports, account.who);
     } catch (error) {
-      account.ports.log(`join of ${id}: ${String(error)}`);
+      account.ports.log(`join of ${guest}: ${String(error)}`);
     }
   }
 }
