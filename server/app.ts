@@ -38,7 +38,7 @@ import { installMetrics } from '#server/platform/metrics.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { answerUnrouted, installClientFiles, type ShellParts } from '#server/platform/shell.ts';
 import { installSitemap } from '#server/platform/sitemap.ts';
-import { bookFor, installTestLedger } from '#server/platform/test-ledger.ts';
+import { auditFor, installTestLedger } from '#server/platform/test-ledger.ts';
 
 export type AppParts = {
   db: Db;
@@ -71,8 +71,9 @@ export async function buildApp({
     now,
     owns: ownsGuest,
     admission: createAdmission(env.maxRunning),
+    limits: env.limits,
     isSecure: env.publicUrl.startsWith('https://'),
-    ...(env.testLedger ? { book: bookFor(now) } : {}),
+    ...(env.testLedger ? { audit: auditFor(now) } : {}),
   };
   listMounted(app);
   await app.register(cookie);

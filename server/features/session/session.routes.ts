@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { MESSAGES } from '#contract/messages.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import type { Tx } from '#server/db/open.ts';
-import type { Moved } from '#server/features/cart/merge-guest-cart.ts';
+import type { Moved } from '#server/features/cart/merge-guest-cart.commands.ts';
 import { bindGuest } from '#server/features/session/bind-guest.ts';
 import { checkCredentials, forgiveAttempt } from '#server/features/session/log-in.ts';
 import { readUserData, toUser } from '#server/features/session/read-user-data.ts';
@@ -12,25 +12,31 @@ import { assertOwner, namedOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
 import { withRetry } from '#server/platform/retry.ts';
-import { endSession, priceTypeOf, requireUser, startSession } from '#server/platform/session.ts';
+import { endSession, priceTypeOf, requireUser, type Session, startSession } from '#server/platform/session.ts';
 
 export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void {
   const secure = shop.isSecure === true;
 
-  mount(app, shop, openGuest, async ({ body, tx, session, request, reply, now }) => {
-    const { guestId } = body;
-    // An account asks whether this guest is its own: a session that has changed meanwhile answers nothing in its name.
-    await assertOwner(tx, shop, session, request);
-    const answer = { guestId, ...(session.heartbeat ? { heartbeat: session.heartbeat } : {}) };
-    if (session.guestId === guestId) return answer;
-    const boundTo = await openGuestRow(tx, guestId, now);
-    // The account that took the guest in goes on as itself; nobody else gets either of them (docs/decisions/051-guests.md).
-    if (session.user && boundTo === session.user.id) return answer;
-    if (session.user || boundTo !== null)
-      throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
-    await startSession(tx, reply, { userId: null, guestId, previous: session.idHash, now, secure });
-    return answer;
-  });
+  mount(
+    app,
+    shop,
+    openGuest,
+    async ({ body, tx, session, request, reply, now }) => {
+      const { guestId } = body;
+      // An account asks whether this guest is its own: a session that has changed meanwhile answers nothing in its name.
+      await assertOwner(tx, shop, session, request);
+      const answer = { guestId, ...(session.heartbeat ? { heartbeat: session.heartbeat } : {}) };
+      if (session.guestId === guestId) return answer;
+      const boundTo = await openGuestRow(tx, guestId, now);
+      // The account that took the guest in goes on as itself; nobody else gets either of them (docs/decisions/051-guests.md).
+      if (session.user && boundTo === session.user.id) return answer;
+      if (session.user || boundTo !== null)
+        throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
+      await startSession(tx, reply, { userId: null, guestId, previous: session.idHash, now, secure });
+      return answer;
+    },
+    { isFree: isOpenAlready },
+  );
 
   mount(
     app,
@@ -82,6 +88,10 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
   });
 }
 
+/** Phones repeat it at will: only an opening that makes a session is counted. */
+const isOpenAlready = ({ guestId }: Session, body: unknown): boolean =>
+  guestId !== null && guestId === (body as { guestId?: unknown } | undefined)?.guestId;
+
 /** The testers' ledger knows how the account's cart came to hold what a guest had put into another one. */
 async function bookMerge(
   tx: Tx,
@@ -89,7 +99,7 @@ async function bookMerge(
   merge: { guestId: string | undefined; userId: number; moved: readonly Moved[] },
 ): Promise<void> {
   const by = { key: null, owner: `guest:${merge.guestId}`, person: String(merge.userId), call: 'POST /api/login' };
-  await shop.book?.(
+  await shop.audit?.(
     tx,
     by,
     merge.moved.map(({ kind, cartType, productId, ...counts }) => ({
