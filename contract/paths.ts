@@ -37,6 +37,7 @@ export const SERVER_PREFIXES = [
   '/metrics',
   '/healthz',
   '/readyz',
+  '/dev/',
   '/pictures/',
   '/assets/',
 ] as const;

@@ -5,6 +5,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db, Tx } from '#server/db/open.ts';
+import type { Gates } from '#server/gates/gates.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { Book } from '#server/platform/executions.ts';
 import { answerKeyed, assertOwner, checksOwner, readKey } from '#server/platform/keyed.ts';
@@ -25,6 +26,8 @@ export type Shop = {
   db: Db;
   /** Puts a job into the transaction of the change that needs it. */
   jobs: JobSender;
+  /** For handlers that hold no transaction (`mountOutside`). */
+  gates: Gates;
   now: () => Date;
   owns?: (db: Tx, session: Session, owner: string) => Promise<boolean>;
   /** How many may be worked on at once; without it there is no limit. */

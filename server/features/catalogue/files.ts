@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import { type CatalogueIndex, buildIndex } from '#server/features/catalogue/catalogue-index.rules.ts';
 import { findPublishedCardRows } from '#server/features/catalogue/catalogue.queries.ts';
 import { listen } from '#server/features/catalogue/listen.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishInTx } from '#server/features/catalogue/publish.ts';
 import {
   findCategoryRows,
   findCurrentRevision,
@@ -60,7 +60,7 @@ export function openNodeCatalogue(
     let revision = await findCurrentRevision(db);
     if (!revision) {
       // A database that was never published: an empty shop is a catalogue too.
-      await publishCatalogue({ db }, now());
+      await db.transaction((tx) => publishInTx(tx, now()));
       revision = await findCurrentRevision(db);
     }
     if (!revision || revision.id === current?.revisionId) return;
