@@ -10,6 +10,7 @@ const WORKERS = '(^sw/|\\.worker\\.ts$)';
 /** A type is erased: it loads nothing. */
 const LOADED = ['type-only'];
 const CLIENT = '^(src|sw)/';
+const TRIES = '^(tests|bench)/';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -133,10 +134,10 @@ export default {
       { path: 'node_modules/(zod|ky|react|react-dom|jotai|workbox-window)/', dependencyTypesNot: LOADED },
     ),
     rule(
-      'routes-apart',
-      'No feature takes the routes of another',
+      'features-meet',
+      'Of another feature a feature takes queries, rules and commands that are named as such',
       { path: '^server/features/([^/]+)/' },
-      { path: '\\.routes\\.ts$', pathNot: '^server/features/$1/' },
+      { path: '^server/features/', pathNot: ['^server/features/$1/', '\\.(queries|rules|commands)\\.ts$'] },
     ),
     rule(
       'routes-last',
@@ -201,7 +202,17 @@ export default {
       { dependencyTypes: ['core'] },
     ),
     rule('not-to-tests', 'Nothing imports tests or bench', { pathNot: '^(tests|bench)/' }, { path: '^(tests|bench)/' }),
-    rule('no-cycles', 'No cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: LOADED } }),
+    rule('no-cycles', 'No circles between files, not even of types', { pathNot: TRIES }, { circular: true }),
+    rule(
+      'no-cycles-in-tests',
+      'A circle of types is harmless in a test, a circle of files is not',
+      { path: TRIES },
+      { circular: true, viaOnly: { dependencyTypesNot: LOADED } },
+    ),
+    {
+      ...rule('no-folder-cycles', 'No circles between folders', { pathNot: TRIES }, { circular: true }),
+      scope: 'folder',
+    },
     rule('no-barrels', 'No index.ts barrels', {}, { path: '/index\\.tsx?$', pathNot: 'node_modules' }),
     rule(
       'resolvable',

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Needs } from '#contract/rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The specification shows two envelopes: `word` = status 'success'|'error', `number` = status 1|0 (docs/product/calls.md#envelopes). */
@@ -30,6 +31,15 @@ export type Call<
   changes: boolean;
   /** Honours `Idempotency-Key`: the answer is stored in the transaction of the effect. */
   keyed: boolean;
+  /** Who may call it, by the matrix of contract/rights.ts. `anyone` is written down too: no call is open by oversight. */
+  needs: Needs;
+  /**
+   * `X-Client-User` must name the session's owner. False for changes that begin or end a session: they say in their body, or
+   * by rules of their own, whom they are for.
+   */
+  checksOwner: boolean;
+  /** Russian words for faulty fields, by the last part of their path; other fields are «Заполните поле». */
+  fieldWords: Readonly<Record<string, string>>;
 };
 
 type Draft<P, Q, B, R> = {
@@ -43,8 +53,11 @@ type Draft<P, Q, B, R> = {
   query?: Q;
   body?: B;
   reply: R;
+  needs: Needs;
   changes?: boolean;
   keyed?: boolean;
+  checksOwner?: boolean;
+  fieldWords?: Readonly<Record<string, string>>;
 };
 
 export function defineCall<
@@ -63,6 +76,8 @@ export function defineCall<
     body: draft.body ?? (none as B),
     changes,
     keyed: draft.keyed ?? false,
+    checksOwner: draft.checksOwner ?? changes,
+    fieldWords: draft.fieldWords ?? {},
   };
 }
 

@@ -194,6 +194,7 @@ export type Product = z.infer<typeof Product>;
 // ── 6 Calls ─────────────────────────────────────────────────────────────────────────────────────
 export const getManifest = defineCall({
   name: 'getManifest',
+  needs: 'anyone',
   summary: 'Манифест опубликованного каталога (ETag, 304)',
   word: 'catalogue',
   method: 'GET',
@@ -204,6 +205,7 @@ export const getManifest = defineCall({
 /** Raw immutable bytes; `.json` in the path. Shard of price type 1: only for a consultant's session, 403 otherwise, no-store. */
 export const getShard = defineCall({
   name: 'getShard',
+  needs: 'anyone',
   summary: 'Файл каталога по хешу',
   word: 'catalogue',
   method: 'GET',
@@ -231,6 +233,7 @@ export const ListQuery = z.object({
 });
 export const listProducts = defineCall({
   name: 'listProducts',
+  needs: 'anyone',
   summary: 'Список товаров с сортировкой и фильтрами',
   word: 'catalogue',
   method: 'POST',
@@ -252,6 +255,7 @@ export const listProducts = defineCall({
 });
 export const getProductData = defineCall({
   name: 'getProductData',
+  needs: 'anyone',
   summary: 'Данные товара по id, slug или коду; ids — карточки нескольких',
   word: 'catalogue',
   method: 'POST',
@@ -275,6 +279,7 @@ export const getProductData = defineCall({
 /** Shop front data for foreign callers; our own `/eshop` screen reads the local catalogue. */
 export const getEshopData = defineCall({
   name: 'getEshopData',
+  needs: 'anyone',
   summary: 'Витрина: категории, новинки, хиты',
   word: 'catalogue',
   method: 'GET',
@@ -290,6 +295,7 @@ export const getEshopData = defineCall({
 /** Notify-me. `consent_version` and `consent_at` name the consent text that was on the screen (docs/product/offline.md#what-is-queued). */
 export const notifyProduct = defineCall({
   name: 'notifyProduct',
+  needs: 'anyone',
   summary: 'Сообщить о поступлении товара',
   word: 'catalogue',
   method: 'POST',

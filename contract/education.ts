@@ -233,7 +233,7 @@ export type EducationPackages = z.infer<typeof EducationPackages>;
 
 // ── 5 ───────────────────────────────────────────────────────────────────────────────────────────
 const OneId = z.object({ id: PathId });
-const common = { word: 'education', dialect: 'word' } as const;
+const common = { word: 'education', dialect: 'word', needs: 'education.view' } as const;
 /**
  * `watched` and `quizzes` are the whole state of this person, one line per lesson that has any: what the phone folds its
  * queued marks over. Marks only grow: watched stays watched, passed stays passed.
@@ -327,6 +327,7 @@ export const getEducationPackages = defineCall({
 export const getEducationFile = defineCall({
   ...common,
   name: 'getEducationFile',
+  needs: 'anyone',
   summary: 'Файл курса по хешу',
   method: 'GET',
   path: '/api/education/files/:file',

@@ -12,6 +12,7 @@ const common = {
   word: 'favourites',
   path: '/favorite-products/:id',
   dialect: 'number',
+  needs: 'account',
   params: OneProduct,
   reply: FavouritesReply,
   keyed: true,

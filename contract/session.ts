@@ -80,6 +80,7 @@ const common = { word: 'session', dialect: 'word' } as const;
 export const getUserData = defineCall({
   ...common,
   name: 'getUserData',
+  needs: 'anyone',
   summary: 'Кто я: человек, права, счета, избранное',
   method: 'GET',
   path: '/user/data',
@@ -89,6 +90,8 @@ export const getUserData = defineCall({
 export const openGuest = defineCall({
   ...common,
   name: 'openGuest',
+  needs: 'anyone',
+  checksOwner: false,
   summary: 'Открыть сессию гостя',
   method: 'POST',
   path: '/api/session/guest',
@@ -99,6 +102,8 @@ export const openGuest = defineCall({
 export const login = defineCall({
   ...common,
   name: 'login',
+  needs: 'anyone',
+  checksOwner: false,
   summary: 'Вход по телефону или e-mail и паролю',
   method: 'POST',
   path: '/api/login',
@@ -113,6 +118,8 @@ export const login = defineCall({
 export const logout = defineCall({
   ...common,
   name: 'logout',
+  needs: 'anyone',
+  checksOwner: false,
   summary: 'Выход',
   method: 'POST',
   path: '/logout',
@@ -123,6 +130,7 @@ export const getPriceType = defineCall({
   ...common,
   dialect: 'number',
   name: 'getPriceType',
+  needs: 'anyone',
   summary: 'Тип цен человека и выбранный показ',
   method: 'GET',
   path: '/user/price-type/',
@@ -132,6 +140,7 @@ export const setPriceView = defineCall({
   ...common,
   dialect: 'number',
   name: 'setPriceView',
+  needs: 'account',
   summary: 'Запомнить показ цен для клиента',
   method: 'POST',
   path: '/user/price-type/',

@@ -4,7 +4,7 @@ import { PathId } from '#contract/ids.ts';
 import { okWord } from '#contract/reply.ts';
 import { Sponsor } from '#contract/session.ts';
 
-const common = { word: 'sponsor', dialect: 'word' } as const;
+const common = { word: 'sponsor', dialect: 'word', needs: 'anyone' } as const;
 /** The sponsor of this visitor: own sponsor → ?sponsorId → cookie `ref` → house account (docs/product/people.md#sponsor). */
 export const getSponsor = defineCall({
   ...common,

@@ -31,7 +31,8 @@ import { installApiDocs } from '#server/platform/api-docs.ts';
 import { openClientFiles } from '#server/platform/client-files.ts';
 import { installDevOutbox } from '#server/platform/dev-outbox.ts';
 import type { Env } from '#server/platform/env.ts';
-import { dialectOf, echoKey, installGuards } from '#server/platform/guards.ts';
+import { dialectsOf } from '#server/platform/dialects.rules.ts';
+import { echoKey, installGuards } from '#server/platform/guards.ts';
 import { installHeaders } from '#server/platform/headers.ts';
 import { installHealth } from '#server/platform/health.ts';
 import { childLogger, loggerOptions, requestIdOf } from '#server/platform/log.ts';
@@ -39,7 +40,7 @@ import { installMetrics } from '#server/platform/metrics.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { answerUnrouted, installClientFiles, type ShellParts } from '#server/platform/shell.ts';
 import { installSitemap } from '#server/platform/sitemap.ts';
-import { bookFor, installTestLedger } from '#server/platform/test-ledger.ts';
+import { auditFor, installTestLedger } from '#server/platform/test-ledger.ts';
 
 export type AppParts = {
   db: Db;
@@ -77,7 +78,7 @@ export async function buildApp({
     owns: ownsGuest,
     admission: createAdmission(env.maxRunning),
     isSecure: env.publicUrl.startsWith('https://'),
-    ...(env.testLedger ? { book: bookFor(now) } : {}),
+    ...(env.testLedger ? { audit: auditFor(now) } : {}),
   };
   listMounted(app);
   await app.register(cookie);
@@ -90,7 +91,7 @@ export async function buildApp({
     publicUrl: env.publicUrl,
   };
   installHeaders(app, env);
-  installGuards(app, env, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
+  installGuards(app, env, dialectOf, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
   installMetrics(app, env, pool, shop.admission);
   installHealth(app, db);
   installSitemap(app, db, env);
@@ -109,6 +110,9 @@ export async function buildApp({
   if (env.testLedger) installTestLedger(app, shop);
   return app;
 }
+
+/** The envelope of an address that no call has. */
+const dialectOf = dialectsOf(ALL_CALLS);
 
 /** Five hundred keys of `X-Client-Tried` are 18 kB; Node's own limit is 16. */
 const HEADERS_MAX = 32 * 1024;
@@ -137,7 +141,7 @@ function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions
         .code(400)
         .header('Cache-Control', 'no-store')
         .send({
-          status: dialectOf(request as FastifyRequest) === 'word' ? 'error' : 0,
+          status: dialectOf(request.url ?? '') === 'word' ? 'error' : 0,
           code: 'bad_request',
           message: MESSAGES.badRequest,
         });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type * as z from 'zod/mini';
-import type { Tx } from '#server/db/open.ts';
+import type { Tx } from '#server/db/handle.ts';
 
 /** How a job waits and is tried again. All times in seconds; a deadline over a day is a column and a sweep. */
 export type JobQueue<Data extends object = object> = {

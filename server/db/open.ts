@@ -1,15 +1,13 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { Db, DbOrTx, Tx } from '#server/db/handle.ts';
 import { installJobStore } from '#server/db/job-store.ts';
 import { type JobSender, openJobSender } from '#server/db/job-sender.ts';
 import { withPipeline } from '#server/db/pipeline.ts';
 
-export type Db = NodePgDatabase;
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-/** What queries take first: a database or an open transaction. */
-export type DbOrTx = Db | Tx;
+export type { Db, DbOrTx, Tx };
 export type OpenDb = { db: Db; pool: pg.Pool; jobs: JobSender; close(): Promise<void> };
 
 /**

@@ -1,6 +1,6 @@
 import { CART_TYPES, PRICE_TYPES } from '#contract/tables.ts';
 import { daysBefore } from '#server/demo/chance.ts';
-import type { SeedAsked } from '#server/demo/seed.ts';
+import type { SeedAsked } from '#server/demo/seed-step.ts';
 import { findDemoProducts, findUserIds, insertCart, insertFavourites } from '#server/demo/seed.queries.ts';
 import type { Db, Tx } from '#server/db/open.ts';
 

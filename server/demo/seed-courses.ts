@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Db, Tx } from '#server/db/open.ts';
-import type { SeedAsked } from '#server/demo/seed.ts';
+import type { SeedAsked } from '#server/demo/seed-step.ts';
 import { applyCourses } from '#server/features/education/apply-courses.ts';
 import { emptyCourseReport } from '#server/features/education/course-report.rules.ts';
 import { readCourses } from '#server/features/education/format/read-courses.ts';

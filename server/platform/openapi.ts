@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { RefusalNumber, RefusalWord } from '#contract/reply.ts';
-import { checksOwner } from '#server/platform/keyed.ts';
 
 export type JsonSchema = { [key: string]: unknown };
 export type Operation = {
@@ -91,14 +90,14 @@ export function refusalsOf(call: Call): { http: number; codes: string[]; when: s
     ...(call.body || call.params || call.query
       ? [{ http: 400, codes: ['bad_request'], when: 'Не JSON или неверный параметр адреса' }]
       : []),
-    ...(checksOwner(call)
+    ...(call.checksOwner
       ? [{ http: 401, codes: ['auth_required'], when: 'Нет сессии, а запрос назвал владельца' }]
       : []),
     ...(call.changes
       ? [
           {
             http: 403,
-            codes: ['foreign_origin', 'forbidden', 'readonly', ...(checksOwner(call) ? ['owner_mismatch'] : [])],
+            codes: ['foreign_origin', 'forbidden', 'readonly', ...(call.checksOwner ? ['owner_mismatch'] : [])],
             when: 'Чужой сайт, нет права или чужой владелец',
           },
         ]
@@ -166,7 +165,7 @@ function headersOf(call: Call): Operation['parameters'] {
           },
         ]
       : []),
-    ...(checksOwner(call)
+    ...(call.checksOwner
       ? [
           {
             name: 'X-Client-User',

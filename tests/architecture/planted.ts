@@ -1,5 +1,6 @@
 /** One planted file per rule of .dependency-cruiser.mjs: what it holds must be caught by exactly that rule's name. */
-export type Plant = { rule: string; file: string; text: string };
+/** `blamed` where it is not the file: a circle of folders blames the folder. */
+export type Plant = { rule: string; file: string; text: string; blamed?: string };
 
 const value = 'export const value = 1;\n';
 /** Innocent files that the plants reach for. */
@@ -24,9 +25,21 @@ export const GROUND: Record<string, string> = {
   'server/features/cart/cart.rules.ts': value,
   'server/features/cart/cart.routes.ts': value,
   'server/features/cart/cart.queries.ts': value,
+  'server/features/cart/change-cart.ts': value,
+  'server/features/cart/merge-cart.commands.ts': value,
+  'server/features/session/session.commands.ts':
+    "import * as m from '#server/features/cart/merge-cart.commands.ts';\nvoid m;\nexport const value = 1;\n",
   'server/platform/bad-round.ts':
     "import * as m from '#server/platform/bad-round-2.ts';\nvoid m;\nexport const round = 1;\n",
+  'server/platform/bad-type-round.ts':
+    "import type { Round } from '#server/platform/bad-type-round-2.ts';\nexport type Type = Round | 1;\n",
+  'server/features/plan/plan.rules.ts': value,
+  'server/features/plan/titles.rules.ts':
+    "import * as m from '#server/features/sponsor/sponsor.rules.ts';\nvoid m;\nexport const value = 1;\n",
+  'server/features/sponsor/sponsor.rules.ts': value,
   'tests/support/help.ts': value,
+  'tests/support/bad-round.ts':
+    "import * as m from '#tests/support/bad-round-2.ts';\nvoid m;\nexport const round = 1;\n",
   'bench/report.ts': value,
 };
 
@@ -71,7 +84,8 @@ export const PLANTS: Plant[] = [
   plant('device-alone', 'src/device/bad-jotai.ts', 'jotai'),
   plant('worker-light', 'sw/bad-zod.ts', 'zod/mini'),
   plant('worker-light', 'sw/bad-ky.ts', 'ky'),
-  plant('routes-apart', 'server/features/favourites/bad-cart.ts', '#server/features/cart/cart.routes.ts'),
+  plant('features-meet', 'server/features/favourites/bad-cart.ts', '#server/features/cart/cart.routes.ts'),
+  plant('features-meet', 'server/features/favourites/bad-inside.ts', '#server/features/cart/change-cart.ts'),
   plant('routes-last', 'server/platform/bad-routes.ts', '#server/features/cart/cart.routes.ts'),
   plant('queries-ask-only', 'server/features/cart/bad-rules.queries.ts', '#server/features/cart/cart.rules.ts'),
   plant('queries-ask-only', 'server/features/cart/bad-fastify.queries.ts', 'fastify'),
@@ -93,6 +107,16 @@ export const PLANTS: Plant[] = [
   plant('not-to-tests', 'server/features/cart/bad-test.ts', '#tests/support/help.ts'),
   plant('not-to-tests', 'src/platform/bad-bench.ts', '#bench/report.ts'),
   plant('no-cycles', 'server/platform/bad-round-2.ts', '#server/platform/bad-round.ts'),
+  {
+    rule: 'no-cycles',
+    file: 'server/platform/bad-type-round-2.ts',
+    text: "import type { Type } from '#server/platform/bad-type-round.ts';\nexport type Round = Type[];\n",
+  },
+  {
+    ...plant('no-folder-cycles', 'server/features/sponsor/bad-folder.rules.ts', '#server/features/plan/plan.rules.ts'),
+    blamed: 'server/features/sponsor',
+  },
+  plant('no-cycles-in-tests', 'tests/support/bad-round-2.ts', '#tests/support/bad-round.ts'),
   plant('no-barrels', 'server/gates/bad-barrel-user.ts', '#server/gates/index.ts'),
   plant('resolvable', 'server/gates/bad-lost.ts', '#server/gates/nowhere.ts'),
   plant('resolvable', 'server/gates/index.ts', '#server/gates/lost-too.ts'),

@@ -4,7 +4,7 @@ import { LEGAL_VERSIONS, NOT_MEDICINE } from '#contract/content.ts';
 import { consents, notifyRequests, users } from '#server/db/tables/people.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { setPublished, setStock } from '#server/features/catalogue/catalogue.commands.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { backInStockLetter } from '#server/features/notify/letter.rules.ts';
 import { type Letter, MailError, type MailGate } from '#server/gates/mail/port.ts';
 import { openOutbox } from '#server/gates/mail/outbox.ts';

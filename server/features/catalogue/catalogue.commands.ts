@@ -12,7 +12,7 @@ import {
 } from '#server/features/catalogue/catalogue-changes.queries.ts';
 import { stockBucket } from '#contract/cart-arithmetic.ts';
 import { ballsHalfIn } from '#server/features/catalogue/points.rules.ts';
-import { publishInTx, type PublishScope } from '#server/features/catalogue/publish.ts';
+import { publishInTx, type PublishScope } from '#server/features/catalogue/publish.commands.ts';
 import { notifyNodes } from '#server/features/catalogue/publish.queries.ts';
 import { tellWhoWaits } from '#server/features/notify/notify.commands.ts';
 import { invalid, notFound } from '#server/platform/refuse.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { defineJob } from '#server/platform/job.ts';
 
 /**

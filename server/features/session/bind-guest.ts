@@ -1,5 +1,5 @@
 import type { DbOrTx, Tx } from '#server/db/open.ts';
-import { mergeGuestCart, type Moved } from '#server/features/cart/merge-guest-cart.ts';
+import { mergeGuestCart, type Moved } from '#server/features/cart/merge-guest-cart.commands.ts';
 import { bindGuestRow, isGuestOf, openGuestRow } from '#server/features/session/session.queries.ts';
 import type { Session } from '#server/platform/session.ts';
 

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { User, UserData } from '#contract/session.ts';
 import { formatConsId } from '#contract/ids.ts';
+import { accessOf } from '#contract/rights.ts';
 import type { Db, DbOrTx } from '#server/db/open.ts';
-import { cartKindOf, ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.ts';
-import { accessOf } from '#server/features/session/access.rules.ts';
+import { cartKindOf, ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.commands.ts';
 import { findFavouriteIds, findPersonWithCity, type PersonRow } from '#server/features/session/session.queries.ts';
-import { statusOf } from '#server/features/session/statuses.rules.ts';
-import { findOwnSponsor } from '#server/features/sponsor/resolve-sponsor.ts';
+import { statusOf } from '#server/features/plan/statuses.rules.ts';
+import { findOwnSponsor } from '#server/features/sponsor/resolve-sponsor.commands.ts';
 import { findKnownKeys } from '#server/platform/idempotency.queries.ts';
 import { priceTypeOf, type Session } from '#server/platform/session.ts';
 

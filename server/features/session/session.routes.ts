@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { MESSAGES } from '#contract/messages.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import type { Tx } from '#server/db/open.ts';
-import type { Moved } from '#server/features/cart/merge-guest-cart.ts';
+import type { Moved } from '#server/features/cart/merge-guest-cart.commands.ts';
 import { bindGuest } from '#server/features/session/bind-guest.ts';
 import { checkCredentials, forgiveAttempt } from '#server/features/session/log-in.ts';
 import { readUserData, toUser } from '#server/features/session/read-user-data.ts';
@@ -87,7 +87,7 @@ async function bookMerge(
   merge: { guestId: string | undefined; userId: number; moved: readonly Moved[] },
 ): Promise<void> {
   const by = { key: null, owner: `guest:${merge.guestId}`, person: String(merge.userId), call: 'POST /api/login' };
-  await shop.book?.(
+  await shop.audit?.(
     tx,
     by,
     merge.moved.map(({ kind, cartType, productId, ...counts }) => ({

@@ -1,7 +1,7 @@
 import { formatConsId } from '#contract/ids.ts';
 import type { Sponsor } from '#contract/session.ts';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
-import { statusOf } from '#server/features/session/statuses.rules.ts';
+import { statusOf } from '#server/features/plan/statuses.rules.ts';
 
 export type SponsorRow = {
   id: number;

@@ -12,7 +12,7 @@ import {
   writeLines,
 } from '#server/features/cart/cart.queries.ts';
 import { type PriceType, priceOf, priceSeenAfter } from '#server/features/cart/cart.rules.ts';
-import { cartKindOf } from '#server/features/cart/read-cart.ts';
+import { cartKindOf } from '#server/features/cart/read-cart.commands.ts';
 import { maxQtyOf } from '#server/features/catalogue/catalogue.rules.ts';
 import { priceTypeOf } from '#server/platform/session.ts';
 
