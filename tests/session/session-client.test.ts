@@ -1,4 +1,5 @@
 import { createStore } from 'jotai';
+import { provideSync } from '#src/app/provide-sync.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toastsAtom } from '#src/features/notices/notices.atoms.ts';
 import {
@@ -73,6 +74,7 @@ function newPhone() {
     const store = createStore();
     store.set(apiAtom, createApi(createHttp(through)));
     store.set(storesAtom, stores);
+    provideSync(store);
     await store.set(startSessionAtom);
     return store;
   };

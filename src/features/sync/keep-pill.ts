@@ -5,10 +5,8 @@ import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
 import { scopeOf } from '#src/offline/outbox/base.ts';
-import { marksAtom } from '#src/sync-client/marks.atoms.ts';
+import { marksAtom, rejectedAtom, syncAtom, type SyncState } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { queueAtom, type QueueView } from '#src/sync-client/queue.atoms.ts';
-import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -23,12 +21,12 @@ export function keepPill(store: Store): () => void {
   let isSent = false;
   let hasSent = false;
   let peak = 0;
-  let last = store.get(queueAtom);
+  let last = store.get(syncAtom);
   let lateTimer: ReturnType<typeof setTimeout> | undefined;
   let sentTimer: ReturnType<typeof setTimeout> | undefined;
 
   function look(): void {
-    const queue = store.get(queueAtom);
+    const queue = store.get(syncAtom);
     const { pending, sending } = queue;
     const { isOnline } = store.get(networkAtom);
     clearTimeout(lateTimer);
@@ -72,12 +70,12 @@ export function keepPill(store: Store): () => void {
   }
 
   function draw(): void {
-    const { pending, parked, sending } = store.get(queueAtom);
+    const { pending, parked, sending } = store.get(syncAtom);
     const told = store.get(toldAtom);
     const refused = parked.filter(({ record }) => !told.has(record.id));
-    const before = store.get(refusedAtom);
+    const before = store.get(rejectedAtom);
     if (refused.length !== before.length || refused.some((one, i) => one !== before[i]))
-      store.set(refusedAtom, refused);
+      store.set(rejectedAtom, refused);
     const marks = marksOf(isLate ? pending : [], sending, refused);
     if (!isSameMap(marks, store.get(marksAtom))) store.set(marksAtom, marks);
     const { isOnline } = store.get(networkAtom);
@@ -88,7 +86,7 @@ export function keepPill(store: Store): () => void {
       store.set(pillAtom, pill);
   }
 
-  const left = [queueAtom, networkAtom, toldAtom].map((one) => store.sub(one, look));
+  const left = [syncAtom, networkAtom, toldAtom].map((one) => store.sub(one, look));
   look();
   return () => {
     clearTimeout(lateTimer);
@@ -98,4 +96,4 @@ export function keepPill(store: Store): () => void {
 }
 
 /** A memory that was cleared under the page has sent nothing; forms leave no trace in it either way. */
-const isCleared = (last: QueueView, now: QueueView): boolean => isBare(now) && last.pending.some((one) => scopeOf(one));
+const isCleared = (last: SyncState, now: SyncState): boolean => isBare(now) && last.pending.some((one) => scopeOf(one));
