@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Call } from '#contract/call.ts';
 import { REFUSAL_CODES } from '#contract/reply.ts';
 import { escapeHtml } from '#server/platform/escape.rules.ts';
+import { limitInWords, needsInWords } from '#server/platform/rights-in-words.rules.ts';
 import type { Env } from '#server/platform/env.ts';
 import { contentPolicy } from '#server/platform/headers.ts';
 import {
@@ -100,6 +101,7 @@ function renderCall(call: Call, operation: Operation): string {
   return `<article id="${call.name}" data-find="${escapeHtml(`${call.method} ${call.path} ${call.summary} ${call.name}`.toLowerCase())}">
 <h3><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${escapeHtml(call.path).replaceAll('/', '/<wbr>')}</code></h3>
 <p>${escapeHtml(call.summary)}</p>
+<p class="needs">${escapeHtml(needsInWords(call.needs))}${call.limit ? ` ${escapeHtml(limitInWords(call.limit))}` : ''}</p>
 ${marks ? `<ul class="marks">${marks}</ul>` : ''}
 ${fields.length ? `<div class="scroll" tabindex="0" role="region" aria-label="Параметры ${call.name}"><table><thead><tr><th>Параметр</th><th>Где</th><th>Что</th><th>Нужен</th></tr></thead><tbody>${fields.join('')}</tbody></table></div>` : ''}
 ${call.body ? `<details><summary>Тело запроса</summary>${renderSchema(schemaOf(call.body, 'input'), `Тело запроса ${call.name}`)}</details>` : ''}
