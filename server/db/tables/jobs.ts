@@ -1,4 +1,4 @@
-import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -42,6 +42,9 @@ export const outsideCalls = pgTable(
     /** Until then nobody else takes it over. */
     heldUntil: at('held_until').notNull(),
     endedAt: at('ended_at'),
+    /** How it was answered: who comes second gives the same. */
+    status: integer('status'),
+    answer: text('answer'),
   },
   (t) => [index('outside_calls_begun').on(t.begunAt)],
 );
