@@ -11,6 +11,7 @@ import { lockOnce, outboxPorts, serverClock } from '#src/device/outbox-ports.ts'
 import { guestIdsIn, outboxStore } from '#src/device/outbox-store.ts';
 import { withRoom } from '#src/platform/memory/storage-room.ts';
 import { memoryStore } from '#src/sync-client/memory-store.ts';
+import { definitionsAtom, loadDefinitionsAtom } from '#src/sync-client/definitions.atom.ts';
 import type { Engine, Partition } from '#src/sync-client/queue.types.ts';
 import { mark, readView } from '#src/sync-client/view.ts';
 import { BOUND_KEY, DEVICE_KEY } from '#src/device/outbox-keys.ts';
@@ -35,6 +36,10 @@ export function engineFor(get: Getter, set: Setter, uid: string, owner: string):
   void held.now?.engine.then(stop, () => {});
   const engine = open(get, set, uid, owner);
   held.now = { key: owner, engine };
+  // The code did not come: the next tap asks for it again.
+  engine.catch(() => {
+    if (held.now?.engine === engine) held.now = null;
+  });
   return engine;
 }
 
@@ -46,8 +51,11 @@ export function stop(engine: Engine): void {
 
 async function open(get: Getter, set: Setter, uid: string, owner: string): Promise<Engine> {
   const stores = get(storesAtom);
+  const definitions = await get(loadDefinitionsAtom).load();
+  set(definitionsAtom, definitions);
   const engine: Engine = {
     uid,
+    definitions,
     parts: [],
     clock: await serverClock(stores.pub()),
     device: await deviceOf(get).catch(() => newUuid()),
@@ -94,6 +102,7 @@ async function storeOf(get: Getter, owner: string): Promise<OutboxStore> {
 function partition(get: Getter, set: Setter, engine: Engine, owner: string, store: OutboxStore): Partition {
   let isAnswered = false;
   const ports = outboxPorts({
+    definitions: engine.definitions,
     store,
     clock: engine.clock,
     send: async (wire, headers) => {

@@ -1,5 +1,5 @@
 import { atom, type Getter } from 'jotai';
-import type { Base, Scope } from '#src/offline/outbox/base.ts';
+import type { Base } from '#src/offline/outbox/base.ts';
 import type { Intent, Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
 
 // What the person has done and the server has not confirmed: queueAtom as stored, freshAtom as of this moment.
@@ -13,7 +13,7 @@ export type QueueView = {
   pending: readonly OutboxRecord[];
   parked: readonly ParkedRecord[];
   outcomes: readonly Outcome[];
-  bases: Partial<Record<Scope, Base>>;
+  bases: Readonly<Record<string, Base>>;
   /** Keys under way at this moment, from this tab. */
   sending: ReadonlySet<string>;
 };
@@ -50,7 +50,7 @@ export type MadeGesture = Gesture & { id: string };
 export type Saved = 'queued' | 'full' | 'broken' | 'lost' | 'unjudged';
 
 /** In the order of the gestures; what the last pull holds already is left out (docs/product/offline.md#reads). */
-export function intentsOf(get: Getter, uid: string, scope: Scope): readonly Intent[] {
+export function intentsOf(get: Getter, uid: string, scope: string): readonly Intent[] {
   const queue = get(queueAtom);
   const included = queue.bases[scope]?.included ?? [];
   return [
@@ -58,5 +58,5 @@ export function intentsOf(get: Getter, uid: string, scope: Scope): readonly Inte
     ...get(freshAtom).flatMap((one) => (one.uid === uid ? [one.intent] : [])),
   ];
 }
-export const baseOf = (get: Getter, uid: string, scope: Scope): Base | undefined =>
+export const baseOf = (get: Getter, uid: string, scope: string): Base | undefined =>
   get(queueAtom).uid === uid ? get(queueAtom).bases[scope] : undefined;

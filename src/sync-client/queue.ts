@@ -1,10 +1,10 @@
 import type { Getter, Setter } from 'jotai';
 import { appendKeyed } from '#src/offline/outbox/identity.ts';
-import { append, PartitionClosedError, UnjudgedError } from '#src/offline/outbox/append.ts';
+import { append, NeedsAccountError, PartitionClosedError, UnjudgedError } from '#src/offline/outbox/append.ts';
 import { discardParked, forgetOutcomes, repeatParked } from '#src/offline/outbox/parked.ts';
-import { type Scope, scopeOf } from '#src/offline/outbox/base.ts';
+import { laneOf, scopeOf } from '#src/offline/outbox/mutation.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
-import { laneOf, type Outcome, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { busAtom } from '#src/platform/api/bus.atom.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
 import { BOUND_KEY } from '#src/device/outbox-keys.ts';
@@ -26,18 +26,19 @@ export async function save(get: Getter, set: Setter, gesture: MadeGesture): Prom
   const { id, uid, intent, seen, holdMs = 0, removesLine } = gesture;
   const engine = await engineFor(get, set, uid, await gesture.owner);
   const [part] = engine.parts;
-  if (!part) return 'lost';
+  const lane = laneOf(engine.definitions, intent);
+  if (!part || lane === null) return 'lost';
   let saved: Saved = 'queued';
   try {
     await append(part.roomy, part.who, { id, intent, seen, ...(removesLine ? { removesLine } : {}) });
-    part.flusher.hold(laneOf(intent), holdMs);
+    part.flusher.hold(lane, holdMs);
   } catch (error) {
     const account = error instanceof PartitionClosedError && (await accountOf(get, part.who.owner));
     // Another tab has just logged this guest in: the gesture is the account's, under the same key.
     if (account) return save(get, set, { ...gesture, uid: account, owner: Promise.resolve(account) });
     saved = whyNot(error);
   }
-  engine.mine.set(laneOf(intent), performance.now());
+  engine.mine.set(lane, performance.now());
   engine.settled.add(id);
   await readView(get, set, engine);
   flushLater(get, set, engine, part, holdMs);
@@ -45,7 +46,7 @@ export async function save(get: Getter, set: Setter, gesture: MadeGesture): Prom
 }
 
 function whyNot(error: unknown): Saved {
-  if (error instanceof PartitionClosedError) return 'lost';
+  if (error instanceof PartitionClosedError || error instanceof NeedsAccountError) return 'lost';
   if (error instanceof UnjudgedError) return 'unjudged';
   return (error as DOMException)?.name === 'QuotaExceededError' ? 'full' : 'broken';
 }
@@ -103,7 +104,7 @@ export async function repeat(
     if (error instanceof UnjudgedError) return 'gone' as const;
     throw error;
   });
-  const scope = scopeOf(parked.record);
+  const scope = scopeOf(engine.definitions, parked.record);
   if (fate === 'ask' && scope) await get(queueHostAtom).pull(new Set([scope]));
   if (fate !== 'queued') return fate;
   engine.mine.set(parked.record.lane, -Infinity);
@@ -138,7 +139,7 @@ export async function join(
 export async function pullScope(
   get: Getter,
   set: Setter,
-  { uid, owner, scope }: { uid: string; owner: string; scope: Scope },
+  { uid, owner, scope }: { uid: string; owner: string; scope: string },
   fetch: (tried: readonly string[]) => Promise<Snapshot | null>,
 ): Promise<void> {
   const engine = await engineFor(get, set, uid, owner);

@@ -1,5 +1,5 @@
-import type { Scope } from '#src/offline/outbox/base.ts';
 import type { Flusher } from '#src/offline/outbox/flush.ts';
+import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
 import type { Outcome, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
@@ -11,7 +11,7 @@ export type QueueHost = {
   /** Asks the server who holds the phone; the answer comes back as `startQueue` or `wake`. */
   readSession(): Promise<void>;
   /** Something of these was acknowledged: the whole snapshot is wanted. */
-  pull(scopes: ReadonlySet<Scope>): Promise<unknown>;
+  pull(scopes: ReadonlySet<string>): Promise<unknown>;
   /** The gesture is seconds old and its page is in front: told at once instead of in the sheet (docs/product/offline.md#refusals). */
   refused(parked: ParkedRecord): void;
   changed(outcome: Outcome): void;
@@ -40,6 +40,7 @@ export type Partition = {
 };
 export type Engine = {
   uid: string;
+  definitions: Mutations;
   /** Its owner's own partition first; then those of guests that have joined. */
   parts: Partition[];
   clock: ServerClock;
@@ -53,7 +54,7 @@ export type Engine = {
   /** Gestures of this page: time by key of the record that carries them. */
   mine: Map<string, number>;
   watched: Map<string, (fate: Fate) => void>;
-  wanted: Set<Scope>;
+  wanted: Set<string>;
   pulling: Promise<void> | null;
   lines: string[];
   /** Those that stand in the store already. */

@@ -1,5 +1,5 @@
 import { atom, type Getter, type Setter } from 'jotai';
-import { scopeOf } from '#src/offline/outbox/base.ts';
+import { knownOf, scopeOf } from '#src/offline/outbox/mutation.ts';
 import { type OutboxSnapshot, readSnapshot } from '#src/offline/outbox/state.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
@@ -95,7 +95,7 @@ function notice(
     const outcome = now.outcomes.find((one) => one.id === record.id);
     if (parked || outcome) short.add(record.lane);
     // What was to be taken away had never come: a removal behind it went with it and was never sent (docs/product/offline.md).
-    const isShrunk = short.has(record.lane) && record.state === 'queued' && isRemoval(record);
+    const isShrunk = short.has(record.lane) && record.state === 'queued' && isRemoval(engine, record);
     const isFront =
       performance.now() - (engine.mine.get(record.lane) ?? -Infinity) < FRONT_MS &&
       globalThis.document?.visibilityState !== 'hidden';
@@ -103,9 +103,11 @@ function notice(
     else if (parked && isFront) host.refused(parked);
     if (outcome && isFront) host.changed(outcome);
     if (!parked && !outcome && !isFront && !isShrunk) host.arrived(record);
-    const scope = scopeOf(record);
+    const scope = scopeOf(engine.definitions, record);
     if (scope) engine.wanted.add(scope);
   }
 }
-const isRemoval = ({ kind, body }: OutboxRecord): boolean =>
-  kind === 'cart.change' && 'delta' in body && body.delta < 0;
+function isRemoval({ definitions }: Engine, record: OutboxRecord): boolean {
+  const known = knownOf(definitions, record);
+  return (known?.definition.amount?.of(known.payload) ?? 0) < 0;
+}

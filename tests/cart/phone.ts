@@ -6,6 +6,8 @@ import { loginAtom, refreshSessionAtom, startSessionAtom } from '#src/features/s
 import { type Bus, busAtom, type QueueNews } from '#src/platform/api/bus.atom.ts';
 import { createApi, createHttp } from '#src/platform/api/api.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { MUTATIONS } from '#src/mutations.ts';
+import { loadDefinitionsAtom } from '#src/sync-client/definitions.atom.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
@@ -47,6 +49,7 @@ export function phone(shop: TestShop, kept?: Kept) {
   /** A page whose code has come, and nothing else yet. */
   const bareTab = () => {
     const store = createStore();
+    store.set(loadDefinitionsAtom, { load: async () => MUTATIONS });
     store.set(apiAtom, createApi(createHttp(fetch as typeof globalThis.fetch)));
     store.set(storesAtom, stores);
     store.set(busAtom, bus());

@@ -1,6 +1,7 @@
 import type { Getter, Setter } from 'jotai';
 import { MESSAGES } from '#contract/messages.ts';
 import { LIMITS } from '#contract/tables.ts';
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import { seenPriceAtom } from '#src/features/cart/cart.atoms.ts';
 import type { Added } from '#src/features/cart/cart.types.ts';
 import { cartKindAtom, isReadonlyAtom } from '#src/features/cart/cart-state.atoms.ts';
@@ -8,7 +9,7 @@ import { catalogueAtom, seenOfAtom } from '#src/features/catalogue/catalogue.ato
 import { findOnlineAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
 import { NOT_SAVED, notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { laneOf, type Intent } from '#src/offline/outbox/record.ts';
+import type { CartChange, Intent } from '#src/offline/outbox/record.ts';
 import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
 import { discard, fateOf } from '#src/sync-client/queue.ts';
 
@@ -32,10 +33,14 @@ export async function addByCode(
   const id = row?.id ?? (await askFor(wanted));
   if (typeof id === 'string') return failed(id);
   const { uid } = get(sessionAtom);
-  const intent: Intent = {
-    kind: 'cart.change',
-    body: { kind: get(cartKindAtom), cartType: 0, productId: id, delta: quantity, ...get(seenPriceAtom)(id) },
+  const body: CartChange = {
+    kind: get(cartKindAtom),
+    cartType: 0,
+    productId: id,
+    delta: quantity,
+    ...get(seenPriceAtom)(id),
   };
+  const intent: Intent = { kind: 'cart.change', body };
   const seen = get(seenOfAtom)(id);
   const owner = get(ownerAtom);
   const saved = await set(gestureAtom, { uid, owner, intent, seen: { ...seen, title: seen.title || `Код ${wanted}` } });
@@ -43,7 +48,7 @@ export async function addByCode(
     set(notSavedAtom, saved);
     return failed(NOT_SAVED[saved]);
   }
-  const fate = await fateOf(get, set, { uid, owner: await owner, lane: laneOf(intent), ms: ANSWER_MS });
+  const fate = await fateOf(get, set, { uid, owner: await owner, lane: cartChange.lane(body), ms: ANSWER_MS });
   if (fate.kind !== 'refused') return { kind: fate.kind === 'done' ? 'added' : 'queued' };
   await discard(get, fate.parked);
   return failed(fate.parked.last?.message ?? MESSAGES.codeNotFound);

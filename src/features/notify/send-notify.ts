@@ -2,10 +2,11 @@ import type { Getter, Setter } from 'jotai';
 import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { formSend } from '#src/features/notify/notify.mutation.ts';
 import type { NotifyOutcome } from '#src/features/notify/notify.atoms.ts';
 import { NOT_SAVED } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { type Intent, laneOf } from '#src/offline/outbox/record.ts';
+import type { Intent, FormSend } from '#src/offline/outbox/record.ts';
 import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
 import { discard, fateOf } from '#src/sync-client/queue.ts';
 
@@ -36,10 +37,11 @@ export async function sendNotify(
   };
   const { uid } = get(sessionAtom);
   const owner = get(ownerAtom);
-  const intent: Intent = { kind: 'form.send', body: { form: 'notify-product', fields } };
+  const body: FormSend = { form: 'notify-product', fields };
+  const intent: Intent = { kind: 'form.send', body };
   const saved = await set(gestureAtom, { uid, owner, intent, seen: get(seenOfAtom)(productId) });
   if (saved !== 'queued') return { kind: 'failed', text: `${NOT_SAVED[saved]}.` };
-  const fate = await fateOf(get, set, { uid, owner: await owner, lane: laneOf(intent), ms: ANSWER_MS });
+  const fate = await fateOf(get, set, { uid, owner: await owner, lane: formSend.lane(body), ms: ANSWER_MS });
   switch (fate.kind) {
     case 'done':
       return { kind: 'done', message: MESSAGES.notifyDone };

@@ -9,9 +9,10 @@ import {
   readToldAtom,
   toldInSheetAtom,
 } from '#src/features/sync/sync.atoms.ts';
-import { scopeOf } from '#src/offline/outbox/base.ts';
+import { scopeOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { definitionsAtom } from '#src/sync-client/definitions.atom.ts';
 import { queueAtom } from '#src/sync-client/queue.atoms.ts';
 import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
 
@@ -61,7 +62,7 @@ export function keepNews(store: Store): () => void {
     // Without a network nothing arrives: it was taken back in another tab. Nor does it from a memory that was cleared.
     const { isOnline } = store.get(networkAtom);
     const isCleared = isBare(store.get(queueAtom));
-    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(record));
+    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(store.get(definitionsAtom), record));
     const told = arrived.filter(
       (record) => known.has(record.id) || (isTrue(record) && hasWaited(record, waited, Date.now())),
     );

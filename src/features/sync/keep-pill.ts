@@ -4,8 +4,9 @@ import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
-import { scopeOf } from '#src/offline/outbox/base.ts';
+import { type Mutations, scopeOf } from '#src/offline/outbox/mutation.ts';
 import { marksAtom } from '#src/sync-client/marks.atoms.ts';
+import { definitionsAtom } from '#src/sync-client/definitions.atom.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { queueAtom, type QueueView } from '#src/sync-client/queue.atoms.ts';
 import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
@@ -37,7 +38,8 @@ export function keepPill(store: Store): () => void {
       rest(false);
       isSent = false;
     }
-    if (pending.length === 0) rest(isLate && hasSent && isOnline && !isCleared(last, queue));
+    if (pending.length === 0)
+      rest(isLate && hasSent && isOnline && !isCleared(store.get(definitionsAtom), last, queue));
     else if (isLate || !isOnline) {
       isLate = true;
       isSent = false;
@@ -98,4 +100,5 @@ export function keepPill(store: Store): () => void {
 }
 
 /** A memory that was cleared under the page has sent nothing; forms leave no trace in it either way. */
-const isCleared = (last: QueueView, now: QueueView): boolean => isBare(now) && last.pending.some((one) => scopeOf(one));
+const isCleared = (definitions: Mutations, last: QueueView, now: QueueView): boolean =>
+  isBare(now) && last.pending.some((one) => scopeOf(definitions, one));

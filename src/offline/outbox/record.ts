@@ -1,3 +1,5 @@
+import { isObject, laneOf, type Mutations } from '#src/offline/outbox/mutation.ts';
+
 // One intent of one person, on its way to the server (docs/product/offline.md#sending). No library in here: the worker loads this too.
 
 export type Kind = 'fav.set' | 'cart.change' | 'cart.price' | 'lesson.watched' | 'quiz.submit' | 'form.send';
@@ -115,29 +117,8 @@ export const SEQ_KEY = 'seq';
 export const LEDGER_KEY = 'ledger';
 export const OPEN_KEY = 'open';
 
-/** FIFO inside, independent outside. */
-export function laneOf(intent: Intent): string {
-  switch (intent.kind) {
-    case 'fav.set':
-      return `fav:${intent.body.productId}`;
-    case 'cart.change':
-      return `cart:${intent.body.kind}:${intent.body.cartType}:${intent.body.productId}`;
-    case 'cart.price':
-      return `price:${intent.body.kind}:${intent.body.cartType}:${intent.body.productId}`;
-    case 'lesson.watched':
-      return `lesson:${intent.body.lessonId}`;
-    case 'quiz.submit':
-      return `quiz:${intent.body.lessonId}`;
-    case 'form.send':
-      return `form:${intent.body.form}:${String(intent.body.fields.product_id ?? '')}`;
-  }
-}
-
-const KINDS: readonly string[] = ['fav.set', 'cart.change', 'cart.price', 'lesson.watched', 'quiz.submit', 'form.send'];
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
 /** A record this build can send. Newer versions are left alone by the caller; anything else goes to quarantine (F38). */
-export function isOutboxRecord(value: unknown): value is OutboxRecord {
+export function isOutboxRecord(definitions: Mutations, value: unknown): value is OutboxRecord {
   if (!isObject(value) || value.v !== 1) return false;
   const { id, seq, owner, lane, kind, body, seen, tries, state, wire } = value;
   return (
@@ -145,26 +126,26 @@ export function isOutboxRecord(value: unknown): value is OutboxRecord {
     Number.isInteger(seq) &&
     typeof owner === 'string' &&
     owner !== '' &&
-    typeof lane === 'string' &&
     typeof kind === 'string' &&
-    KINDS.includes(kind) &&
     isObject(body) &&
     isObject(seen) &&
     typeof seen.title === 'string' &&
     Number.isInteger(tries) &&
     (state === 'queued' || state === 'tried') &&
     (wire === undefined || (isObject(wire) && typeof wire.path === 'string')) &&
-    isBodyOf(kind as Kind, body) &&
-    laneOf({ kind, body } as Intent) === lane
+    laneOf(definitions, { kind, body }) === lane
   );
 }
 
-export const isParkedRecord = (value: unknown): value is ParkedRecord =>
-  isObject(value) && value.v === 1 && isShowable(value.record) && (value.last == null || isTry(value.last));
+export const isParkedRecord = (definitions: Mutations, value: unknown): value is ParkedRecord =>
+  isObject(value) &&
+  value.v === 1 &&
+  isShowable(definitions, value.record) &&
+  (value.last == null || isTry(value.last));
 
 /** A record that the screens can draw as well; the worker draws nothing and does without these bytes. */
-export const isShowable = (value: unknown): value is OutboxRecord =>
-  isOutboxRecord(value) &&
+export const isShowable = (definitions: Mutations, value: unknown): value is OutboxRecord =>
+  isOutboxRecord(definitions, value) &&
   isMoment(value.createdAt) &&
   (value.seen.image == null || typeof value.seen.image === 'string') &&
   (value.last === undefined || isTry(value.last));
@@ -175,24 +156,6 @@ const isMoment = (value: unknown): boolean => typeof value === 'number' && Math.
 const isTry = (value: unknown): boolean =>
   isObject(value) && (value.message === undefined || typeof value.message === 'string');
 
-function isBodyOf(kind: Kind, body: Record<string, unknown>): boolean {
-  const isId = (value: unknown) => Number.isInteger(value) && (value as number) > 0;
-  const isCart = body.cartType === 0 && (body.kind === 'retail' || body.kind === 'wholesale') && isId(body.productId);
-  switch (kind) {
-    case 'fav.set':
-      return isId(body.productId) && typeof body.on === 'boolean';
-    case 'cart.change':
-      return isCart && Number.isInteger(body.delta) && body.delta !== 0 && Math.abs(body.delta as number) <= 999;
-    case 'cart.price':
-      return isCart && Number.isInteger(body.price);
-    case 'lesson.watched':
-      return isId(body.lessonId);
-    case 'quiz.submit':
-      return isId(body.lessonId) && Number.isInteger(body.version) && Array.isArray(body.quizResult);
-    case 'form.send':
-      return body.form === 'notify-product' && isObject(body.fields);
-  }
-}
 /** True for what a newer build wrote: preserved untouched (docs/product/offline.md F41). */
 export const isFromNewerBuild = (value: unknown): boolean =>
   isObject(value) && typeof value.v === 'number' && value.v > 1;
