@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// Who may import what: the table of docs/architecture.md with the exceptions of docs/product/start.md.
+// Who may import what: docs/architecture.md, and where it leaves room docs/decisions/004.
 // tests/architecture plants a violation of every rule and expects it to be caught.
 
 /** Contract files that load no zod, neither themselves nor through others: what the worker and the engine may load. */
@@ -13,6 +13,7 @@ const MUTATIONS = '^src/mutations\\.ts$';
 /** A type is erased: it loads nothing. */
 const LOADED = ['type-only'];
 const CLIENT = '^(src|sw)/';
+const TRIES = '^(tests|bench)/';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -151,10 +152,10 @@ export default {
       { path: 'node_modules/(zod|ky|react|react-dom|jotai|workbox-window)/', dependencyTypesNot: LOADED },
     ),
     rule(
-      'routes-apart',
-      'No feature takes the routes of another',
+      'features-meet',
+      'Of another feature a feature takes queries, rules and commands that are named as such',
       { path: '^server/features/([^/]+)/' },
-      { path: '\\.routes\\.ts$', pathNot: '^server/features/$1/' },
+      { path: '^server/features/', pathNot: ['^server/features/$1/', '\\.(queries|rules|commands)\\.ts$'] },
     ),
     rule(
       'routes-last',
@@ -180,6 +181,36 @@ export default {
       { path: '^server/(db|gates|platform)/' },
       { path: '^server/(features|demo)/' },
     ),
+    rule(
+      'jobs-take-jobs',
+      'Of a feature server/jobs takes *.jobs.ts',
+      { path: '^server/jobs/' },
+      { path: '^server/features/', pathNot: '\\.jobs\\.ts$' },
+    ),
+    rule(
+      'jobs-on-top',
+      'A job is sent by its definition; the registry and the runner are for the entry points',
+      { path: '^server/(features|platform|gates|db|demo)/' },
+      { path: '^server/jobs/' },
+    ),
+    rule(
+      'gates-by-port',
+      'A feature knows the port of a gate, never an adapter: work.gates brings the one that is set up',
+      { path: '^server/features/' },
+      { path: '^server/gates/', pathNot: '/port\\.ts$' },
+    ),
+    rule(
+      'queue-library',
+      'pg-boss lives in server/db and server/jobs',
+      { path: '^server/', pathNot: '^server/(db|jobs)/' },
+      { path: 'node_modules/pg-boss/' },
+    ),
+    rule(
+      'gate-libraries',
+      'What speaks to others lives in server/gates',
+      { path: '^server/', pathNot: '^server/gates/' },
+      { path: 'node_modules/nodemailer/' },
+    ),
     rule('sides-apart', 'Client and server never import each other', { path: CLIENT }, { path: '^server/' }),
     rule('sides-apart-server', 'Client and server never import each other', { path: '^server/' }, { path: CLIENT }),
     rule(
@@ -189,7 +220,17 @@ export default {
       { dependencyTypes: ['core'] },
     ),
     rule('not-to-tests', 'Nothing imports tests or bench', { pathNot: '^(tests|bench)/' }, { path: '^(tests|bench)/' }),
-    rule('no-cycles', 'No cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: LOADED } }),
+    rule('no-cycles', 'No circles between files, not even of types', { pathNot: TRIES }, { circular: true }),
+    rule(
+      'no-cycles-in-tests',
+      'A circle of types is harmless in a test, a circle of files is not',
+      { path: TRIES },
+      { circular: true, viaOnly: { dependencyTypesNot: LOADED } },
+    ),
+    {
+      ...rule('no-folder-cycles', 'No circles between folders', { pathNot: TRIES }, { circular: true }),
+      scope: 'folder',
+    },
     rule('no-barrels', 'No index.ts barrels', {}, { path: '/index\\.tsx?$', pathNot: 'node_modules' }),
     rule(
       'resolvable',

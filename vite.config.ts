@@ -75,7 +75,7 @@ export default defineConfig({
           groups: [
             // Whatever the page's entry reaches without `import()` is one file, the bundler's own helpers included. Left alone,
             // every module that a lazy screen shares with the entry becomes a file of its own: twenty requests and 5 kB gz more
-            // before the first card (docs/product/start.md).
+            // before the first card (docs/product/start.md#first-load).
             { name: 'index', tags: ['$initial'], priority: 2 },
             ...Object.entries(PARTS).map(([name, test]) => ({ name, test, priority: 1 })),
           ],

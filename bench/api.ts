@@ -7,7 +7,7 @@ import type { Manifest } from '#contract/catalogue.ts';
 import { grouped, median, printTable, writeResult } from '#bench/report.ts';
 import { openBenchShop } from '#bench/shop.ts';
 
-// API rows of docs/product/start.md. Clients keep their connections; `×10` = ten requests in flight on each (pipelining): without
+// API rows of docs/product/start.md#api. Clients keep their connections; `×10` = ten requests in flight on each (pipelining): without
 // it the client is the limit before the server is. «Per core» divides by the processor time that the server process took
 // (user and system), so it holds on a busy machine too; it is Linux only, and PostgreSQL's own time is not in it.
 

@@ -6,7 +6,7 @@ import { chromium, type BrowserContext, type CDPSession, type Page } from '@play
 import { median, printTable, writeResult } from '#bench/report.ts';
 import { openBenchShop } from '#bench/shop.ts';
 
-// First visit, offline cold start and Lighthouse on the built app and the real server (docs/product/start.md).
+// First visit, offline cold start and Lighthouse on the built app and the real server (docs/product/start.md#speed).
 // 4× = CPU slowed four times by CDP; S4G = 1.6 Mbit/s, 150 ms. Medians of RUNS.
 
 const RUNS = Number(process.env.RUNS ?? 5);

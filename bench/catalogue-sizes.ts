@@ -7,7 +7,7 @@ import { readEnv } from '#server/platform/env.ts';
 import { type CatalogueSizes, measureCatalogue } from '#tests/support/measure-catalogue.ts';
 import { grouped, printTable, writeResult } from '#bench/report.ts';
 
-// Bytes of generated catalogues (docs/product/start.md). Deterministic; the 10,000 are also a gate in npm test.
+// Bytes of generated catalogues (docs/product/start.md#catalogue-of-10000). Deterministic; the 10,000 are also a gate in npm test.
 const COUNTS = [200, 3000, 10_000];
 
 export async function benchCatalogueSizes(): Promise<void> {
@@ -43,9 +43,10 @@ export async function benchCatalogueSizes(): Promise<void> {
 async function measureOne(count: number): Promise<CatalogueSizes> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rostok-sizes-'));
   try {
-    return await withDatabase({ dataDir, databaseUrl: null }, async ({ db }) => {
+    return await withDatabase({ dataDir, databaseUrl: null }, async ({ db, jobs }) => {
       const app = await buildApp({
         db,
+        jobs,
         env: readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://127.0.0.1' }),
       });
       try {

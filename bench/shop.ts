@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withDatabase } from '#server/db/shop-database.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { generateCatalogue } from '#tests/support/generate-catalogue.ts';
 import { insertCatalogue } from '#tests/support/insert-catalogue.ts';
 

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
+import type { Needs } from '#contract/rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** The specification shows two envelopes: `word` = status 'success'|'error', `number` = status 1|0 (docs/product/calls.md). */
+/** The specification shows two envelopes: `word` = status 'success'|'error', `number` = status 1|0 (docs/product/calls.md#envelopes). */
 export type Dialect = 'word' | 'number';
 
 /** One HTTP call, described once: the client sends it, the server mounts it, OpenAPI is generated from it. */
@@ -26,10 +27,19 @@ export type Call<
   body: B;
   /** The success answer, the envelope's `status` included. */
   reply: R;
-  /** State-changing calls require `X-Requested-With: rostok` and a same-origin request, GETs included (docs/product/calls.md). */
+  /** State-changing calls require `X-Requested-With: rostok` and a same-origin request, GETs included (docs/product/calls.md#own-origin). */
   changes: boolean;
   /** Honours `Idempotency-Key`: the answer is stored in the transaction of the effect. */
   keyed: boolean;
+  /** Who may call it, by the matrix of contract/rights.ts. `anyone` is written down too: no call is open by oversight. */
+  needs: Needs;
+  /**
+   * `X-Client-User` must name the session's owner. False for changes that begin or end a session: they say in their body, or
+   * by rules of their own, whom they are for.
+   */
+  checksOwner: boolean;
+  /** Russian words for faulty fields, by the last part of their path; other fields are «Заполните поле». */
+  fieldWords: Readonly<Record<string, string>>;
 };
 
 type Draft<P, Q, B, R> = {
@@ -43,8 +53,11 @@ type Draft<P, Q, B, R> = {
   query?: Q;
   body?: B;
   reply: R;
+  needs: Needs;
   changes?: boolean;
   keyed?: boolean;
+  checksOwner?: boolean;
+  fieldWords?: Readonly<Record<string, string>>;
 };
 
 export function defineCall<
@@ -63,6 +76,8 @@ export function defineCall<
     body: draft.body ?? (none as B),
     changes,
     keyed: draft.keyed ?? false,
+    checksOwner: draft.checksOwner ?? changes,
+    fieldWords: draft.fieldWords ?? {},
   };
 }
 

@@ -2,14 +2,16 @@ import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
 import { ProductCard } from '#contract/catalogue.ts';
 import { PathId } from '#contract/ids.ts';
+import { MESSAGES } from '#contract/messages.ts';
 import { Balls, Kopecks } from '#contract/money.ts';
 import { okNumber } from '#contract/reply.ts';
+import type { Needs } from '#contract/rights.ts';
 import { LIMITS } from '#contract/tables.ts';
 
 // Contents: 1 the cart on the wire, 2 changes, 3 calls of /cart, 4 the same handlers under /optovik
 
 // ── 1 Cart ──────────────────────────────────────────────────────────────────────────────────────
-/** Totals of Spec §3. `sum_weight` grams without packing, `sum_amount` kopecks, `count` pieces (docs/product/prices.md). */
+/** Totals (docs/product/asked-for.md#entities). `sum_weight` grams without packing, `sum_amount` kopecks, `count` pieces (docs/product/prices.md#units). */
 export const CartResult = z.object({
   sum_weight: z.int(),
   sum_amount: Kopecks,
@@ -31,7 +33,7 @@ export const CartLine = z.object({
   weight: z.int(),
   available: z.boolean(),
   max_qty: z.int(),
-  /** Set while the current price is higher than the lowest one the person accepted (docs/product/offline.md). */
+  /** Set while the current price is higher than the lowest one the person accepted (docs/product/offline.md#prices). */
   price_changed: z.nullable(z.object({ from: Kopecks, to: Kopecks })),
   note: z.optional(z.string()),
 });
@@ -62,7 +64,7 @@ export const cartShape = {
   kind: z.enum(['retail', 'wholesale']),
   /** Rises with every change of this cart. */
   version: z.int(),
-  /** Keys of `X-Client-Tried` whose effect this snapshot includes (docs/product/offline.md). */
+  /** Keys of `X-Client-Tried` whose effect this snapshot includes (docs/product/offline.md#reads). */
   included: z.optional(z.array(z.string())),
 } as const;
 export const CartData = z.object(cartShape);
@@ -109,13 +111,20 @@ const addBody = z.object({
   source: z.optional(z.enum(['card', 'code', 'share', 'repeat'])),
 });
 
-/** The cart calls at a base path: '/cart' for retail, '/optovik/cart' for the wholesale cart (docs/product/people.md). */
+const FIELD_WORDS = { delta: MESSAGES.deltaWrong, quantity: MESSAGES.quantityWrong };
+
+/** The cart calls at a base path: '/cart' for retail, '/optovik/cart' for the wholesale cart (docs/product/people.md#roles). */
 function cartCalls(base: '/cart' | '/optovik/cart', suffix: string, title: string) {
-  const common = { word: base === '/cart' ? 'cart' : 'wholesale', dialect: 'number' } as const;
+  const isRetail = base === '/cart';
+  const common = { word: isRetail ? 'cart' : 'wholesale', dialect: 'number', fieldWords: FIELD_WORDS } as const;
+  // Anybody may look at the retail cart: a stranger's is empty.
+  const toRead: Needs = isRetail ? 'anyone' : 'optovik.cart';
+  const toChange: Needs = isRetail ? 'cart.edit' : ['optovik.cart', 'cart.edit'];
   return {
     data: defineCall({
       ...common,
       name: `cartData${suffix}`,
+      needs: toRead,
       summary: `${title}: содержимое и итоги`,
       method: 'GET',
       path: `${base}/data`,
@@ -125,6 +134,7 @@ function cartCalls(base: '/cart' | '/optovik/cart', suffix: string, title: strin
     change: defineCall({
       ...common,
       name: `cartChange${suffix}`,
+      needs: toChange,
       summary: `${title}: изменить количество на разницу`,
       method: 'POST',
       path: `${base}/change`,
@@ -135,6 +145,7 @@ function cartCalls(base: '/cart' | '/optovik/cart', suffix: string, title: strin
     add: defineCall({
       ...common,
       name: `cartAdd${suffix}`,
+      needs: toChange,
       summary: `${title}: добавить товары по id или коду`,
       method: 'POST',
       path: `${base}/add`,
@@ -145,6 +156,7 @@ function cartCalls(base: '/cart' | '/optovik/cart', suffix: string, title: strin
     set: defineCall({
       ...common,
       name: `cartSet${suffix}`,
+      needs: toChange,
       summary: `${title}: задать количество строки`,
       method: 'POST',
       path: `${base}/set`,
@@ -155,6 +167,7 @@ function cartCalls(base: '/cart' | '/optovik/cart', suffix: string, title: strin
     remove: defineCall({
       ...common,
       name: `cartRemove${suffix}`,
+      needs: toChange,
       summary: `${title}: убрать строку`,
       method: 'POST',
       path: `${base}/remove/:cartType/:orderItemId`,
@@ -165,6 +178,7 @@ function cartCalls(base: '/cart' | '/optovik/cart', suffix: string, title: strin
     clean: defineCall({
       ...common,
       name: `cartClean${suffix}`,
+      needs: toChange,
       summary: `${title}: очистить`,
       method: 'GET',
       path: `${base}/clean`,
@@ -179,6 +193,7 @@ export const wholesaleCart = cartCalls('/optovik/cart', 'Optovik', 'Оптова
 /** «Оставить» a raised price: the line's accepted price becomes `price` if it still is the current one. */
 export const acceptPrice = defineCall({
   name: 'acceptPrice',
+  needs: 'cart.edit',
   summary: 'Принять новую цену строки корзины',
   word: 'cart',
   dialect: 'number',

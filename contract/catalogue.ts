@@ -6,7 +6,7 @@ import { SORTS } from '#contract/tables.ts';
 
 // Contents: 1 list row, 2 price shards, 3 details, 4 manifest, 5 product card on the wire, 6 calls
 
-// ── 1 List row: what the catalogue and search need, without prices (docs/product/catalogue.md) ──────────────
+// ── 1 List row: what the catalogue and search need, without prices (docs/product/catalogue.md#shards) ──────────────
 export const Label = z.enum(['Новинка', 'Хит', 'Акция']);
 export type Label = z.infer<typeof Label>;
 export const ListRow = z.object({
@@ -163,7 +163,7 @@ export type Manifest = z.infer<typeof Manifest>;
 export const CategoriesShard = z.object({ v: z.literal(1), categories: z.array(CategoryNode) });
 export type CategoriesShard = z.infer<typeof CategoriesShard>;
 
-// ── 5 Product card P (docs/product/calls.md). Consultant fields are null for a session of price type 0 ────
+// ── 5 Product card P (docs/product/calls.md#product-card). Consultant fields are null for a session of price type 0 ────
 export const ProductCard = z.object({
   id: z.int(),
   code: z.string(),
@@ -194,6 +194,7 @@ export type Product = z.infer<typeof Product>;
 // ── 6 Calls ─────────────────────────────────────────────────────────────────────────────────────
 export const getManifest = defineCall({
   name: 'getManifest',
+  needs: 'anyone',
   summary: 'Манифест опубликованного каталога (ETag, 304)',
   word: 'catalogue',
   method: 'GET',
@@ -204,6 +205,7 @@ export const getManifest = defineCall({
 /** Raw immutable bytes; `.json` in the path. Shard of price type 1: only for a consultant's session, 403 otherwise, no-store. */
 export const getShard = defineCall({
   name: 'getShard',
+  needs: 'anyone',
   summary: 'Файл каталога по хешу',
   word: 'catalogue',
   method: 'GET',
@@ -231,6 +233,7 @@ export const ListQuery = z.object({
 });
 export const listProducts = defineCall({
   name: 'listProducts',
+  needs: 'anyone',
   summary: 'Список товаров с сортировкой и фильтрами',
   word: 'catalogue',
   method: 'POST',
@@ -252,6 +255,7 @@ export const listProducts = defineCall({
 });
 export const getProductData = defineCall({
   name: 'getProductData',
+  needs: 'anyone',
   summary: 'Данные товара по id, slug или коду; ids — карточки нескольких',
   word: 'catalogue',
   method: 'POST',
@@ -275,6 +279,7 @@ export const getProductData = defineCall({
 /** Shop front data for foreign callers; our own `/eshop` screen reads the local catalogue. */
 export const getEshopData = defineCall({
   name: 'getEshopData',
+  needs: 'anyone',
   summary: 'Витрина: категории, новинки, хиты',
   word: 'catalogue',
   method: 'GET',
@@ -287,9 +292,10 @@ export const getEshopData = defineCall({
     hits: z.array(ProductCard),
   }),
 });
-/** Notify-me. `consent_version` and `consent_at` name the consent text that was on the screen (docs/product/offline.md). */
+/** Notify-me. `consent_version` and `consent_at` name the consent text that was on the screen (docs/product/offline.md#what-is-queued). */
 export const notifyProduct = defineCall({
   name: 'notifyProduct',
+  needs: 'anyone',
   summary: 'Сообщить о поступлении товара',
   word: 'catalogue',
   method: 'POST',

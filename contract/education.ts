@@ -138,7 +138,7 @@ export const QuizResult = z.object({
       }),
     )
     .check(z.maxLength(100)),
-  /** The version the questions were taken from; without it the current one (docs/product/offline.md). */
+  /** The version the questions were taken from; without it the current one (docs/product/offline.md#lessons). */
   version: z.optional(z.int()),
 });
 export type QuizResult = z.infer<typeof QuizResult>;
@@ -233,7 +233,7 @@ export type EducationPackages = z.infer<typeof EducationPackages>;
 
 // ── 5 ───────────────────────────────────────────────────────────────────────────────────────────
 const OneId = z.object({ id: PathId });
-const common = { word: 'education', dialect: 'word' } as const;
+const common = { word: 'education', dialect: 'word', needs: 'education.view' } as const;
 /**
  * `watched` and `quizzes` are the whole state of this person, one line per lesson that has any: what the phone folds its
  * queued marks over. Marks only grow: watched stays watched, passed stays passed.
@@ -294,7 +294,7 @@ export const sendQuizResult = defineCall({
   reply: QuizVerdict,
   keyed: true,
 });
-/** A GET that changes: it needs `X-Requested-With` and goes through the outbox (docs/product/offline.md). */
+/** A GET that changes: it needs `X-Requested-With` and goes through the outbox (docs/product/offline.md#what-is-queued). */
 export const setWatched = defineCall({
   ...common,
   name: 'setWatched',
@@ -327,6 +327,7 @@ export const getEducationPackages = defineCall({
 export const getEducationFile = defineCall({
   ...common,
   name: 'getEducationFile',
+  needs: 'anyone',
   summary: 'Файл курса по хешу',
   method: 'GET',
   path: '/api/education/files/:file',

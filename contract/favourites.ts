@@ -3,7 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { PathId } from '#contract/ids.ts';
 import { okNumber } from '#contract/reply.ts';
 
-/** `version` rises with every change; an answer older than what the phone holds is not applied (docs/product/offline.md). */
+/** `version` rises with every change; an answer older than what the phone holds is not applied (docs/product/offline.md#reads). */
 export const FavouritesReply = z.object({ ...okNumber, favoriteProducts: z.array(z.int()), version: z.int() });
 export type FavouritesReply = z.infer<typeof FavouritesReply>;
 
@@ -12,6 +12,7 @@ const common = {
   word: 'favourites',
   path: '/favorite-products/:id',
   dialect: 'number',
+  needs: 'account',
   params: OneProduct,
   reply: FavouritesReply,
   keyed: true,

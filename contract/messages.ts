@@ -1,6 +1,7 @@
 import { FIRST_MESSAGES } from '#contract/first-messages.ts';
+import type { Need } from '#contract/rights.ts';
 
-/** The error catalogue: exact texts of Spec §8 and our own words where the specification shows none. */
+/** The error catalogue: exact texts of docs/product/asked-for.md#texts and our own words where the specification shows none. */
 export const MESSAGES = {
   ...FIRST_MESSAGES,
   fillField: 'Заполните поле',
@@ -47,3 +48,6 @@ export const MESSAGES = {
   quizPause: 'Следующая попытка — через 10 минут после прошлой',
   notifyDone: 'Сообщим, когда товар появится',
 } as const;
+
+/** Why a right is missing, where «Недостаточно прав» would leave a person wondering. */
+export const FORBIDDEN_WORDS: Partial<Record<Need, string>> = { 'education.view': MESSAGES.educationClosed };

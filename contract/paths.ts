@@ -1,32 +1,37 @@
-/** Screen paths and server-only prefixes, read by src/app, sw and server (docs/product/calls.md). No library in here. */
-export const SCREEN_PATHS = [
-  '/',
-  '/eshop',
-  '/katalog',
-  '/katalog/:category',
-  '/product/:id',
-  '/produkt/:slug',
-  '/search',
-  '/cart',
-  '/optovik/cart',
-  '/login',
-  '/logout',
-  '/user',
-  '/user/favorites',
-  '/user/education',
-  '/user/education/course/:id',
-  '/user/education/lesson/:id',
-  '/user/education/lesson/:id/quiz',
-  '/user/form-style',
-  '/user/sync',
-  '/cookie',
-  '/kompaniya/privacy-policy',
-  '/kompaniya/soglasie',
-  '/kompaniya/rekvizity',
-  '/offline',
-  '/403',
-  '/404',
-] as const;
+import type { Needs } from '#contract/rights.ts';
+
+/** Screen paths and server-only prefixes, read by src/app, sw and server (docs/product/calls.md#screens-and-calls-apart). No library in here. */
+/** Every screen and who may enter it (docs/product/addresses.md): others are led to login or see 403. */
+export const SCREENS = {
+  '/': 'anyone',
+  '/eshop': 'anyone',
+  '/katalog': 'anyone',
+  '/katalog/:category': 'anyone',
+  '/product/:id': 'anyone',
+  '/produkt/:slug': 'anyone',
+  '/search': 'anyone',
+  '/cart': 'anyone',
+  '/optovik/cart': 'optovik.cart',
+  '/login': 'anyone',
+  '/logout': 'anyone',
+  '/user': 'account',
+  '/user/favorites': 'anyone',
+  '/user/education': 'education.view',
+  '/user/education/course/:id': 'education.view',
+  '/user/education/lesson/:id': 'education.view',
+  '/user/education/lesson/:id/quiz': 'education.view',
+  '/user/form-style': 'anyone',
+  '/user/sync': 'anyone',
+  '/cookie': 'anyone',
+  '/kompaniya/privacy-policy': 'anyone',
+  '/kompaniya/soglasie': 'anyone',
+  '/kompaniya/rekvizity': 'anyone',
+  '/offline': 'anyone',
+  '/403': 'anyone',
+  '/404': 'anyone',
+} as const satisfies Record<`/${string}`, Needs>;
+export type ScreenPath = keyof typeof SCREENS;
+export const SCREEN_PATHS = Object.keys(SCREENS) as ScreenPath[];
 /** Never answered with the app shell: neither by the worker nor by the server. */
 export const SERVER_PREFIXES = [
   '/api/',

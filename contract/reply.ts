@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** Field errors are lists because the server may report several faults of one field at once (Spec §5). */
+/** Field errors are lists because the server may report several faults of one field at once (docs/product/asked-for.md#validation). */
 export const FieldErrors = z.record(z.string(), z.array(z.string()));
 export type FieldErrors = z.infer<typeof FieldErrors>;
 
-/** Flat machine codes of every refusal (docs/product/calls.md, docs/product/calls.md). */
+/** Flat machine codes of every refusal (docs/product/calls.md#refusals). */
 export const REFUSAL_CODES = [
   'auth_required',
   'forbidden',

@@ -5,7 +5,7 @@ import { Kopecks } from '#contract/money.ts';
 import { DoneWord, okNumber, okWord } from '#contract/reply.ts';
 import { ROLES } from '#contract/tables.ts';
 
-/** Spec §3 User, filled in by docs/product/calls.md. A guest has id 0 and isGuest true. */
+/** The user of docs/product/asked-for.md#entities, filled in by docs/product/calls.md#user. A guest has id 0 and isGuest true. */
 export const User = z.object({
   isGuest: z.boolean(),
   id: z.int(),
@@ -28,7 +28,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** The sponsor as a client sees it: contacts only if the sponsor allows them (docs/product/people.md). */
+/** The sponsor as a client sees it: contacts only if the sponsor allows them (docs/product/people.md#sponsor). */
 export const Sponsor = z.object({
   id: z.int(),
   cons_id: z.string(),
@@ -80,25 +80,30 @@ const common = { word: 'session', dialect: 'word' } as const;
 export const getUserData = defineCall({
   ...common,
   name: 'getUserData',
+  needs: 'anyone',
   summary: 'Кто я: человек, права, счета, избранное',
   method: 'GET',
   path: '/user/data',
   reply: UserData,
 });
-/** Makes (or repeats) the session of a guest and its cart; safe to repeat at will (docs/product/offline.md). */
+/** Makes (or repeats) the session of a guest and its cart; safe to repeat at will (docs/product/offline.md#owners). */
 export const openGuest = defineCall({
   ...common,
   name: 'openGuest',
+  needs: 'anyone',
+  checksOwner: false,
   summary: 'Открыть сессию гостя',
   method: 'POST',
   path: '/api/session/guest',
   body: z.object({ guestId: GuestId }),
   reply: z.object({ ...okWord, guestId: GuestId, heartbeat: z.optional(Heartbeat) }),
 });
-/** `guestId` binds that guest to the account for good and merges its cart in one transaction (docs/product/people.md and docs/product/offline.md). */
+/** `guestId` binds that guest to the account for good and merges its cart in one transaction (docs/product/people.md#guests, docs/product/offline.md#owners). */
 export const login = defineCall({
   ...common,
   name: 'login',
+  needs: 'anyone',
+  checksOwner: false,
   summary: 'Вход по телефону или e-mail и паролю',
   method: 'POST',
   path: '/api/login',
@@ -109,10 +114,12 @@ export const login = defineCall({
   }),
   reply: z.object({ ...okWord, user: User, warnings: z.array(z.object({ code: z.string(), message: z.string() })) }),
 });
-/** With `X-Client-User` it ends only that owner's session: a late logout leaves whoever came after alone (docs/product/offline.md). */
+/** With `X-Client-User` it ends only that owner's session: a late logout leaves whoever came after alone (docs/product/offline.md#owners). */
 export const logout = defineCall({
   ...common,
   name: 'logout',
+  needs: 'anyone',
+  checksOwner: false,
   summary: 'Выход',
   method: 'POST',
   path: '/logout',
@@ -123,6 +130,7 @@ export const getPriceType = defineCall({
   ...common,
   dialect: 'number',
   name: 'getPriceType',
+  needs: 'anyone',
   summary: 'Тип цен человека и выбранный показ',
   method: 'GET',
   path: '/user/price-type/',
@@ -132,6 +140,7 @@ export const setPriceView = defineCall({
   ...common,
   dialect: 'number',
   name: 'setPriceView',
+  needs: 'account',
   summary: 'Запомнить показ цен для клиента',
   method: 'POST',
   path: '/user/price-type/',

@@ -1,5 +1,5 @@
 /**
- * Transliteration of docs/product/addresses.md; no library in here. Both sides need it: a list shard leaves out every slug that this
+ * Transliteration of docs/product/addresses.md#slugs; no library in here. Both sides need it: a list shard leaves out every slug that this
  * table gives from title and code (contract/catalogue-pack.ts). Changing it re-publishes every list shard.
  */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export function translit(text: string): string {
 
 /**
  * Address of a product, set at creation and never recomputed: the title cut at a word to 60 characters, then the code
- * (docs/product/addresses.md). A title without a single letter leaves the code alone.
+ * (docs/product/addresses.md#slugs). A title without a single letter leaves the code alone.
  */
 export function productSlug(title: string, code: string): string {
   const tail = translit(code);

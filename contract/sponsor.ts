@@ -4,8 +4,8 @@ import { PathId } from '#contract/ids.ts';
 import { okWord } from '#contract/reply.ts';
 import { Sponsor } from '#contract/session.ts';
 
-const common = { word: 'sponsor', dialect: 'word' } as const;
-/** The sponsor of this visitor: own sponsor → ?sponsorId → cookie `ref` → house account (docs/product/people.md). */
+const common = { word: 'sponsor', dialect: 'word', needs: 'anyone' } as const;
+/** The sponsor of this visitor: own sponsor → ?sponsorId → cookie `ref` → house account (docs/product/people.md#sponsor). */
 export const getSponsor = defineCall({
   ...common,
   name: 'getSponsor',
@@ -24,7 +24,7 @@ export const getSponsorInfo = defineCall({
   params: z.object({ id: PathId }),
   reply: z.object({ ...okWord, sponsor: Sponsor }),
 });
-/** Preloaded with the page and kept for offline starts (docs/product/people.md). */
+/** Preloaded with the page and kept for offline starts (docs/product/people.md#sponsor). */
 export const getBootstrap = defineCall({
   ...common,
   name: 'getBootstrap',

@@ -1,4 +1,4 @@
-/** Constants of Spec §9, exactly. */
+/** docs/product/asked-for.md#constants, exactly. */
 export const CART_TYPES = { base: 0, welcome: 1, allRange: 37 } as const;
 export const PRICE_TYPES = { client: 0, cons: 1 } as const;
 export const ACCOUNT_TYPES = { LS: 0, KS: 1, BS: 2 } as const;
@@ -66,8 +66,8 @@ export const LIMITS = {
   lineMax: 99,
 } as const;
 export const BREAKPOINTS = { tablet: 780, desktop: 960 } as const;
-/** House account: the sponsor of whoever has none (docs/product/people.md). */
+/** House account: the sponsor of whoever has none (docs/product/people.md#sponsor). */
 export const HOUSE_CONS_ID = 1000001;
-/** Roles of Spec §6 and staff. */
+/** Roles of docs/product/asked-for.md#roles and staff. */
 export const ROLES = ['client', 'user', 'cons', 'optovik', 'staff'] as const;
 export type Role = (typeof ROLES)[number];

@@ -34,6 +34,7 @@ export const getTestLedger = defineCall({
   summary: 'Что выполнено: по ключам, владельцам и товарам',
   word: 'notices',
   dialect: 'word',
+  needs: 'anyone',
   method: 'GET',
   path: '/api/test/ledger',
   reply: z.object({ ...okWord, executions: z.array(Execution) }),

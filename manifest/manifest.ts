@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 
-/** The web app manifest, Russian everywhere (docs/product/look.md, docs/product/addresses.md: start_url is /katalog). */
+/** The web app manifest, Russian everywhere (docs/product/look.md#words, docs/product/addresses.md#screens: start_url is /katalog). */
 export const manifest = {
   id: '/katalog',
   name: 'Росток — магазин и кабинет консультанта',

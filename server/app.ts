@@ -13,6 +13,7 @@ import type pg from 'pg';
 import { ALL_CALLS } from '#contract/all-calls.ts';
 import type { Call } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db } from '#server/db/open.ts';
 import { findCategoryBySlug, findSlugById, findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
@@ -28,7 +29,8 @@ import { createAdmission } from '#server/platform/admission.ts';
 import { installApiDocs } from '#server/platform/api-docs.ts';
 import { openClientFiles } from '#server/platform/client-files.ts';
 import type { Env } from '#server/platform/env.ts';
-import { dialectOf, echoKey, installGuards } from '#server/platform/guards.ts';
+import { dialectsOf } from '#server/platform/dialects.rules.ts';
+import { echoKey, installGuards } from '#server/platform/guards.ts';
 import { installHeaders } from '#server/platform/headers.ts';
 import { installHealth } from '#server/platform/health.ts';
 import { childLogger, loggerOptions, requestIdOf } from '#server/platform/log.ts';
@@ -36,11 +38,12 @@ import { installMetrics } from '#server/platform/metrics.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { answerUnrouted, installClientFiles, type ShellParts } from '#server/platform/shell.ts';
 import { installSitemap } from '#server/platform/sitemap.ts';
-import { bookFor, installTestLedger } from '#server/platform/test-ledger.ts';
-import { installUpkeep } from '#server/platform/upkeep.ts';
+import { auditFor, installTestLedger } from '#server/platform/test-ledger.ts';
 
 export type AppParts = {
   db: Db;
+  /** Puts jobs into the transaction of a change; who runs them is another matter (server/jobs). */
+  jobs: JobSender;
   env: Env;
   now?: () => Date;
   /** For the numbers of /metrics. */
@@ -54,6 +57,7 @@ export type AppParts = {
 /** The whole shop without listening: tests talk to it with `inject`. */
 export async function buildApp({
   db,
+  jobs,
   env,
   now = () => new Date(),
   pool,
@@ -63,11 +67,12 @@ export async function buildApp({
   const app = Fastify(serverOptions(env, logTo));
   const shop: Shop = {
     db,
+    jobs,
     now,
     owns: ownsGuest,
     admission: createAdmission(env.maxRunning),
     isSecure: env.publicUrl.startsWith('https://'),
-    ...(env.testLedger ? { book: bookFor(now) } : {}),
+    ...(env.testLedger ? { audit: auditFor(now) } : {}),
   };
   listMounted(app);
   await app.register(cookie);
@@ -80,10 +85,9 @@ export async function buildApp({
     publicUrl: env.publicUrl,
   };
   installHeaders(app, env);
-  installGuards(app, env, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
+  installGuards(app, env, dialectOf, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
   installMetrics(app, env, pool, shop.admission);
   installHealth(app, db);
-  installUpkeep(app, shop);
   installSitemap(app, db, env);
   installApiDocs(app, ALL_CALLS, env);
   if (files) installClientFiles(app, files);
@@ -99,6 +103,9 @@ export async function buildApp({
   if (env.testLedger) installTestLedger(app, shop);
   return app;
 }
+
+/** The envelope of an address that no call has. */
+const dialectOf = dialectsOf(ALL_CALLS);
 
 /** Five hundred keys of `X-Client-Tried` are 18 kB; Node's own limit is 16. */
 const HEADERS_MAX = 32 * 1024;
@@ -127,7 +134,7 @@ function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions
         .code(400)
         .header('Cache-Control', 'no-store')
         .send({
-          status: dialectOf(request as FastifyRequest) === 'word' ? 'error' : 0,
+          status: dialectOf(request.url ?? '') === 'word' ? 'error' : 0,
           code: 'bad_request',
           message: MESSAGES.badRequest,
         });

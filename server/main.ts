@@ -6,13 +6,13 @@ import { inWords } from '#server/command.ts';
 import { migrateDb } from '#server/db/open.ts';
 import { openShopDatabase, writeShopState, type ShopDatabase } from '#server/db/shop-database.ts';
 import { warmPictures } from '#server/features/catalogue/pictures/warm-pictures.ts';
+import { runJobs } from '#server/jobs/run-jobs.ts';
+import type { Runner } from '#server/jobs/runner.ts';
 import { describeDemo, prepareData } from '#server/prepare-data.ts';
 import { readEnv, type Env } from '#server/platform/env.ts';
-import { describeError } from '#server/platform/log.ts';
+import { endOnSignal } from '#server/platform/end-on-signal.ts';
 
 const DRAIN_MS = 10_000;
-/** Whatever still holds on after this (a query that never ends, a job) does not keep the process alive. */
-const STOP_MS = 15_000;
 
 try {
   await serve(readEnv(process.env));
@@ -30,9 +30,11 @@ async function serve(env: Env): Promise<void> {
     await migrateDb(database);
     await prepareData(database, env, (line) => console.log(line));
     const dist = existsSync(env.distDir) ? env.distDir : undefined;
-    const app = await buildApp({ db: database.db, env, pool: database.pool, dist });
+    const app = await buildApp({ db: database.db, jobs: database.jobs, env, pool: database.pool, dist });
+    await database.jobs.ready();
     warmPictures(app, database.db, env);
-    stopOnSignal(app, database);
+    const runner = env.runsJobs ? await runJobs(database, env, app.log) : undefined;
+    endOnSignal({ log: app.log, end: () => closeAll(app, database, runner) });
     await app.listen({ host: env.host, port: env.port });
     if (database.embedded) writeShopState(env.dataDir, env.publicUrl);
     console.log(await greeting(env, database, dist !== undefined));
@@ -42,40 +44,15 @@ async function serve(env: Env): Promise<void> {
   }
 }
 
-/** Stops accepting, lets running requests end for at most ten seconds, then closes the database. */
-function stopOnSignal(app: FastifyInstance, database: ShopDatabase): void {
-  let isStopping = false;
-  const stop = async (code: number) => {
-    if (isStopping) process.exit(130);
-    isStopping = true;
-    // A connection that has just had its answer is kept alive by the browser: nothing more will come of it.
-    const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-    const impatient = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-    setTimeout(() => {
-      app.log.error('stopped before everything had ended');
-      process.exit(1);
-    }, STOP_MS).unref();
-    try {
-      await app.close();
-      clearTimeout(impatient);
-      clearInterval(idle);
-      await database.close();
-    } catch (error) {
-      app.log.error({ err: describeError(error) }, 'stop failed');
-    }
-    process.exit(code);
-  };
-  // `kill` of npm ends the shell between npm and us, and the shell passes nothing on: its end is our signal.
-  if (process.env.npm_lifecycle_event !== undefined) {
-    const parent = process.ppid;
-    setInterval(() => process.ppid !== parent && !isStopping && void stop(0), 500).unref();
-  }
-  process.on('SIGTERM', () => void stop(0));
-  process.on('SIGINT', () => void stop(0));
-  process.on('uncaughtException', (error) => {
-    app.log.fatal({ err: describeError(error) }, 'uncaught');
-    void stop(1);
-  });
+/** Stops accepting, lets running requests and jobs end for at most ten seconds, then closes the database. */
+async function closeAll(app: FastifyInstance, database: ShopDatabase, runner: Runner | undefined): Promise<void> {
+  // A connection that has just had its answer is kept alive by the browser: nothing more will come of it.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+  const impatient = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await Promise.all([app.close(), runner?.stop(DRAIN_MS)]);
+  clearTimeout(impatient);
+  clearInterval(idle);
+  await database.close();
 }
 
 async function greeting(env: Env, database: ShopDatabase, hasClient: boolean): Promise<string> {

@@ -2,7 +2,7 @@ import { formatConsId } from '#contract/ids.ts';
 import type { Role } from '#contract/tables.ts';
 import type { OpenDb } from '#server/db/open.ts';
 import { runSeed } from '#server/demo/seed.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { StartError } from '#server/db/pg-program.ts';
 import { countDemoUsers, type DemoLogin, findDemoLogins, isDemoOrEmpty } from '#server/platform/demo.queries.ts';
 import type { Env } from '#server/platform/env.ts';
@@ -31,7 +31,7 @@ export async function publish(open: OpenDb): Promise<void> {
   await publishCatalogue(open, new Date());
 }
 
-/** The table of demo accounts for the console (docs/product/look.md). */
+/** The table of demo accounts for the console (docs/product/demo.md#people). */
 export async function describeDemo(open: OpenDb, env: Env): Promise<string[]> {
   if (env.production) return [];
   const logins = await findDemoLogins(open.db);

@@ -1,5 +1,6 @@
 import type { LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/lessons-messages.ts';
-import { type LessonsResult, type Progress, runLessonsJob } from '#src/offline/lessons-sync.ts';
+import type { LessonsResult, Progress } from '#src/offline/lessons-job.ts';
+import { runLessonsJob } from '#src/offline/lessons-sync.ts';
 import { fetchNet } from '#src/device/fetch-net.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
 import { readHolder } from '#sw/sync.ts';

@@ -2,7 +2,7 @@ import { syncCatalogue } from '#src/offline/catalogue-sync.ts';
 import { fetchNet } from '#src/device/fetch-net.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
 
-/** Who holds the phone: written by the page at every /user/data, login and logout (docs/product/prices.md). */
+/** Who holds the phone: written by the page at every /user/data, login and logout (docs/product/prices.md#who-sees-what). */
 type Holder = { uid: string; priceType: 0 | 1 };
 const HOLDER_KEY = 'meta:session';
 

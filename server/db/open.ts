@@ -1,17 +1,17 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { Db, DbOrTx, Tx } from '#server/db/handle.ts';
+import { installJobStore } from '#server/db/job-store.ts';
+import { type JobSender, openJobSender } from '#server/db/job-sender.ts';
 import { withPipeline } from '#server/db/pipeline.ts';
 
-export type Db = NodePgDatabase;
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-/** What queries take first: a database or an open transaction. */
-export type DbOrTx = Db | Tx;
-export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
+export type { Db, DbOrTx, Tx };
+export type OpenDb = { db: Db; pool: pg.Pool; jobs: JobSender; close(): Promise<void> };
 
 /**
- * Numbers of the advisory locks that one-at-a-time work takes (docs/product/catalogue.md). `shop`: the one shop of a data folder;
+ * Numbers of the advisory locks that one-at-a-time work takes (docs/product/catalogue.md#publishing). `shop`: the one shop of a data folder;
  * `users`: shared by all who use an embedded server (shop-database.ts); `import`: held by the session of an import; `ledger`: making the testers' table; `courses`: writing courses.
  */
 export const LOCKS = {
@@ -31,18 +31,34 @@ export function openDb(url: string, { max = 10 }: { max?: number } = {}): OpenDb
   // The pool listens to idle connections only; one that dies in the middle of a transaction has no listener of its own.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { db: withPipeline(drizzle(pool), pool), pool, close: () => pool.end() };
+  const jobs = openJobSender(url);
+  const close = async () => {
+    await jobs.close();
+    await pool.end();
+  };
+  return { db: withPipeline(drizzle(pool), pool), pool, jobs, close };
 }
 
 /** The same queries on one connection: for whoever holds a session lock on it. */
 export const dbOn = (client: pg.PoolClient): Db => drizzle(client);
 
-/** Applies pending migrations under an advisory lock, so that two nodes may start at once. */
-export async function migrateDb(open: OpenDb): Promise<void> {
-  const client = await open.pool.connect();
+/** Applies pending migrations, the queue's tables too, under an advisory lock, so that two nodes may start at once. */
+export function migrateDb(open: Pick<OpenDb, 'pool'>): Promise<void> {
+  return underMigrationLock(open, async (client) => {
+    await migrate(drizzle(client), { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
+    await installJobStore(client);
+  });
+}
+
+/** Whatever only one node may set up at a time. */
+export async function underMigrationLock<T>(
+  { pool }: Pick<OpenDb, 'pool'>,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCKS.migrate]);
-    await migrate(drizzle(client), { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
+    return await work(client);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCKS.migrate]);
     client.release();

@@ -2,7 +2,7 @@ import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core/session';
 import type pg from 'pg';
-import type { Db, DbOrTx, Tx } from '#server/db/open.ts';
+import type { Db, DbOrTx, Tx } from '#server/db/handle.ts';
 
 // Transactions with few waits and few writes to the socket (docs/decisions/043). A connection of our pool sends
 // statements without waiting for the answers to earlier ones; PostgreSQL carries them out in the order of sending.
@@ -14,7 +14,7 @@ const lines = new WeakMap<object, Line>();
 /**
  * Runs `work` in a transaction on a connection of the pool. «begin» travels with the first statement, «commit» with the
  * last ones. A connection that cannot even roll back is thrown away. @throws what `work` threw, or the first statement
- * that failed among those sent ahead (`later`), which is the reason of whatever failed behind it.
+ * that failed among those sent ahead (`deferred`), which is the reason of whatever failed behind it.
  */
 export async function transact<T>(
   pool: pg.Pool,
@@ -52,7 +52,7 @@ export async function transact<T>(
  * Sends a statement whose result nobody needs: the transaction waits for it at its end and fails with it. `send` must
  * send at once: `.execute()`, not an awaited query builder, which sends a moment later.
  */
-export function later(tx: Tx, send: () => Promise<unknown>): Promise<void> {
+export function deferred(tx: Tx, send: () => Promise<unknown>): Promise<void> {
   const line = lines.get(tx);
   if (!line) return send().then(() => undefined);
   holdBack(line.client);
@@ -60,15 +60,15 @@ export function later(tx: Tx, send: () => Promise<unknown>): Promise<void> {
   return Promise.resolve();
 }
 
-/** Sends several statements in one write; each sees what those before it did. `send` must send at once, as in `later`. */
-export function together<T>(tx: DbOrTx, send: () => T): T {
+/** Sends several statements in one write; each sees what those before it did. `send` must send at once, as in `deferred`. */
+export function batch<T>(tx: DbOrTx, send: () => T): T {
   const line = lines.get(tx);
   if (line) holdBack(line.client);
   return send();
 }
 
 /** A prepared query per connection: drizzle builds its text once, PostgreSQL parses and plans it once. */
-export function onEach<Query>(build: (db: DbOrTx) => Query): (db: DbOrTx) => Query {
+export function prepared<Query>(build: (db: DbOrTx) => Query): (db: DbOrTx) => Query {
   const built = new WeakMap<DbOrTx, Query>();
   return (db) => {
     let query = built.get(db);

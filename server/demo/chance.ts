@@ -34,7 +34,7 @@ export function hashOf(text: string): number {
 
 const DAY_MS = 86_400_000;
 const MOSCOW_MS = 3 * 3_600_000;
-/** `SEED_NOW`, or today 00:00 in Moscow (docs/product/catalogue.md). */
+/** `SEED_NOW`, or today 00:00 in Moscow (docs/product/catalogue.md#seed). */
 export function seedNow(fixed: string | null, now: Date = new Date()): Date {
   if (fixed !== null) return new Date(fixed);
   return new Date(Math.floor((now.getTime() + MOSCOW_MS) / DAY_MS) * DAY_MS - MOSCOW_MS);

@@ -1,4 +1,4 @@
-/** docs/product/demo.md: id, title, region, country, post index, latitude, longitude, hours from UTC. */
+/** docs/product/demo.md#cities: id, title, region, country, post index, latitude, longitude, hours from UTC. */
 // oxfmt-ignore
 export const CITIES: readonly (readonly [number, string, string, number, string, number, number, number])[] = [
   [1, 'Москва', '', 1, '101000', 55.75, 37.62, 3],

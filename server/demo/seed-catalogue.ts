@@ -1,7 +1,7 @@
 import { CITIES } from '#server/demo/cities.ts';
 import { type DemoProduct, demoProducts } from '#server/demo/products/build.ts';
 import { CATEGORIES } from '#server/demo/products/categories.ts';
-import type { SeedAsked } from '#server/demo/seed.ts';
+import type { SeedAsked } from '#server/demo/seed-step.ts';
 import {
   findCategorySlugs, findDemoProducts, firstProductId, insertCategories, insertCities, insertPriceHistory,
   insertProductPictures, insertProducts,

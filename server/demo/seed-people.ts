@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { createHash } from 'node:crypto';
 import { demoPeople } from '#server/demo/people/build.ts';
-import type { SeedAsked } from '#server/demo/seed.ts';
+import type { SeedAsked } from '#server/demo/seed-step.ts';
 import { firstUserId, insertUsers } from '#server/demo/seed.queries.ts';
 import type { Db, Tx } from '#server/db/open.ts';
 

@@ -3,18 +3,15 @@ import { seedCarts } from '#server/demo/seed-carts.ts';
 import { seedCategories, seedCities, seedPictures, seedProducts } from '#server/demo/seed-catalogue.ts';
 import { seedCourses } from '#server/demo/seed-courses.ts';
 import { seedPeople } from '#server/demo/seed-people.ts';
+import type { SeedAsked, SeedStep } from '#server/demo/seed-step.ts';
 import { findDoneSteps, insertDoneStep } from '#server/demo/seed.queries.ts';
-import { type Db, dbOn, LOCKS, type OpenDb, type Tx } from '#server/db/open.ts';
+import { dbOn, LOCKS, type OpenDb } from '#server/db/open.ts';
 import type { Env } from '#server/platform/env.ts';
 
 export type SeedParts = { open: OpenDb; env: Env; log: (line: string) => void; publish?: () => Promise<void> };
-/** What a step gets: `now` is `SEED_NOW` or today 00:00 in Moscow, `note` prints a line of progress. */
-export type SeedAsked = { env: Env; now: Date; note: (line: string) => void };
-/** `run` does the long work before a transaction is open and gives back what writes and tells. */
-type Step = { name: string; run: (db: Db, asked: SeedAsked) => Promise<(tx: Tx) => Promise<string>> };
 
-/** Never renumber or reuse a name: `seed_steps` remembers them (docs/product/catalogue.md). */
-const STEPS: readonly Step[] = [
+/** Never renumber or reuse a name: `seed_steps` remembers them (docs/product/catalogue.md#seed). */
+const STEPS: readonly SeedStep[] = [
   { name: '001-cities', run: seedCities },
   { name: '002-categories', run: seedCategories },
   { name: '003-products', run: seedProducts },

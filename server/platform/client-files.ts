@@ -37,7 +37,7 @@ const ASSET = /^\/assets\/[\w.-]+\.\w+$/;
 const KILL_WORKER = '/sw-kill.js';
 
 /**
- * The built client in memory, byte for byte as built (docs/product/addresses.md), read again after a rebuild.
+ * The built client in memory, byte for byte as built (docs/product/addresses.md#what-the-server-answers), read again after a rebuild.
  * Assets of earlier builds come from `archive`, so that an old tab still finds its chunks (docs/product/offline.md#updates).
  * @throws EnvError when the kill switch is thrown and the build has no such worker.
  */

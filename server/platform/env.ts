@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
 
-/** Every setting of the shop, read once (docs/product/look.md, docs/operations.md). */
+/** Every setting of the shop, read once (docs/operations.md#settings). */
 export type Env = {
   production: boolean;
   host: string;
@@ -22,6 +22,8 @@ export type Env = {
   allowDemo: boolean;
   metricsToken: string | null;
   testLedger: boolean;
+  /** This process runs jobs; false: only `npm run worker` does (docs/operations.md). */
+  runsJobs: boolean;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
   maxRunning: number;
   /** Builds with a lower number are asked to update (contract/build-number.ts); 0 = none. */
@@ -55,6 +57,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (seed !== 'demo' && seed !== 'none') throw new EnvError('SEED: допустимы demo и none');
   if (source.SEED_NOW !== undefined && Number.isNaN(Date.parse(source.SEED_NOW)))
     throw new EnvError('SEED_NOW: нужна дата ISO');
+  const jobs = source.JOBS || 'on';
+  if (jobs !== 'on' && jobs !== 'off') throw new EnvError('JOBS: допустимы on и off');
   return {
     production,
     host,
@@ -71,6 +75,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     allowDemo: source.ALLOW_DEMO === '1',
     metricsToken: source.METRICS_TOKEN || null,
     testLedger,
+    runsJobs: jobs === 'on',
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     minBuild,
     killWorker: source.KILL_WORKER === '1',

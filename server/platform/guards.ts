@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import type { DialectOf } from '#server/platform/dialects.rules.ts';
 import type { Env } from '#server/platform/env.ts';
 import { logsRequests } from '#server/platform/log.ts';
 import { refusalBody, RefusedError } from '#server/platform/refuse.ts';
-
-const NUMBER_DIALECT =
-  /^\/(cart|optovik|promo|favorite-products|user\/transfer|user\/cons\/search|user\/notify-product|user\/price-type)(\/|$)/;
 
 /** Answers what no route does (screens, files); undefined = nothing there. */
 export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 /** What stands before every handler: the echo of keys, same-origin rule, JSON only, refusals in words. */
-export function installGuards(app: FastifyInstance, env: Env, unrouted?: Unrouted): void {
-  // The echo is set before any hook that can answer (docs/product/calls.md).
+export function installGuards(app: FastifyInstance, env: Env, dialectOf: DialectOf, unrouted?: Unrouted): void {
+  // The echo is set before any hook that can answer (docs/product/calls.md#keys).
   app.addHook('onRequest', (request, reply, done) => {
     echoKey(request, reply);
     done(
@@ -56,6 +54,10 @@ export function installGuards(app: FastifyInstance, env: Env, unrouted?: Unroute
     }
   });
 
+  const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refused: RefusedError) => {
+    const dialect = callOf(request)?.dialect ?? dialectOf(request.url);
+    return writeRefusal(reply, refused).send(JSON.stringify(refusalBody(dialect, refused)));
+  };
   app.setErrorHandler((error, request, reply) => {
     const refused = asRefusal(error);
     if (refused.http >= 500)
@@ -70,21 +72,20 @@ export function installGuards(app: FastifyInstance, env: Env, unrouted?: Unroute
   });
 }
 
-/** The sign by which a client knows our answer from a captive portal's (docs/product/offline.md). */
+/** The sign by which a client knows our answer from a captive portal's (docs/product/offline.md#answers). */
 export function echoKey(request: FastifyRequest, reply: FastifyReply): void {
   const key = request.headers['idempotency-key'];
   if (typeof key === 'string' && key.length <= 64) reply.header('Idempotency-Key', key);
 }
 
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: RefusedError): FastifyReply {
+function writeRefusal(reply: FastifyReply, refused: RefusedError): FastifyReply {
   if (refused.retryAfter) reply.header('Retry-After', String(refused.retryAfter));
   // A file that failed half-way may have left its own headers.
   for (const name of ['etag', 'content-encoding', 'last-modified']) reply.removeHeader(name);
-  reply.header('Cache-Control', 'no-store').type('application/json; charset=utf-8');
-  return reply.code(refused.http).send(JSON.stringify(refusalBody(dialectOf(request), refused)));
+  return reply.code(refused.http).header('Cache-Control', 'no-store').type('application/json; charset=utf-8');
 }
 
-/** A forged cross-site request: header, Sec-Fetch-Site and Origin must all agree with us (docs/product/calls.md). */
+/** A forged cross-site request: header, Sec-Fetch-Site and Origin must all agree with us (docs/product/calls.md#own-origin). */
 function isForeign(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, 'sec-fetch-site': site, 'x-requested-with': by } = request.headers;
   return (
@@ -125,5 +126,3 @@ function asRefusal(error: unknown): RefusedError {
 }
 
 const callOf = (request: FastifyRequest): Call | undefined => request.routeOptions?.config?.call;
-export const dialectOf = (request: FastifyRequest): Call['dialect'] =>
-  callOf(request)?.dialect ?? (NUMBER_DIALECT.test(request.url) ? 'number' : 'word');

@@ -1,6 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
-import { onEach } from '#server/db/pipeline.ts';
+import { prepared } from '#server/db/pipeline.ts';
 import { idempotencyKeys, sessions, users } from '#server/db/tables/people.ts';
 import { isOpenSession, type SessionRow } from '#server/platform/session.queries.ts';
 
@@ -25,7 +25,7 @@ export async function startKeyed(
   const { isOurs, stored, session, user } = row;
   return { isOurs, stored: stored ?? undefined, session: session ? { ...session, user } : undefined };
 }
-const startQuery = onEach((tx) => {
+const startQuery = prepared((tx) => {
   const key = sql.placeholder('key');
   const session = tx.select().from(sessions).where(isOpenSession()).for('key share').as('session');
   return tx
@@ -49,11 +49,11 @@ const startQuery = onEach((tx) => {
     .prepare('start_keyed');
 });
 
-/** Sends at once, so that it may be one of the last statements of a transaction (`later`). */
+/** Sends at once, so that it may be one of the last statements of a transaction (`deferred`). */
 export async function storeAnswer(tx: Tx, row: Omit<StoredAnswer, 'createdAt'>): Promise<void> {
   await storeQuery(tx).execute(row);
 }
-const storeQuery = onEach((tx) =>
+const storeQuery = prepared((tx) =>
   tx
     .insert(idempotencyKeys)
     .values({
@@ -67,7 +67,7 @@ const storeQuery = onEach((tx) =>
 );
 
 /**
- * Which of these keys have been carried out: the `included` of a pull (docs/product/offline.md). A refused one has no effect that
+ * Which of these keys have been carried out: the `included` of a pull (docs/product/offline.md#reads). A refused one has no effect that
  * a snapshot could include: its record stays in the client's fold until its own answer parks it. Both dialects.
  */
 export async function findKnownKeys(tx: DbOrTx, keys: readonly string[], owners: readonly string[]): Promise<string[]> {

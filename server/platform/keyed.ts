@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { login, logout, openGuest } from '#contract/session.ts';
-import type { Tx } from '#server/db/open.ts';
-import { later } from '#server/db/pipeline.ts';
+import type { Db, Tx } from '#server/db/open.ts';
+import { deferred } from '#server/db/pipeline.ts';
 import { startKeyed, storeAnswer, type StoredAnswer } from '#server/platform/idempotency.queries.ts';
-import type { Answer, Shop } from '#server/platform/mount.ts';
 import { refusalBody, RefusedError } from '#server/platform/refuse.ts';
 import { pgCodeOf, withRetry } from '#server/platform/retry.ts';
 import { markSeen, sidHashOf, toSession, type Session } from '#server/platform/session.ts';
@@ -14,8 +12,16 @@ import type { SessionRow } from '#server/platform/session.queries.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
+/** A body in bytes is sent as it is. */
+export type Answer = { http: number; body: unknown; retryAfter?: number };
+/** What keys and owners need of the shop. */
+export type KeyedShop = {
+  db: Db;
+  /** May this session act as that owner: an account for the guests it has taken in. */
+  owns?: (db: Tx, session: Session, owner: string) => Promise<boolean>;
+};
 export type KeyedCall = {
-  shop: Shop;
+  shop: KeyedShop;
   call: Call;
   key: string;
   request: FastifyRequest;
@@ -25,7 +31,7 @@ export type KeyedCall = {
 type Claim = { key: string; owner: string; fingerprint: string; session: Session };
 
 /**
- * One transaction for key, effect and answer (docs/product/calls.md), tried again when two of them locked each other out. The
+ * One transaction for key, effect and answer (docs/product/calls.md#keys), tried again when two of them locked each other out. The
  * session is read in it too, by the statement that takes the key: a session that has ended carries nothing out.
  */
 export async function answerKeyed({ shop, call, key, request, now, work }: KeyedCall): Promise<Answer> {
@@ -58,7 +64,7 @@ export async function answerKeyed({ shop, call, key, request, now, work }: Keyed
 /** Puts the answer into the transaction of its effect; from here on it is the bytes that a replay will send too. */
 function keep(tx: Tx, { key, owner, fingerprint }: Claim, { http, body, retryAfter }: Answer): Answer {
   const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
-  void later(tx, () => storeAnswer(tx, { key, owner, fingerprint, status: http, answer: text }));
+  void deferred(tx, () => storeAnswer(tx, { key, owner, fingerprint, status: http, answer: text }));
   return { http, body: Buffer.from(text), retryAfter };
 }
 
@@ -67,7 +73,7 @@ function keep(tx: Tx, { key, owner, fingerprint }: Claim, { http, body, retryAft
  * If the same request was executed by another node in between, that answer holds.
  */
 async function keepRefusal(
-  shop: Shop,
+  shop: KeyedShop,
   call: Call,
   claim: Claim,
   request: FastifyRequest,
@@ -109,7 +115,7 @@ const inFlight = (): RefusedError =>
  */
 async function replay(
   tx: Tx,
-  shop: Shop,
+  shop: KeyedShop,
   stored: StoredAnswer,
   claim: Claim,
   request: FastifyRequest,
@@ -127,26 +133,19 @@ function isKeyTaken(error: unknown): boolean {
   return pgCodeOf(error) === '23505' && cause?.constraint === 'idempotency_keys_pkey';
 }
 
-/** Stored: 2xx, business refusals, a handler's 404. Not stored: 401, 403, 409, 429, 5xx (docs/product/calls.md). */
+/** Stored: 2xx, business refusals, a handler's 404. Not stored: 401, 403, 409, 429, 5xx (docs/product/calls.md#keys). */
 function isStorable(http: number): boolean {
   return (http >= 200 && http < 300) || http === 404;
 }
 
-/**
- * Which calls check the owner by themselves: those that begin or end a session say in their body or by rules of their own
- * whom they are for (a login replaces whoever was there, a logout leaves whoever came after alone).
- */
-const JUDGES_ITSELF: readonly Call[] = [openGuest, login, logout];
-export const checksOwner = (call: Call): boolean => call.changes && !JUDGES_ITSELF.includes(call);
-
-/** `X-Client-User` of a change or of a pull must be the session's owner, or a guest that its account took in (docs/product/offline.md). */
-export async function assertOwner(tx: Tx, shop: Shop, session: Session, request: FastifyRequest): Promise<void> {
+/** `X-Client-User` of a change or of a pull must be the session's owner, or a guest that its account took in (docs/product/offline.md#owners). */
+export async function assertOwner(tx: Tx, shop: KeyedShop, session: Session, request: FastifyRequest): Promise<void> {
   const named = namedOwner(request);
   if (named === undefined || (await speaksFor(tx, shop, session, named))) return;
   if (session.owner === null) throw new RefusedError('auth_required', MESSAGES.authRequired, { http: 401 });
   throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
 }
-async function speaksFor(tx: Tx, shop: Shop, session: Session, owner: string): Promise<boolean> {
+async function speaksFor(tx: Tx, shop: KeyedShop, session: Session, owner: string): Promise<boolean> {
   if (session.owner === null) return false;
   return owner === session.owner || (await shop.owns?.(tx, session, owner)) === true;
 }

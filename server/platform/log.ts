@@ -29,6 +29,13 @@ export function loggerOptions(
   };
 }
 
+/** The same lines from a process without requests. */
+export const workerLogger = (env: Env) => ({
+  level: env.logLevel,
+  base: { shop: 'rostok' },
+  serializers: { err: describeError },
+});
+
 /** One line per request, only where somebody listens: at `warn` a request costs no logging work. */
 export const logsRequests = (env: Env): boolean => TALKATIVE.has(env.logLevel);
 

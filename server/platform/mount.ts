@@ -3,13 +3,15 @@ import type * as z from 'zod/mini';
 import type { Call, CallParsed, CallReply } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { FieldErrors } from '#contract/reply.ts';
-import type { Db, Tx } from '#server/db/open.ts';
+import type { JobSender } from '#server/db/job-sender.ts';
+import type { Tx } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
-import type { Book } from '#server/platform/executions.ts';
-import { answerKeyed, assertOwner, checksOwner, readKey } from '#server/platform/keyed.ts';
+import type { WriteAudit } from '#server/platform/audit.ts';
+import { type Answer, answerKeyed, assertOwner, type KeyedShop, readKey } from '#server/platform/keyed.ts';
 import { mayHoldNul, namesNul, nulFields } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
+import { assertMay } from '#server/platform/rights.ts';
 import { readSession, type Session, setSessionCookie } from '#server/platform/session.ts';
 
 /** What every handler gets beside its parsed input. `tx` is the one transaction of a state-changing call. */
@@ -20,19 +22,17 @@ export type Asked<C extends Call> = CallParsed<C> & {
   reply: FastifyReply;
   now: Date;
 };
-export type Shop = {
-  db: Db;
+export type Shop = KeyedShop & {
+  /** Puts a job into the transaction of the change that needs it. */
+  jobs: JobSender;
   now: () => Date;
-  owns?: (db: Tx, session: Session, owner: string) => Promise<boolean>;
   /** How many may be worked on at once; without it there is no limit. */
   admission?: Admission;
   /** The testers' ledger (TEST_LEDGER=1). */
-  book?: Book;
+  audit?: WriteAudit;
   /** Behind https the session's cookie is for https alone. */
   isSecure?: boolean;
 };
-/** A body in bytes is sent as it is. */
-export type Answer = { http: number; body: unknown; retryAfter?: number };
 
 type MountOptions = {
   /** The handler of a call without keys opens its transactions itself (login: none is open while argon2 works). */
@@ -52,7 +52,7 @@ export class ReadyAnswer<C extends Call> {
   }
 }
 
-/** Binds one contract call to one handler: parses input, opens the transaction, honours keys, wraps refusals. */
+/** Binds one contract call to one handler: asks the rights, parses input, opens the transaction, honours keys, wraps refusals. */
 export function mount<C extends Call>(
   app: FastifyInstance,
   shop: Shop,
@@ -89,6 +89,7 @@ export function mount<C extends Call>(
     tx: Tx,
     more: { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date },
   ): Promise<Answer> {
+    assertMay(call.needs, more.session);
     const input = parseInput(call, more.request) as CallParsed<C>;
     const result = await handle({ ...input, ...more, tx });
     if (result instanceof ReadyAnswer) return { http: 200, body: result.bytes };
@@ -103,7 +104,7 @@ export function mount<C extends Call>(
     if (!call.changes || options.transaction === 'own') return work(shop.db as unknown as Tx, session);
     return withRetry(() =>
       shop.db.transaction(async (tx) => {
-        if (checksOwner(call)) await assertOwner(tx, shop, session, request);
+        if (call.checksOwner) await assertOwner(tx, shop, session, request);
         return work(tx, session);
       }),
     );
@@ -130,7 +131,7 @@ function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
   const input = {
     params: part(call.params, request.params, bad),
     query: part(call.query, request.query, bad),
-    body: part(call.body, request.body ?? {}, (error) => invalid(fieldErrors(error))),
+    body: part(call.body, request.body ?? {}, (error) => invalid(fieldErrors(call, error))),
   };
   const wrong = mayHoldNul(request.rawText) ? nulFields(input.body) : [];
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((path) => [path, [WRONG_CHARACTER]])));
@@ -138,21 +139,11 @@ function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
 }
 const WRONG_CHARACTER = 'В тексте есть недопустимый символ';
 
-const DELTA_FIELD = /(^|\.)delta$/;
-const QUANTITY_FIELD = /(^|\.)quantity$/;
-
-/** `items.0.quantity` → Russian words. A missing field is 'Заполните поле' (Spec §5). */
-function fieldErrors(error: z.core.$ZodError): FieldErrors {
+/** `items.0.quantity` → the call's words for `quantity`. A field without words of its own is 'Заполните поле' (docs/product/asked-for.md#validation). */
+function fieldErrors(call: Call, error: z.core.$ZodError): FieldErrors {
   const errors: FieldErrors = {};
-  for (const issue of error.issues) {
-    const path = issue.path.join('.') || 'body';
-    const message = DELTA_FIELD.test(path)
-      ? MESSAGES.deltaWrong
-      : QUANTITY_FIELD.test(path)
-        ? MESSAGES.quantityWrong
-        : MESSAGES.fillField;
-    (errors[path] ??= []).push(message);
-  }
+  for (const { path } of error.issues)
+    (errors[path.join('.') || 'body'] ??= []).push(call.fieldWords[String(path.at(-1))] ?? MESSAGES.fillField);
   return errors;
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { RefusalNumber, RefusalWord } from '#contract/reply.ts';
-import { checksOwner } from '#server/platform/keyed.ts';
 
 export type JsonSchema = { [key: string]: unknown };
 export type Operation = {
@@ -57,7 +56,7 @@ export const REQUIRES_HEADER =
 export const REPEATS_HONESTLY =
   'Честно повторяется по Idempotency-Key: тот же ключ и то же тело дают тот же ответ с Idempotency-Replayed: true; ключ хранится 45 дней.';
 
-/** OpenAPI 3.1 of the contract: what `send` and `mount` use is what is written here (docs/product/start.md). */
+/** OpenAPI 3.1 of the contract: what `send` and `mount` use is what is written here (docs/product/calls.md#screens-and-calls-apart). */
 export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const call of calls) {
@@ -84,21 +83,21 @@ export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi 
   };
 }
 
-/** Refusals a caller of this call must expect, by HTTP status (docs/product/calls.md). */
+/** Refusals a caller of this call must expect, by HTTP status (docs/product/calls.md#refusals). */
 export function refusalsOf(call: Call): { http: number; codes: string[]; when: string }[] {
   return [
     { http: 200, codes: ['validation', '…'], when: 'Отказ, понятный человеку: поля, пределы, неизвестный код' },
     ...(call.body || call.params || call.query
       ? [{ http: 400, codes: ['bad_request'], when: 'Не JSON или неверный параметр адреса' }]
       : []),
-    ...(checksOwner(call)
+    ...(call.checksOwner
       ? [{ http: 401, codes: ['auth_required'], when: 'Нет сессии, а запрос назвал владельца' }]
       : []),
     ...(call.changes
       ? [
           {
             http: 403,
-            codes: ['foreign_origin', 'forbidden', 'readonly', ...(checksOwner(call) ? ['owner_mismatch'] : [])],
+            codes: ['foreign_origin', 'forbidden', 'readonly', ...(call.checksOwner ? ['owner_mismatch'] : [])],
             when: 'Чужой сайт, нет права или чужой владелец',
           },
         ]
@@ -166,7 +165,7 @@ function headersOf(call: Call): Operation['parameters'] {
           },
         ]
       : []),
-    ...(checksOwner(call)
+    ...(call.checksOwner
       ? [
           {
             name: 'X-Client-User',

@@ -4,7 +4,7 @@ import { MESSAGES } from '#contract/messages.ts';
 
 /**
  * An answer the person can act on. Anything else thrown is a bug and becomes a 500.
- * `http` is 200 for business refusals; the exceptions are listed in docs/product/calls.md.
+ * `http` is 200 for business refusals; the exceptions are listed in docs/product/calls.md#refusals.
  */
 export class RefusedError extends Error {
   override name = 'RefusedError' as const;

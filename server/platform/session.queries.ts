@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/open.ts';
-import { onEach } from '#server/db/pipeline.ts';
+import { prepared } from '#server/db/pipeline.ts';
 import { sessions, users } from '#server/db/tables/people.ts';
 
 export type SessionUser = typeof users.$inferSelect;
@@ -22,7 +22,7 @@ export const isOpenSession = (): SQL | undefined =>
   and(eq(sessions.idHash, sql.placeholder('idHash')), gt(sessions.expiresAt, sql.placeholder('now')));
 
 /** Every request with a cookie runs it. */
-const sessionQuery = onEach((db) =>
+const sessionQuery = prepared((db) =>
   db
     .select({
       user: users,

@@ -25,7 +25,7 @@ export type Session = {
   idHash: string | null;
   user: SessionUser | null;
   guestId: string | null;
-  /** `<user id>`, `guest:<guest id>` or null for a stranger: the owner of keyed calls (docs/product/calls.md). */
+  /** `<user id>`, `guest:<guest id>` or null for a stranger: the owner of keyed calls (docs/product/calls.md#keys). */
   owner: string | null;
   /** What this browser said of its queue before this request. */
   heartbeat: Heartbeat | null;
@@ -35,7 +35,7 @@ export type { SessionUser };
 const stranger: Session = { idHash: null, user: null, guestId: null, owner: null, heartbeat: null };
 
 /**
- * Reads the session of a request; never creates one (docs/product/people.md: never by a GET). `renew` sets the cookie again: only
+ * Reads the session of a request; never creates one (docs/product/people.md#guests: never by a GET). `renew` sets the cookie again: only
  * reads give it, and it is called only while the row is there (docs/decisions/112, the cookie slides too).
  */
 export async function readSession(
@@ -135,7 +135,7 @@ export function requireUser(session: Session): SessionUser {
   return session.user;
 }
 
-/** Real price type of whoever asks: 1 for consultants and, until wholesale is built, optoviks (docs/product/people.md). */
+/** Real price type of whoever asks: 1 for consultants and, until wholesale is built, optoviks (docs/product/people.md#roles). */
 export function priceTypeOf(user: SessionUser | null): 0 | 1 {
   return user && (user.consId !== null || user.role === 'optovik') ? 1 : 0;
 }

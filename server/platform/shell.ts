@@ -66,7 +66,7 @@ export async function answerUnrouted(
 }
 
 /**
- * `localhost` and `127.0.0.1` are two origins to a browser, and only PUBLIC_URL may change anything (docs/product/calls.md):
+ * `localhost` and `127.0.0.1` are two origins to a browser, and only PUBLIC_URL may change anything (docs/product/calls.md#own-origin):
  * whoever typed the other name is led to the right one instead of meeting refusals.
  */
 function ownName(publicUrl: string, request: FastifyRequest): string | undefined {

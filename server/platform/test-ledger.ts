@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getTestLedger } from '#contract/test-ledger.ts';
-import type { Book } from '#server/platform/executions.ts';
+import type { WriteAudit } from '#server/platform/audit.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { createLedger, findExecutions, insertExecution } from '#server/platform/test-ledger.queries.ts';
 
@@ -8,9 +8,9 @@ import { createLedger, findExecutions, insertExecution } from '#server/platform/
  * What testers compare with the intents (docs/product/offline.md#tests). It is kept apart from the stored answers on purpose: a key
  * that was carried out twice would show here as two rows.
  */
-export function bookFor(now: () => Date): Book {
-  return async (tx, by, effects) => {
-    for (const effect of effects) await insertExecution(tx, { ...by, ...effect, at: now().toISOString() });
+export function auditFor(now: () => Date): WriteAudit {
+  return async (tx, by, entries) => {
+    for (const entry of entries) await insertExecution(tx, { ...by, ...entry, at: now().toISOString() });
   };
 }
 

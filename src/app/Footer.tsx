@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { SELLER } from '#contract/content.ts';
 import styles from './Shell.module.css';
 
-/** Seller, age mark, legal pages and the warning that every page with supplements needs (docs/product/people.md, docs/product/law.md). */
+/** Seller, age mark, legal pages and the warning that every page with supplements needs (docs/product/law.md row 9). */
 export function Footer() {
   return (
     <footer className={styles.foot}>

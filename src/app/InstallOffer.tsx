@@ -29,7 +29,7 @@ const isQuietAtom = atom(
     get(updateAtom).kind === 'none',
 );
 
-/** Offered once, after the second visit or the first saved gesture (docs/product/look.md); iOS is explained by picture. */
+/** Offered once, after the second visit or the first saved gesture (docs/product/look.md#feel); iOS is explained by picture. */
 export function InstallOffer() {
   const install = useAtomValue(installAtom);
   const installApp = useSetAtom(installAppAtom);

@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { Redirect, Route, useLocation, useSearch } from 'wouter';
+import { SCREENS } from '#contract/paths.ts';
+import { entranceOf } from '#src/features/session/entrance.rules.ts';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { returnPath } from '#src/app/nav.rules.ts';
 import { rare, routeOf, type ScreenRoute } from '#src/app/routes.tsx';
@@ -12,7 +14,7 @@ const BadLink = rare('BadLink');
 const NotFound = rare('NotFound');
 const Forbidden = rare('Forbidden');
 
-/** The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops here (Spec §2). */
+/** The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops here (docs/product/asked-for.md#screens). */
 export function Screens() {
   const [path] = useLocation();
   const isBad = isBadSponsor(useSearch());
@@ -36,13 +38,12 @@ export function Screens() {
   );
 }
 
-/** A guest is led to login and back; the wrong role sees 403 (docs/product/addresses.md). Waits until the device knows who it is. */
-function Entrance({ route: { screen: Screen, who, isBare } }: { route: ScreenRoute }) {
-  const { known, user } = useAtomValue(sessionAtom);
+/** A guest is led to login and back; whoever has not the right sees 403 (docs/product/addresses.md#who-may-enter). */
+function Entrance({ route: { path: screen, screen: Screen, isBare } }: { route: ScreenRoute }) {
+  const entrance = entranceOf(SCREENS[screen], useAtomValue(sessionAtom));
   const [path] = useLocation();
   const search = useSearch();
-  if (!who) return <Screen />;
-  if (!known) return <ScreenSkeleton isBare={isBare} />;
-  if (user.isGuest) return <Redirect to={`/login${returnPath(path, search)}`} replace />;
-  return who === 'wholesale' && !user.isOptovik ? <Forbidden /> : <Screen />;
+  if (entrance === 'open') return <Screen />;
+  if (entrance === 'wait') return <ScreenSkeleton isBare={isBare} />;
+  return entrance === 'login' ? <Redirect to={`/login${returnPath(path, search)}`} replace /> : <Forbidden />;
 }

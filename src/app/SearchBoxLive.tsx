@@ -16,7 +16,7 @@ type Props = {
   clearClass: string | undefined;
 };
 
-/** On /katalog typing filters live; elsewhere Enter opens /katalog?q= (docs/product/addresses.md). */
+/** On /katalog typing filters live; elsewhere Enter opens /katalog?q= (docs/product/addresses.md#screens). */
 export function SearchBoxLive({ input, start, text, onText, clearClass }: Props) {
   const [path, navigate] = useLocation();
   const search = useSearch();

@@ -46,7 +46,7 @@ export function Shell() {
   );
 }
 
-/** The rest of the frame: a chunk of its own, asked for when the first cards are on the screen (docs/product/start.md). */
+/** The rest of the frame: a chunk of its own, asked for when the first cards are on the screen (docs/product/start.md#first-load). */
 function AfterFirstCards() {
   if (!useFirstCardsShown()) return null;
   return (

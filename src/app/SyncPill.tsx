@@ -7,7 +7,7 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import styles from './SyncPill.module.css';
 
 /**
- * Offline is a state, not an error (docs/product/look.md). Always in the page, so that a change is announced; drawn only when
+ * Offline is a state, not an error (docs/product/look.md#feel). Always in the page, so that a change is announced; drawn only when
  * there is something to say. Phone: top of the content; from the tablet up: in the header (only one of the two is displayed).
  */
 export function SyncPill() {

@@ -1,6 +1,6 @@
 import { isBusy } from '#src/platform/update/hold-updates.ts';
 import type { LostPart } from '#src/platform/update/load-part.ts';
-import { shopAnswers } from '#src/platform/api/shop-answers.ts';
+import { shopAnswers } from '#src/platform/update/shop-answers.ts';
 
 const KEY = 'reloaded-at';
 /** One reload a minute at most: a broken deployment must not make a loop. */

@@ -4,7 +4,7 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 import { withKey } from '#src/app/entry-key.ts';
 import { wantsLessMotion } from '#src/platform/display/motion.ts';
 
-/** Addresses of the app: every one carries the sponsor (Spec §2), every entry of the history its own key. */
+/** Addresses of the app: every one carries the sponsor (docs/product/asked-for.md#screens), every entry of the history its own key. */
 export function locationHook(carry: (url: string) => string): BaseLocationHook {
   const go = (to: string, options: { replace?: boolean; state?: unknown } = {}) => {
     const url = carry(to);
@@ -17,7 +17,7 @@ export function locationHook(carry: (url: string) => string): BaseLocationHook {
   return () => [useBrowserLocation()[0], go];
 }
 
-/** `transition` on a link or a navigation: a view transition between the list and the product (docs/product/look.md). */
+/** `transition` on a link or a navigation: a view transition between the list and the product (docs/product/look.md#look). */
 export const aroundNav: AroundNavHandler = (navigate, to, options) => {
   if (!options?.transition || typeof document.startViewTransition !== 'function' || wantsLessMotion()) {
     navigate(to, options);

@@ -26,11 +26,11 @@ export function hostQueue(store: Store): () => void {
   };
 }
 
-/** «Запрещено» holds until the profile has been read again, or is another person's: from then on it bars by itself (Spec §5). */
+/** «Запрещено» holds until the profile has been read again, or is another person's: from then on it bars by itself (docs/product/asked-for.md#validation). */
 const followReadonly = (store: Store): (() => void) =>
   store.sub(sessionAtom, () => store.set(isReadonlyAtom, store.get(sessionAtom).user.readonly));
 
-/** The first gesture of this page that the phone holds: in the queue, or a guest's heart (docs/product/look.md). */
+/** The first gesture of this page that the phone holds: in the queue, or a guest's heart (docs/product/look.md#feel). */
 function awaitFirstGesture(store: Store): () => void {
   const made = new Set<string>();
   const hear = () => store.get(freshAtom).forEach(({ id }) => made.add(id));
@@ -100,7 +100,7 @@ const hostQueueAtom = atom(null, (get, set) => {
       onClose: () => void closed(parked),
     });
     if (!isBarred) return;
-    // Nothing more is tried until the profile has been read again (Spec §5).
+    // Nothing more is tried until the profile has been read again (docs/product/asked-for.md#validation).
     set(isReadonlyAtom, true);
     void set(refreshSessionAtom);
   }

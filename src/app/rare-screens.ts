@@ -1,4 +1,4 @@
-// Screens that few visits start with. Their list of files stays out of the first chunk (docs/product/start.md).
+// Screens that few visits start with. Their list of files stays out of the first chunk (docs/product/start.md#first-load).
 export const ToCatalogue = async () => (await import('#src/app/ToCatalogue.tsx')).ToCatalogue;
 export const ProductById = async () => (await import('#src/screens/ProductById.tsx')).ProductById;
 export const WholesaleCart = async () => (await import('#src/screens/WholesaleCart.tsx')).WholesaleCart;

@@ -1,4 +1,4 @@
-import type { ScreenPath } from '#src/app/routes.tsx';
+import type { ScreenPath } from '#contract/paths.ts';
 
 /** What the tab and the history call a page until its screen knows better (a product, a category). */
 export const ROUTE_TITLES: Record<ScreenPath, string> = {

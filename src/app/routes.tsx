@@ -1,15 +1,13 @@
 import type { ComponentType } from 'react';
-import type { SCREEN_PATHS } from '#contract/paths.ts';
+import type { ScreenPath } from '#contract/paths.ts';
 import type * as rareScreens from '#src/app/rare-screens.ts';
 import { Catalogue } from '#src/screens/Catalogue.tsx';
 import { type LazyPart, lazyPart } from '#src/ui/lazy-part.tsx';
 
-export type ScreenPath = (typeof SCREEN_PATHS)[number];
-/** Who may enter when not everybody (docs/product/addresses.md): an account, a wholesale buyer. Others are led to login or to 403. */
+/** Who may enter is written beside the paths: contract/paths.ts. */
 export type ScreenRoute = {
   path: ScreenPath;
   screen: ComponentType & { preload?: LazyPart['preload'] };
-  who?: 'logged' | 'wholesale';
   /** On the phone it has a bar of its own in the place of the tab bar: also while its code is on its way. */
   isBare?: true;
 };
@@ -32,15 +30,15 @@ export const ROUTES: readonly ScreenRoute[] = [
     isBare: true,
   },
   { path: '/cart', screen: lazyPart(async () => (await import('#src/screens/Cart.tsx')).Cart) },
-  { path: '/optovik/cart', screen: rare('WholesaleCart'), who: 'wholesale' },
+  { path: '/optovik/cart', screen: rare('WholesaleCart') },
   { path: '/login', screen: rare('Login') },
   { path: '/logout', screen: rare('Logout') },
-  { path: '/user', screen: rare('User'), who: 'logged' },
+  { path: '/user', screen: rare('User') },
   { path: '/user/favorites', screen: lazyPart(async () => (await import('#src/screens/Favorites.tsx')).Favorites) },
-  { path: '/user/education', screen: rare('Education'), who: 'logged' },
-  { path: '/user/education/course/:id', screen: rare('Course'), who: 'logged' },
-  { path: '/user/education/lesson/:id', screen: rare('Lesson'), who: 'logged', isBare: true },
-  { path: '/user/education/lesson/:id/quiz', screen: rare('Quiz'), who: 'logged', isBare: true },
+  { path: '/user/education', screen: rare('Education') },
+  { path: '/user/education/course/:id', screen: rare('Course') },
+  { path: '/user/education/lesson/:id', screen: rare('Lesson'), isBare: true },
+  { path: '/user/education/lesson/:id/quiz', screen: rare('Quiz'), isBare: true },
   { path: '/user/form-style', screen: rare('FormStyle') },
   { path: '/user/sync', screen: rare('Sync') },
   { path: '/cookie', screen: rare('Cookie') },

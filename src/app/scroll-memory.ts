@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { keyOf, mintKey, withKey } from '#src/app/entry-key.ts';
 
-// Back restores the place exactly, a new page starts at the top (docs/product/look.md). The browser's own restoration runs
+// Back restores the place exactly, a new page starts at the top (docs/product/look.md#feel). The browser's own restoration runs
 // before a lazy screen or a windowed list has its height, so it is switched off and done here.
 
 const KEY = 'scroll';

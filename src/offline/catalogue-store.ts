@@ -95,7 +95,7 @@ export async function readDetails(store: Store, id: number): Promise<ProductDeta
   return shard?.products.find((product) => product.id === id);
 }
 
-/** Consultant prices and points, kept in the person's own database only (docs/product/prices.md). */
+/** Consultant prices and points, kept in the person's own database only (docs/product/prices.md#who-sees-what). */
 export type ConsPrices = { sha256: string; at: string; asOf: string };
 export async function readConsPrices(store: Store): Promise<{ prices: PriceShard; asOf: string } | undefined> {
   const ref = await store.get<ConsPrices>(CONS_PRICE_KEY);

@@ -18,7 +18,7 @@ import {
 } from '#src/offline/trusted.ts';
 
 // Contents: 1 ports and results, 2 syncCatalogue, 3 manifest, 4 shards, 5 flip, 6 consultant prices
-// docs/product/offline.md#catalogue-sync, docs/product/catalogue.md. The same module runs in the worker and in the page.
+// docs/product/offline.md#catalogue-sync, docs/product/catalogue.md#shards. The same module runs in the worker and in the page.
 
 // ── 1 Ports and results ─────────────────────────────────────────────────────────────────────────
 export type SyncPorts = SyncWorld & {
@@ -195,7 +195,7 @@ async function flip(store: Store, pointer: Pointer, seenAt: string): Promise<voi
   if (!isWhole) throw broken('flip: a shard is missing');
 }
 
-// ── 6 Consultant prices: the person's own database, never `pub` (docs/product/prices.md) ──────────────────
+// ── 6 Consultant prices: the person's own database, never `pub` (docs/product/prices.md#who-sees-what) ──────────────────
 async function syncConsPrices(ports: SyncPorts, manifest: Manifest, at: string): Promise<boolean> {
   const { personStore: store, isStillPerson } = ports;
   if (ports.priceType !== 1 || !store) return false;

@@ -7,6 +7,6 @@ export const KILLED_CACHE = 'no-worker';
 export const POINTER_KEY = 'cat:ptr';
 /** When the server last confirmed the revision (a 304 counts), ISO. */
 export const SEEN_KEY = 'cat:seen';
-/** In the person's own database (docs/product/prices.md). */
+/** In the person's own database (docs/product/prices.md#who-sees-what). */
 export const CONS_PRICE_KEY = 'cat:price1';
 export const shardKey = (sha256: string): string => `cat:s:${sha256}`;

@@ -2,7 +2,7 @@ import type { LessonVideo } from '#contract/education.ts';
 import { filmKey, PIECE_BYTES, pieceKey, type StoredFilm } from '#src/offline/lesson-film.ts';
 import { keysOf, put } from '#src/offline/lessons-pointer.ts';
 import type { Store } from '#src/offline/ports.ts';
-import { type LessonsResult } from '#src/offline/lessons-sync.ts';
+import type { LessonsResult } from '#src/offline/lessons-job.ts';
 import { broken, runSync, Stop } from '#src/offline/trusted.ts';
 
 // «Скачать видео»: asked for by a person, fetched by the page in pieces; any piece that is here is not fetched again.

@@ -1,6 +1,6 @@
 import type { CourseFile, CoursePackage, EducationPackages, LessonPackage } from '#contract/education.ts';
 import { isEducationPackages } from '#src/offline/guards-lessons.ts';
-import type { LessonsJob } from '#src/offline/lessons-messages.ts';
+import type { LessonsJob, LessonsResult, Progress } from '#src/offline/lessons-job.ts';
 import { change, flip, keysOf, pointerOf, put } from '#src/offline/lessons-pointer.ts';
 import {
   fileKey,
@@ -12,19 +12,9 @@ import {
   without,
 } from '#src/offline/lessons-store.ts';
 import type { NetAnswer, Store } from '#src/offline/ports.ts';
-import {
-  ask,
-  broken,
-  parse,
-  runSync,
-  Stop,
-  type SyncEnd,
-  type SyncWorld,
-  timeOf,
-  verify,
-} from '#src/offline/trusted.ts';
+import { ask, broken, parse, runSync, Stop, type SyncWorld, timeOf, verify } from '#src/offline/trusted.ts';
 
-// docs/product/offline.md#pictures-and-films, docs/product/offline.md (Lessons). The same module runs in the worker and in the page.
+// docs/product/offline.md#pictures-and-films, docs/product/offline.md#lessons. The same module runs in the worker and in the page.
 
 export type LessonsPorts = SyncWorld & {
   pub: Store;
@@ -34,8 +24,6 @@ export type LessonsPorts = SyncWorld & {
   /** What can be read has changed. */
   onChange?: (() => void) | undefined;
 };
-export type Progress = { lessons: number; totalLessons: number; bytes: number; totalBytes: number };
-export type LessonsResult = SyncEnd;
 
 /**
  * The newest list and newer versions of what this phone keeps (`sync`), one lesson (`open`), a whole course (`download`), or

@@ -4,7 +4,7 @@ import { CartPage } from '#src/features/cart/CartPage.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 
-/** A wholesale buyer's cart is another one (docs/product/people.md). */
+/** A wholesale buyer's cart is another one (docs/product/people.md#roles). */
 export function Cart() {
   const { user } = useAtomValue(sessionAtom);
   if (user.isOptovik) return <Redirect to="/optovik/cart" replace />;

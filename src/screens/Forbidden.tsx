@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 
-/** /403: the person is known, but the page is for another role (docs/product/addresses.md). */
+/** /403: the person is known, but the page is for another role (docs/product/addresses.md#who-may-enter). */
 export function Forbidden() {
   return (
     <div className="wrap">

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 
-/** /offline: words of docs/product/addresses.md for what needs the network, and what works without it. */
+/** /offline: words of docs/product/addresses.md#who-may-enter for what needs the network, and what works without it. */
 export function Offline() {
   return (
     <div className="wrap">

@@ -3,7 +3,7 @@ import { Redirect, useParams, useSearch } from 'wouter';
 import { NoProduct } from '#src/features/catalogue/NoProduct.tsx';
 import { useProduct } from '#src/features/catalogue/use-product.ts';
 
-/** `/product/{id}` leads to the slug (docs/product/addresses.md), offline too. */
+/** `/product/{id}` leads to the slug (docs/product/addresses.md#screens), offline too. */
 export function ProductById() {
   const { id } = useParams<{ id: string }>();
   const [attempt, setAttempt] = useState(0);

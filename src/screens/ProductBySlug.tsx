@@ -45,7 +45,7 @@ function ProductPage({ slug, onRetry }: { slug: string; onRetry: () => void }) {
   const [, navigate] = useLocation();
   usePageTitle(state.kind === 'unknown' ? 'Такого товара нет' : null);
   const newSlug = state.kind === 'shown' && state.row.slug !== slug ? state.row.slug : null;
-  // An old address of the same product (docs/product/addresses.md).
+  // An old address of the same product (docs/product/addresses.md#slugs).
   useEffect(() => {
     if (newSlug) navigate(`/produkt/${newSlug}`, { replace: true });
   }, [newSlug, navigate]);

@@ -1,7 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { Link, Redirect } from 'wouter';
+import { type ScreenPath, SCREENS } from '#contract/paths.ts';
 import { cartCountAtom } from '#src/features/cart/cart.atoms.ts';
 import { favouriteIdsAtom } from '#src/features/favourites/favourites.atoms.ts';
+import { entranceOf } from '#src/features/session/entrance.rules.ts';
 import { PriceViewCard } from '#src/features/session/PriceViewCard.tsx';
 import { ProfileCard } from '#src/features/session/ProfileCard.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -15,11 +17,12 @@ import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './User.module.css';
 
-type Place = { href: string; icon: IconName; title: string; fact: string };
+type Place = { href: ScreenPath; icon: IconName; title: string; fact: string };
 
 /** The cabinet shows what exists: no tile without a screen behind it, no number without an answer. */
 export function User() {
-  const { known, user } = useAtomValue(sessionAtom);
+  const session = useAtomValue(sessionAtom);
+  const { known, user } = session;
   const hearts = useAtomValue(favouriteIdsAtom).size;
   const pieces = useAtomValue(cartCountAtom);
   const isOfflineReady = useAtomValue(isOfflineReadyAtom);
@@ -33,7 +36,7 @@ export function User() {
       </div>
     );
   if (user.isGuest) return <Redirect to="/login?return=/user" replace />;
-  const places: Place[] = [
+  const all: Place[] = [
     {
       href: '/user/favorites',
       icon: 'heart',
@@ -56,6 +59,8 @@ export function User() {
     { href: '/user/sync', icon: 'sync', title: 'Синхронизация', fact: syncFact(pending.length, refused.length) },
     { href: '/user/form-style', icon: 'drop', title: 'Оформление', fact: 'Светлое или тёмное' },
   ];
+  // No tile that would only lead to «Недостаточно прав».
+  const places = all.filter(({ href }) => entranceOf(SCREENS[href], session) === 'open');
   return (
     <div className={`wrap ${styles.page}`}>
       <nav className={`desk ${styles.menu}`} aria-label="Кабинет">

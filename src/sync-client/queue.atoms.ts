@@ -31,7 +31,7 @@ type Fresh = { id: string; uid: string; intent: Intent };
 /** Gestures that are not durable yet: shown at once, called saved a moment later. */
 export const freshAtom = atom<readonly Fresh[]>([]);
 
-/** `owner` as in X-Client-User; `holdMs` waits for the last tap of a row (Spec §9). */
+/** `owner` as in X-Client-User; `holdMs` waits for the last tap of a row (docs/product/asked-for.md#constants). */
 export type Gesture = {
   uid: string;
   owner: Promise<string>;

@@ -94,7 +94,7 @@ function notice(
     const parked = now.parked.find((one) => one.record.id === record.id);
     const outcome = now.outcomes.find((one) => one.id === record.id);
     if (parked || outcome) short.add(record.lane);
-    // What was to be taken away had never come: a removal behind it went with it and was never sent (docs/product/offline.md).
+    // What was to be taken away had never come: a removal behind it went with it and was never sent (docs/product/offline.md#cart-arithmetic).
     const isShrunk = short.has(record.lane) && record.state === 'queued' && isRemoval(engine, record);
     const isFront =
       performance.now() - (engine.mine.get(record.lane) ?? -Infinity) < FRONT_MS &&

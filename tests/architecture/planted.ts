@@ -1,5 +1,6 @@
 /** One planted file per rule of .dependency-cruiser.mjs: what it holds must be caught by exactly that rule's name. */
-export type Plant = { rule: string; file: string; text: string };
+/** `blamed` where it is not the file: a circle of folders blames the folder. */
+export type Plant = { rule: string; file: string; text: string; blamed?: string };
 
 const value = 'export const value = 1;\n';
 /** Innocent files that the plants reach for. */
@@ -25,12 +26,26 @@ export const GROUND: Record<string, string> = {
   'src/features/favourites/favourites.atoms.ts': value,
   'server/db/open.ts': value,
   'server/gates/mail.ts': value,
+  'server/gates/mail/smtp.ts': value,
+  'server/jobs/runner.ts': value,
   'server/features/cart/cart.rules.ts': value,
   'server/features/cart/cart.routes.ts': value,
   'server/features/cart/cart.queries.ts': value,
+  'server/features/cart/change-cart.ts': value,
+  'server/features/cart/merge-cart.commands.ts': value,
+  'server/features/session/session.commands.ts':
+    "import * as m from '#server/features/cart/merge-cart.commands.ts';\nvoid m;\nexport const value = 1;\n",
   'server/platform/bad-round.ts':
     "import * as m from '#server/platform/bad-round-2.ts';\nvoid m;\nexport const round = 1;\n",
+  'server/platform/bad-type-round.ts':
+    "import type { Round } from '#server/platform/bad-type-round-2.ts';\nexport type Type = Round | 1;\n",
+  'server/features/plan/plan.rules.ts': value,
+  'server/features/plan/titles.rules.ts':
+    "import * as m from '#server/features/sponsor/sponsor.rules.ts';\nvoid m;\nexport const value = 1;\n",
+  'server/features/sponsor/sponsor.rules.ts': value,
   'tests/support/help.ts': value,
+  'tests/support/bad-round.ts':
+    "import * as m from '#tests/support/bad-round-2.ts';\nvoid m;\nexport const round = 1;\n",
   'bench/report.ts': value,
 };
 
@@ -80,7 +95,8 @@ export const PLANTS: Plant[] = [
   plant('device-alone', 'src/device/bad-jotai.ts', 'jotai'),
   plant('worker-light', 'sw/bad-zod.ts', 'zod/mini'),
   plant('worker-light', 'sw/bad-ky.ts', 'ky'),
-  plant('routes-apart', 'server/features/favourites/bad-cart.ts', '#server/features/cart/cart.routes.ts'),
+  plant('features-meet', 'server/features/favourites/bad-cart.ts', '#server/features/cart/cart.routes.ts'),
+  plant('features-meet', 'server/features/favourites/bad-inside.ts', '#server/features/cart/change-cart.ts'),
   plant('routes-last', 'server/platform/bad-routes.ts', '#server/features/cart/cart.routes.ts'),
   plant('queries-ask-only', 'server/features/cart/bad-rules.queries.ts', '#server/features/cart/cart.rules.ts'),
   plant('queries-ask-only', 'server/features/cart/bad-fastify.queries.ts', 'fastify'),
@@ -88,12 +104,30 @@ export const PLANTS: Plant[] = [
   plant('only-queries-touch-drizzle', 'server/features/cart/bad-sql.ts', 'drizzle-orm'),
   plant('server-base-below', 'server/platform/bad-feature.ts', '#server/features/cart/cart.queries.ts'),
   plant('server-base-below', 'server/db/bad-feature.ts', '#server/features/cart/cart.queries.ts'),
+  plant('jobs-take-jobs', 'server/jobs/bad-queries.ts', '#server/features/cart/cart.queries.ts'),
+  plant('jobs-take-jobs', 'server/jobs/bad-routes.ts', '#server/features/cart/cart.routes.ts'),
+  plant('jobs-on-top', 'server/features/cart/bad-runner.ts', '#server/jobs/runner.ts'),
+  plant('jobs-on-top', 'server/platform/bad-runner.ts', '#server/jobs/runner.ts'),
+  plant('gates-by-port', 'server/features/cart/bad-smtp.ts', '#server/gates/mail/smtp.ts'),
+  plant('queue-library', 'server/features/cart/bad-boss.ts', 'pg-boss'),
+  plant('queue-library', 'server/platform/bad-boss.ts', 'pg-boss'),
+  plant('gate-libraries', 'server/features/cart/bad-mail.ts', 'nodemailer'),
   plant('sides-apart', 'src/features/cart/bad-server.ts', '#server/db/open.ts'),
   plant('sides-apart-server', 'server/features/cart/bad-client.ts', '#src/offline/engine.ts'),
   plant('browser-has-no-node', 'src/platform/bad-node.ts', 'node:fs'),
   plant('not-to-tests', 'server/features/cart/bad-test.ts', '#tests/support/help.ts'),
   plant('not-to-tests', 'src/platform/bad-bench.ts', '#bench/report.ts'),
   plant('no-cycles', 'server/platform/bad-round-2.ts', '#server/platform/bad-round.ts'),
+  {
+    rule: 'no-cycles',
+    file: 'server/platform/bad-type-round-2.ts',
+    text: "import type { Type } from '#server/platform/bad-type-round.ts';\nexport type Round = Type[];\n",
+  },
+  {
+    ...plant('no-folder-cycles', 'server/features/sponsor/bad-folder.rules.ts', '#server/features/plan/plan.rules.ts'),
+    blamed: 'server/features/sponsor',
+  },
+  plant('no-cycles-in-tests', 'tests/support/bad-round-2.ts', '#tests/support/bad-round.ts'),
   plant('no-barrels', 'server/gates/bad-barrel-user.ts', '#server/gates/index.ts'),
   plant('resolvable', 'server/gates/bad-lost.ts', '#server/gates/nowhere.ts'),
   plant('resolvable', 'server/gates/index.ts', '#server/gates/lost-too.ts'),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { products } from '#server/db/tables/catalogue.ts';
 import { users } from '#server/db/tables/people.ts';
-import { mergeGuestCart } from '#server/features/cart/merge-guest-cart.ts';
+import { mergeGuestCart } from '#server/features/cart/merge-guest-cart.commands.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 import {
   addConsultant,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { users } from '#server/db/tables/people.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import {
   cartCountAtom,
   changeCartAtom,

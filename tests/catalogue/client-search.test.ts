@@ -11,7 +11,7 @@ const titles = (query: string, count = 5) =>
     .ids.slice(0, count)
     .map((id) => titleOf.get(id));
 
-describe('quality over 10,000 products (docs/product/start.md): the product meant is found with all its words', () => {
+describe('quality over 10,000 products (docs/product/start.md#catalogue-of-10000): the product meant is found with all its words', () => {
   const queries = searchQueries(rows, 300);
   it.each(CLASSES)('%s: at least 95 of 100', (kind) => {
     const asked = queries.filter((query) => query.kind === kind);

@@ -6,7 +6,7 @@ import { ballsHalfIn } from '#server/features/catalogue/points.rules.ts';
 import { change, openCatalogueShop } from '#tests/catalogue/server-shop.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 
-// Points by category (docs/product/network.md): the seed and a change of price follow one rule.
+// Points by category (docs/product/network.md#points): the seed and a change of price follow one rule.
 describe('points', () => {
   it.each([
     ['Витамин C «Рябинка»', [101, 1], 38_000, 7.5],

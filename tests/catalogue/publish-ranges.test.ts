@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { categories, pictureOriginals, productPictures, products } from '#server/db/tables/catalogue.ts';
 import { findPublishedCardRows } from '#server/features/catalogue/catalogue.queries.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import {
   categoriesShard,
   detailShards,

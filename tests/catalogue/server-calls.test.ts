@@ -5,7 +5,7 @@ import { getEshopData, getProductData, listProducts, type ProductCard } from '#c
 import { SORTS } from '#contract/tables.ts';
 import { categories, products } from '#server/db/tables/catalogue.ts';
 import { hideProduct, renameProduct, setStock } from '#server/features/catalogue/catalogue.commands.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { addConsultant, addPerson, enter } from '#tests/cart/shop-people.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import { change, openCatalogueShop, post, settle } from '#tests/catalogue/server-shop.ts';

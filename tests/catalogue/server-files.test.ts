@@ -196,7 +196,7 @@ describe("consultants' prices", () => {
 describe('two nodes on one database', () => {
   it('both answer the new revision soon after a change made through either, also after a lost connection', async () => {
     const open = openDb(shop.url);
-    const other = await buildApp({ db: open.db, env: testEnv(), now: () => shop.clock.now });
+    const other = await buildApp({ db: open.db, jobs: open.jobs, env: testEnv(), now: () => shop.clock.now });
     await other.ready();
     const agree = async () => {
       const { rev } = await settle(shop);
@@ -242,7 +242,7 @@ describe('two nodes on one database', () => {
 
   it('leaves no listening connection behind', async () => {
     const open = await openTestDb();
-    const app = await buildApp({ db: open.db, env: testEnv() });
+    const app = await buildApp({ db: open.db, jobs: open.jobs, env: testEnv() });
     await app.ready();
     await app.close();
     const { rows } = await open.pool.query(

@@ -13,7 +13,7 @@ import {
 import { fromSteps, unpackList } from '#contract/catalogue-pack.ts';
 import { catalogueFiles, catalogueRevisions, products } from '#server/db/tables/catalogue.ts';
 import { hideProduct, renameProduct, setPrice, setStock } from '#server/features/catalogue/catalogue.commands.ts';
-import { publishCatalogue, publishInTx } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue, publishInTx } from '#server/features/catalogue/publish.commands.ts';
 import { findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
 import { change, fileOf, filesOf, openCatalogueShop, settle } from '#tests/catalogue/server-shop.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';

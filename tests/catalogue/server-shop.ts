@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Manifest } from '#contract/catalogue.ts';
 import type { Tx } from '#server/db/open.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { generateCatalogue } from '#tests/support/generate-catalogue.ts';
 import { insertCatalogue } from '#tests/support/insert-catalogue.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { measureCatalogue } from '#tests/support/measure-catalogue.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
-// The ★ row of docs/product/start.md for 10,000 products: bytes, so they do not depend on the machine.
+// The ★ row of docs/product/start.md#catalogue-of-10000 for 10,000 products: bytes, so they do not depend on the machine.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openShop();

@@ -34,7 +34,7 @@ describe('the range', () => {
 });
 
 describe('prices', () => {
-  // Client / consultant in roubles, points, grams: the examples of docs/product/demo.md.
+  // Client / consultant in roubles, points, grams: the examples of docs/product/demo.md#range.
   it.each([
     ['10101', 490, 380, 7.5, 95],
     ['10201', 690, 530, 10.5, 110],

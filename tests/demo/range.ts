@@ -1,4 +1,4 @@
-/** The range as docs/product/demo.md lists it: code and exact title. */
+/** The range as docs/product/demo.md#range lists it: code and exact title. */
 export const RANGE: readonly (readonly [code: string, title: string])[] = [
   ['10101', 'Витамин C «Рябинка»'],
   ['10102', 'Витамин D3 «Солнечная капля»'],

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/support/test.ts';
 
-// The deterministic rows (★) of docs/product/start.md: bytes and counts, never times.
+// The deterministic rows (★) of docs/product/start.md#first-load: bytes and counts, never times.
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 const KB = 1000;

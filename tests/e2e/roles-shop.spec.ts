@@ -106,7 +106,21 @@ test('a readonly consultant may look and love, but not fill a cart', async ({ pa
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
 
-for (const role of ['client', 'cons', 'optovik', 'punkt', 'readonly', 'newcomer'] as Role[]) {
+test('an optovik has no education: no tile, and 403 at its address', async ({ page }) => {
+  await logIn(page, 'optovik');
+  await page.goto('/user');
+  await expect(page.getByRole('link', { name: /Корзина/ }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /Обучение/ })).toHaveCount(0);
+  await page.goto('/user/education');
+  await expect(page.getByRole('heading', { level: 1, name: 'Недостаточно прав' })).toBeVisible();
+});
+
+test('a guest is led to login and back to the lesson', async ({ page }) => {
+  await page.goto('/user/education?from=mail');
+  await expect(page).toHaveURL(/\/login\?return=%2Fuser%2Feducation%3Ffrom%3Dmail/);
+});
+
+for (const role of ['client', 'cons', 'optovik', 'punkt', 'readonly', 'newcomer', 'admin'] as Role[]) {
   test(`${role}: browses, sorts, filters, searches, opens, marks`, async ({ page }) => {
     await logIn(page, role);
     await page.goto('/katalog/vitaminy');

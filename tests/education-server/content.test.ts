@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('our own courses', () => {
-  it('are sound, each below 300 kB for a phone, and open to clients as docs/product/law.md says', async () => {
+  it('are sound, each below 300 kB for a phone, and open to clients as docs/product/people.md#education says', async () => {
     const report = await take(shop, 'content/courses');
     expect(report.courses).toEqual({ added: 6, changed: 0, unchanged: 0 });
     expect(report.lessons.added).toBe(38);

@@ -4,7 +4,7 @@ import { EducationPackages, LessonPackage } from '#contract/education.ts';
 import { isEducationPackages, isLessonPackage } from '#src/offline/guards-lessons.ts';
 import { damaged, pathsOf } from '#tests/offline/damaged.ts';
 
-// docs/product/start.md: the worker's hand-written guards accept and refuse what the contract does.
+// docs/product/start.md#first-load: the worker's hand-written guards accept and refuse what the contract does.
 
 const file = { sha256: 'a'.repeat(64), bytes: 10, url: '/api/education/files/a.svg' };
 const lesson: LessonPackage = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { forgetCourse, readHeldLessons, readLesson } from '#src/offline/lessons-read.ts';
 import { type LessonsPorts, runLessonsJob } from '#src/offline/lessons-sync.ts';
 import { LESSONS_POINTER, type LessonsPointer } from '#src/offline/lessons-store.ts';
-import type { LessonsJob } from '#src/offline/lessons-messages.ts';
+import type { LessonsJob } from '#src/offline/lessons-job.ts';
 import { type CourseDraft, netOf, type PhoneNet, shopOf } from '#tests/offline/lessons-published.ts';
 import { memoryStore } from '#tests/support/memory-stores.ts';
 

@@ -9,7 +9,7 @@ import { pictureOriginals } from '#server/db/tables/catalogue.ts';
 import { drawCutout } from '#server/features/catalogue/pictures/draw-packshot.ts';
 import { drawPlaceholderSpec, packshotSha } from '#server/features/catalogue/pictures/packshot.rules.ts';
 import { PICTURE_FORMATS, PICTURE_SIZES, renderPicture } from '#server/features/catalogue/pictures/render-picture.ts';
-import { storePackshot, storePictureBytes } from '#server/features/catalogue/pictures/store-picture.ts';
+import { storePackshot, storePictureBytes } from '#server/features/catalogue/pictures/store-picture.commands.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
 const SUPPLEMENT = {

@@ -70,7 +70,7 @@ describe('health and numbers', () => {
     await shop.db.execute(sql`insert into drizzle.__drizzle_migrations select * from drizzle.aside`);
     const { openDb } = await import('#server/db/open.ts');
     const nowhere = openDb('postgres://nobody:x@127.0.0.1:1/none');
-    const lost = await buildApp({ db: nowhere.db, env: testEnv() });
+    const lost = await buildApp({ db: nowhere.db, jobs: nowhere.jobs, env: testEnv() });
     const gone = await lost.inject({ url: '/readyz' });
     expect([gone.statusCode, gone.json()]).toEqual([
       503,
@@ -96,7 +96,7 @@ describe('health and numbers', () => {
     expect(answer.body).toMatch(
       /rostok_http_request_seconds_bucket\{le="[\d.]+",method="GET",route="\/metrics",status="403"\}/,
     );
-    const open = await buildApp({ db: shop.db, env: testEnv() });
+    const open = await buildApp({ db: shop.db, jobs: shop.jobs, env: testEnv() });
     expect((await open.inject({ url: '/metrics' })).statusCode).toBe(200);
     expect((await open.inject({ url: '/metrics', remoteAddress: '192.0.2.7' })).statusCode).toBe(403);
     expect((await open.inject({ url: '/metrics', headers: { 'x-forwarded-for': '192.0.2.7' } })).statusCode).toBe(403);
@@ -106,7 +106,7 @@ describe('health and numbers', () => {
 
 describe('two nodes on one database', () => {
   it('are one shop: a session opened on one is known to the other', async () => {
-    const second = await buildApp({ db: shop.db, env: shop.env, now: () => shop.clock.now });
+    const second = await buildApp({ db: shop.db, jobs: shop.jobs, env: shop.env, now: () => shop.clock.now });
     const [a, b] = [fetchFrom(shop.app), fetchFrom(second)];
     const guestId = randomUUID();
     const open = (fetch: typeof a) =>

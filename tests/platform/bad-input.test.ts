@@ -16,10 +16,11 @@ beforeAll(async () => {
   await open.db.execute(sql`create table deeds (id serial primary key, how text)`);
   app = await buildApp({
     db: open.db,
+    jobs: open.jobs,
     env: testEnv({ LOG_LEVEL: 'info' }),
     logTo: { write: (line) => lines.push(line) },
   });
-  testRoutes(app, { db: open.db, now: () => new Date() });
+  testRoutes(app, { db: open.db, jobs: open.jobs, now: () => new Date() });
   await app.ready();
 });
 afterAll(async () => {

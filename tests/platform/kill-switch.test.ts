@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const openWith = (env: Record<string, string>) =>
-  buildApp({ db: open.db, env: testEnv({ DATA_DIR: folder, ...env }), dist: join(folder, 'dist') });
+  buildApp({ db: open.db, jobs: open.jobs, env: testEnv({ DATA_DIR: folder, ...env }), dist: join(folder, 'dist') });
 
 it('KILL_WORKER=1 answers /sw.js with the worker that leaves, never cached and under its own tag', async () => {
   const [ordinary, killed] = [await openWith({}), await openWith({ KILL_WORKER: '1' })];

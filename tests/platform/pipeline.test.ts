@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenDb, openDb, type Tx } from '#server/db/open.ts';
-import { later, onEach, together } from '#server/db/pipeline.ts';
+import { deferred, prepared, batch } from '#server/db/pipeline.ts';
 import { findKnownKeys } from '#server/platform/idempotency.queries.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { newKey } from '#tests/platform/calls.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await open.db.execute(sql`truncate notes`);
 });
 
-const insert = onEach((db) =>
+const insert = prepared((db) =>
   db
     .select({ id: sql<number>`id` })
     .from(sql`write_note(${sql.placeholder('id')}::int, ${sql.placeholder('text')}::text) id`)
@@ -37,9 +37,9 @@ const codeOf = (error: unknown) => (error as { cause?: { code?: string } }).caus
 describe('sent ahead', () => {
   it('is there after the transaction, in the order of sending', async () => {
     const seen = await open.db.transaction(async (tx) => {
-      await later(tx, () => write(tx, 1));
-      const [, ids] = await together(tx, () => Promise.all([write(tx, 2), write(tx, 3)]));
-      await later(tx, () => write(tx, 4));
+      await deferred(tx, () => write(tx, 1));
+      const [, ids] = await batch(tx, () => Promise.all([write(tx, 2), write(tx, 3)]));
+      await deferred(tx, () => write(tx, 4));
       return ids;
     });
     expect(seen).toEqual([{ id: 3 }]);
@@ -50,8 +50,8 @@ describe('sent ahead', () => {
     const error = await open.db
       .transaction(async (tx) => {
         await write(tx, 1);
-        await later(tx, () => write(tx, 1));
-        await later(tx, () => write(tx, 2));
+        await deferred(tx, () => write(tx, 1));
+        await deferred(tx, () => write(tx, 2));
         return 'answer';
       })
       .catch((reason: unknown) => reason);
@@ -62,7 +62,7 @@ describe('sent ahead', () => {
   it('tells its own reason though a later statement failed because of it', async () => {
     const error = await open.db
       .transaction(async (tx) => {
-        await later(tx, () => write(tx, 1, null));
+        await deferred(tx, () => write(tx, 1, null));
         await write(tx, 2);
       })
       .catch((reason: unknown) => reason);
@@ -73,7 +73,7 @@ describe('sent ahead', () => {
   it('goes with its transaction when the handler refuses', async () => {
     const refusal = new Error('refused');
     const work = open.db.transaction(async (tx) => {
-      await later(tx, () => write(tx, 1));
+      await deferred(tx, () => write(tx, 1));
       throw refusal;
     });
     await expect(work).rejects.toBe(refusal);
@@ -82,7 +82,7 @@ describe('sent ahead', () => {
 
   it('is done again after a deadlock', async () => {
     await open.db.execute(sql`insert into notes values (1, ''), (2, '')`);
-    const touch = onEach((db) =>
+    const touch = prepared((db) =>
       db
         .select({ id: sql<number>`id` })
         .from(sql`touch_note(${sql.placeholder('id')}::int) id`)
@@ -97,7 +97,7 @@ describe('sent ahead', () => {
           tries += 1;
           await touch(tx).execute({ id: first });
           await new Promise((done) => setTimeout(done, 100));
-          await later(tx, () => touch(tx).execute({ id: second }));
+          await deferred(tx, () => touch(tx).execute({ id: second }));
         }),
       );
     await Promise.all([cross(1, 2), cross(2, 1)]);
@@ -110,8 +110,8 @@ describe('a connection', () => {
   it('serves on after failures, one after another, without leaving a transaction open', async () => {
     const one = openDb(open.url, { max: 1 });
     for (let i = 0; i < 20; i += 1)
-      await one.db.transaction((tx) => later(tx, () => write(tx, 1, null))).catch(() => undefined);
-    await one.db.transaction((tx) => later(tx, () => write(tx, 7)));
+      await one.db.transaction((tx) => deferred(tx, () => write(tx, 1, null))).catch(() => undefined);
+    await one.db.transaction((tx) => deferred(tx, () => write(tx, 7)));
     const { rows } = await one.db.execute<{ n: number }>(
       sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
     );
@@ -132,7 +132,7 @@ describe('a connection', () => {
       () => 'failed',
     );
     expect(end).toBe('failed');
-    await one.db.transaction((tx) => later(tx, () => write(tx, 2)));
+    await one.db.transaction((tx) => deferred(tx, () => write(tx, 2)));
     await one.close();
     expect((await notes()).map((note) => note.id)).toEqual([2]);
   });

@@ -8,7 +8,7 @@ import { HEADERS, newKey, testRoutes } from '#tests/platform/calls.ts';
 import { openTestDb, testEnv } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-// Idempotency-Key and X-Client-User (docs/product/calls.md, docs/product/offline.md#sending) on two nodes of one database.
+// Idempotency-Key and X-Client-User (docs/product/calls.md#keys, docs/product/offline.md#sending) on two nodes of one database.
 let open: OpenDb;
 let nodes: FastifyInstance[];
 let sid = '';
@@ -21,8 +21,13 @@ beforeAll(async () => {
   await open.db.execute(sql`create table deeds (id serial primary key, how text)`);
   nodes = await Promise.all(
     [1, 2].map(async () => {
-      const app = await buildApp({ db: open.db, env: testEnv(), now: () => clock.now });
-      testRoutes(app, { db: open.db, now: () => clock.now, owns: async (_tx, _session, owner) => owner === bound });
+      const app = await buildApp({ db: open.db, jobs: open.jobs, env: testEnv(), now: () => clock.now });
+      testRoutes(app, {
+        db: open.db,
+        jobs: open.jobs,
+        now: () => clock.now,
+        owns: async (_tx, _session, owner) => owner === bound,
+      });
       await app.ready();
       return app;
     }),

@@ -49,6 +49,7 @@ beforeAll(async () => {
   await open.db.execute(sql`insert into slug_history (slug, product_id) values ('staryy-chay', 7)`);
   app = await buildApp({
     db: open.db,
+    jobs: open.jobs,
     env: testEnv({ DATA_DIR: folder, PUBLIC_URL: 'https://shop.test', LOG_LEVEL: 'warn' }),
     dist,
     logTo: { write: (line) => void lines.push(line) },
@@ -173,6 +174,7 @@ describe('navigations', () => {
   it('leads the other name of this machine to the one that may change things', async () => {
     const local = await buildApp({
       db: open.db,
+      jobs: open.jobs,
       env: testEnv({ DATA_DIR: folder, PUBLIC_URL: 'http://127.0.0.1:3000' }),
       dist: join(folder, 'dist'),
     });

@@ -10,7 +10,7 @@ import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';
 
 // A login that the server has heard and the phone has not, and a logout that wakes too late: nothing that was done is stuck or
-// lost (docs/product/people.md and docs/product/offline.md). Found by simulation.
+// lost (docs/product/people.md#guests, docs/product/offline.md#logout). Found by simulation.
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Manifest } from '#contract/catalogue.ts';
 import type { Db } from '#server/db/open.ts';
 import { catalogueFiles, products } from '#server/db/tables/catalogue.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { generateCatalogue, mulberry32 } from '#tests/support/generate-catalogue.ts';
 import { insertCatalogue } from '#tests/support/insert-catalogue.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '#tests/sync-server/phone.ts';
 import { TEST_ORIGIN, type TestShop } from '#tests/support/open-shop.ts';
 
-// docs/product/calls.md and docs/product/offline.md#answers: what an answer must carry, whatever it says, and which ones are kept under their key.
+// docs/product/calls.md#keys and docs/product/offline.md#answers: what an answer must carry, whatever it says, and which ones are kept under their key.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openLab();
@@ -119,7 +119,12 @@ describe.each(Object.keys(KEYED))('%s', (name) => {
 describe('whatever is answered', () => {
   it.each([
     ['a body that is no JSON', { method: 'POST', url: '/cart/change', payload: '{"items":' }, 400, 'bad_request'],
-    ['a path parameter that is no number', { method: 'PUT', url: '/favorite-products/x' }, 400, 'bad_request'],
+    [
+      'a path parameter that is no number',
+      { method: 'PUT', url: '/favorite-products/x', isPerson: true },
+      400,
+      'bad_request',
+    ],
     ['a broken address', { method: 'PUT', url: '/favorite-products/%E0%A4%A' }, 400, 'bad_request'],
     ['no such call', { method: 'POST', url: '/cart/nothing', payload: '{}' }, 404, 'unknown_call'],
     ['no such call, other family', { method: 'POST', url: '/api/nothing', payload: '{}' }, 404, 'unknown_call'],
@@ -137,8 +142,11 @@ describe('whatever is answered', () => {
     ],
   ] as const)('%s: our envelope, the echo, the time, and nothing kept', async (_name, request, http, code) => {
     const key = randomUUID();
+    // Rights are asked before the input is read: only whoever has them hears what is wrong with it.
+    const phone = 'isPerson' in request ? await phoneOf(shop, (await addAccount(shop)).id) : undefined;
     const answer = await shop.app.inject({
       ...request,
+      ...(phone ? { cookies: { sid: phone.browser.cookies.get('sid') ?? '' } } : {}),
       headers: {
         'content-type': 'application/json',
         'x-requested-with': 'rostok',

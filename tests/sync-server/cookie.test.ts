@@ -5,7 +5,7 @@ import { call } from '#tests/cart/shop-people.ts';
 import { addAccount, guestPhone, holdRows, openLab, openPhone, type Phone, phoneOf } from '#tests/sync-server/phone.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
-// docs/product/people.md: «Cookie sid: 90 days sliding», in the browser as well as in the table.
+// docs/product/people.md#sessions: «Cookie sid: 90 days sliding», in the browser as well as in the table.
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 let shop: TestShop;
 let began: Date;

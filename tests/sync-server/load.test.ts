@@ -7,7 +7,7 @@ import { addProduct, cartOf, quantities } from '#tests/cart/shop-people.ts';
 import { executionsOf, guestPhone, holdRows, openLab, pieces, storedUnder } from '#tests/sync-server/phone.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 
-// docs/product/offline.md: Retry-After under load, and a herd of phones that comes back together.
+// docs/product/offline.md#time: Retry-After under load, and a herd of phones that comes back together.
 describe('a shop that works on three calls at once', () => {
   let shop: TestShop;
   beforeAll(async () => {

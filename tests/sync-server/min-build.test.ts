@@ -10,7 +10,7 @@ import { openShop, testEnv, type TestShop } from '#tests/support/open-shop.ts';
 const ask = (app: TestShop['app'], headers: Record<string, string> = {}) =>
   app.inject({ url: '/api/catalog/manifest', headers: { 'accept-encoding': 'identity', ...headers } });
 const nodeWith = async (shop: TestShop, env: Record<string, string>) => {
-  const app = await buildApp({ db: shop.db, env: testEnv(env), now: () => shop.clock.now });
+  const app = await buildApp({ db: shop.db, jobs: shop.jobs, env: testEnv(env), now: () => shop.clock.now });
   await app.ready();
   return app;
 };

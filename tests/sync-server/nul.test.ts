@@ -75,7 +75,7 @@ describe('U+0000 in an address', () => {
   it('of a page is a page that is not there', async () => {
     const dist = mkdtempSync(join(tmpdir(), 'rostok-dist-'));
     writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Росток</title>');
-    const app = await buildApp({ db: shop.db, env: shop.env, dist });
+    const app = await buildApp({ db: shop.db, jobs: shop.jobs, env: shop.env, dist });
     for (const url of ['/produkt/%00', '/produkt/chai%00', '/katalog/%00', '/product/1%00']) {
       const answer = await app.inject({ url, headers: { accept: 'text/html' } });
       expect([url, answer.statusCode, answer.body.includes('<title>')]).toEqual([url, 404, true]);

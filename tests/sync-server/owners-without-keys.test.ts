@@ -4,7 +4,7 @@ import { addProduct, call, change } from '#tests/cart/shop-people.ts';
 import { addAccount, guestPhone, ledgerOf, openLab, openPhone, type Phone, phoneOf } from '#tests/sync-server/phone.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 
-// docs/product/calls.md: the server refuses a mismatch whenever `X-Client-User` is named, with a key or without one.
+// docs/product/calls.md#keys: the server refuses a mismatch whenever `X-Client-User` is named, with a key or without one.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openLab();

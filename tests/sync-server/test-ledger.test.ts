@@ -156,7 +156,9 @@ it('would show a key that was carried out twice', async () => {
 it('is one for all nodes of a database, also when they start together', async () => {
   const lab = await openShop();
   const nodes = await Promise.all(
-    [1, 2, 3].map(() => buildApp({ db: lab.db, env: testEnv({ TEST_LEDGER: '1' }), now: () => lab.clock.now })),
+    [1, 2, 3].map(() =>
+      buildApp({ db: lab.db, jobs: lab.jobs, env: testEnv({ TEST_LEDGER: '1' }), now: () => lab.clock.now }),
+    ),
   );
   await Promise.all(nodes.map((node) => node.ready()));
   for (const node of nodes)

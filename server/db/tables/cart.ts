@@ -5,7 +5,7 @@ import { users } from '#server/db/tables/people.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** A cart belongs to one account or one guest; wholesale is a second cart of the same account (docs/product/people.md). */
+/** A cart belongs to one account or one guest; wholesale is a second cart of the same account (docs/product/people.md#roles). */
 export const carts = pgTable(
   'carts',
   {

@@ -97,7 +97,7 @@ export const slugHistory = pgTable('slug_history', {
     .references(() => products.id, { onDelete: 'cascade' }),
 });
 
-/** Feed ids are text; ours are integers (docs/product/catalogue.md). `digest` tells unchanged offers. */
+/** Feed ids are text; ours are integers (docs/product/catalogue.md#importer). `digest` tells unchanged offers. */
 export const productSources = pgTable(
   'product_sources',
   {

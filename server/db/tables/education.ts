@@ -69,7 +69,7 @@ export const lessons = pgTable(
   (t) => [index('lessons_course').on(t.courseId, t.position)],
 );
 
-/** Every version that was ever published is kept: a result is judged by the one it names (docs/product/offline.md). */
+/** Every version that was ever published is kept: a result is judged by the one it names (docs/product/offline.md#lessons). */
 export const quizVersions = pgTable(
   'quiz_versions',
   {

@@ -75,7 +75,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
 );
 
-/** A guest id and the account it was bound to for good at login (docs/product/offline.md). */
+/** A guest id and the account it was bound to for good at login (docs/product/offline.md#owners). */
 export const guests = pgTable('guests', {
   guestId: uuid('guest_id').primaryKey(),
   userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
@@ -83,7 +83,7 @@ export const guests = pgTable('guests', {
   boundAt: at('bound_at'),
 });
 
-/** Failures only: 5 per login and 30 per address in 15 minutes (docs/product/people.md). `bucket` is a hash, never a login. */
+/** Failures only: 5 per login and 30 per address in 15 minutes (docs/product/people.md#limits). `bucket` is a hash, never a login. */
 export const loginFailures = pgTable(
   'login_failures',
   {
@@ -94,7 +94,7 @@ export const loginFailures = pgTable(
   (t) => [index('login_failures_bucket').on(t.bucket, t.at)],
 );
 
-/** Answers of keyed calls; kept 45 days (docs/product/calls.md). */
+/** Answers of keyed calls; kept 45 days (docs/product/calls.md#keys). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/tables.ts';
 
-/** Who can log in (docs/product/demo.md, docs/product/look.md): e-mail `<key>@rostok.test`, phone +7 900 000-00-NN. */
+/** Who can log in (docs/product/demo.md#people): e-mail `<key>@rostok.test`, phone +7 900 000-00-NN. */
 export type DemoAccount = {
   key: string; phone: string; role: Role; firstName: string; middleName: string; lastName: string;
   /** Registration number without the country. */

@@ -71,7 +71,7 @@ function consultants(now: Date): DemoPerson[] {
     const size = sizes[at] ?? 0;
     const showContacts = chance.next() < 0.7;
     const birthday = birthdayOf(chance);
-    // Edge cases of docs/product/demo.md: two birthdays, and agreements that have ended, on people without a branch.
+    // Edge cases of docs/product/demo.md#people: two birthdays, and agreements that have ended, on people without a branch.
     const isLeaf = size === 0;
     const fete =
       isLeaf && node.depth > 4 && celebrated < 2
@@ -185,7 +185,7 @@ function numbersOf(nodes: readonly Node[], days: readonly number[]): number[] {
   }
   return numbers;
 }
-/** 8 digits, the first two are the country: 01000157 is 1000157 (docs/product/people.md). */
+/** 8 digits, the first two are the country: 01000157 is 1000157 (docs/product/people.md#registration-numbers). */
 const consIdOf = (countryId: number, number: number): number => countryId * 1_000_000 + number;
 
 // ── 5 ───────────────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,6 @@
 import type { Chance } from '#server/demo/chance.ts';
 
-// docs/product/demo.md: 60 male and 60 female first names, 120 surnames, patronymics by rule.
+// docs/product/demo.md#people: 60 male and 60 female first names, 120 surnames, patronymics by rule.
 const MALE =
   'Александр Алексей Анатолий Андрей Антон Аркадий Арсений Артём Богдан Борис Вадим Валентин Валерий Василий Виктор Виталий Владимир Владислав Всеволод Вячеслав Геннадий Георгий Герман Глеб Григорий Даниил Денис Дмитрий Евгений Егор Иван Игорь Илья Кирилл Константин Лев Леонид Макар Максим Марк Матвей Михаил Никита Николай Олег Павел Пётр Платон Роман Руслан Савелий Семён Сергей Станислав Степан Тимофей Тимур Фёдор Эдуард Ярослав'.split(
     ' ',

@@ -4,7 +4,7 @@ import type { Chance } from '#server/demo/chance.ts';
 export type Node = { parent: number | null; depth: number; children: number; key: string | null };
 export const MAX_DEPTH = 8;
 
-/** Children of one consultant: {0: 45 %, 1: 20 %, 2: 15 %, 3: 10 %, 4–6: 8 %, 7–12: 2 %} (docs/product/demo.md). */
+/** Children of one consultant: {0: 45 %, 1: 20 %, 2: 15 %, 3: 10 %, 4–6: 8 %, 7–12: 2 %} (docs/product/demo.md#people). */
 function childrenOf(chance: Chance): number {
   const roll = chance.next();
   if (roll < 0.45) return 0;

@@ -29,7 +29,7 @@ type Said = {
 }; // prettier-ignore
 
 // ── 1 ───────────────────────────────────────────────────────────────────────────────────────────
-/** The 200 products of docs/product/demo.md in the order of their codes. Same `now`, same result. */
+/** The 200 products of docs/product/demo.md#range in the order of their codes. Same `now`, same result. */
 export function demoProducts(now: Date): DemoProduct[] {
   const all = said();
   return all.map((one) => finish(one, all, now));
@@ -230,7 +230,7 @@ function dimsOf(spec: PackshotSpec, weightGrams: number): [number, number, numbe
   const mm = (side: number) => Math.max(5, Math.round((side * scale) / 5) * 5);
   return [mm(width), mm(depth), mm(height)];
 }
-/** Typography of docs/product/look.md: a number keeps its unit, a dash its word. */
+/** Typography of docs/product/look.md#words: a number keeps its unit, a dash its word. */
 function nbsp(text: string): string {
   return text
     .replaceAll(/(\d) (?=(?:г|мг|мкг|мл|л|%|°C|лет|шт|таб|капсул|таблет|пастил|минут)[^а-яё]?)/gu, '$1\u00a0')

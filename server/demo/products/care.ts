@@ -1,6 +1,6 @@
 import type { CareRow } from '#server/demo/products/rows.ts';
 
-// docs/product/demo.md, category 4. A row: code, title, subtitle, price in roubles, form, net quantity, gross grams,
+// docs/product/demo.md#range, category 4. A row: code, title, subtitle, price in roubles, form, net quantity, gross grams,
 // description, base recipe (inci.ts), what this product adds to it, [usage when the form's own does not fit].
 // oxfmt-ignore
 export const CARE: readonly CareRow[] = [

@@ -1,4 +1,4 @@
-/** docs/product/demo.md, ids fixed: id, title, short name of the phone's chips. */
+/** docs/product/demo.md#range, ids fixed: id, title, short name of the phone's chips. */
 export const CATEGORIES: readonly (readonly [id: number, title: string, short: string])[] = [
   [1, 'Биологически активные добавки', 'Добавки'], [101, 'Витамины', 'Витамины'], [102, 'Минералы', 'Минералы'],
   [103, 'Омега и масла', 'Омега'], [104, 'Фитокомплексы', 'Травы'], [105, 'Пробиотики и клетчатка', 'Пробиотики'],

@@ -1,4 +1,4 @@
-/** What an editor of the shop would choose by hand: shares of docs/product/demo.md, faces of the mock-ups. */
+/** What an editor of the shop would choose by hand: shares of docs/product/demo.md#range, faces of the mock-ups. */
 
 /** 8 %: created in the last 30 days, newest first. The first screen of the default sort opens with them. */
 export const NEW: readonly string[] = [

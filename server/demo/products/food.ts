@@ -1,6 +1,6 @@
 import type { GoodsRow } from '#server/demo/products/rows.ts';
 
-// docs/product/demo.md, categories 2, 3 and 7. A row: code, title, subtitle, price in roubles, form, net quantity, gross
+// docs/product/demo.md#range, categories 2, 3 and 7. A row: code, title, subtitle, price in roubles, form, net quantity, gross
 // grams, description, composition in descending order, [usage when the category's own does not fit].
 // oxfmt-ignore
 export const FOOD: readonly GoodsRow[] = [

@@ -1,6 +1,6 @@
 import type { GoodsRow } from '#server/demo/products/rows.ts';
 
-// docs/product/demo.md, categories 5, 6, 8 and 9; columns as in food.ts.
+// docs/product/demo.md#range, categories 5, 6, 8 and 9; columns as in food.ts.
 // oxfmt-ignore
 export const HOME: readonly GoodsRow[] = [
   ['50101', 'Эфирное масло пихты', 'Пихта сибирская, паровая перегонка', 390, 'эфирное масло', '10 мл', 50, 'Лапник собирают на вырубках и перегоняют в тот же день. Запах смолистый, холодный — как дорога в зимнем лесу.', 'масло пихты сибирской (Abies Sibirica Oil)'],

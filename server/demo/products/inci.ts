@@ -58,7 +58,7 @@ const RUSSIAN: Readonly<Record<string, string>> = {
   'Pyrus Malus Fruit Extract': 'экстракт яблока',
 }; // prettier-ignore
 
-/** INCI names with their Russian duplicate (docs/product/demo.md). */
+/** INCI names with their Russian duplicate (docs/product/demo.md#range). */
 export function inciOf(base: string, actives: string): string[] {
   const own = actives === '' ? [] : actives.split(', ');
   const names = (BASES[base] ?? '').split('; ').flatMap((name) => (name === '+' ? own : [name]));

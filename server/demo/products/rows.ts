@@ -1,4 +1,4 @@
-/** Price in roubles: one, or a range of which the hash of the code picks a step of ten (docs/product/demo.md). */
+/** Price in roubles: one, or a range of which the hash of the code picks a step of ten (docs/product/demo.md#range). */
 export type DemoPrice = number | readonly [from: number, to: number];
 export type SupplementRow = readonly [
   code: string, title: string, subtitle: string, price: DemoPrice, form: string, net: string, weightGrams: number,

@@ -1,6 +1,6 @@
 import type { SupplementRow } from '#server/demo/products/rows.ts';
 
-// docs/product/demo.md, categories 106–108; columns as in supplements.ts.
+// docs/product/demo.md#range, categories 106–108; columns as in supplements.ts.
 // oxfmt-ignore
 export const SUPPLEMENTS_MORE: readonly SupplementRow[] = [
   ['10601', 'Морской коллаген «Жемчужина»', 'Гидролизованный рыбный коллаген I и III типа', 1990, 'порошок', '180 г', 260, 'По 1 мерной ложке (6 г) в день, растворив в стакане воды или сока', 'Коллаген 5,4 г; Витамин C 60 мг', 'коллагена и витамина C', 'коллагеном', 'Порошок из кожи трески растворяется в холодной воде за полминуты. Вкуса почти нет, запаха рыбы — тоже; 180 граммов хватает на месяц.', 'гидролизат коллагена рыбного; аскорбиновая кислота'],

@@ -1,6 +1,6 @@
 import type { SupplementRow } from '#server/demo/products/rows.ts';
 
-// docs/product/demo.md, categories 101–105. A row: code, title, subtitle, price in roubles (one, or a range for the hash),
+// docs/product/demo.md#range, categories 101–105. A row: code, title, subtitle, price in roubles (one, or a range for the hash),
 // form, net quantity, gross grams, how to take, actives of the daily dose, «источник …», «дополняет рацион …»,
 // one or two sentences about this very product, composition in descending order.
 // oxfmt-ignore

@@ -1,6 +1,6 @@
 import type { Maker, Sgr } from '#server/db/tables/catalogue.ts';
 
-// The text patterns of docs/product/demo.md. Nothing in here may sound like a cure.
+// The text patterns of docs/product/demo.md#range. Nothing in here may sound like a cure.
 
 const DOSED: Readonly<Record<string, readonly [one: string, few: string, many: string]>> = {
   капсулы: ['капсуле', 'капсулы', 'капсул'],

@@ -1,12 +1,12 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
-import { onEach, together } from '#server/db/pipeline.ts';
+import { prepared, batch } from '#server/db/pipeline.ts';
 import { cartItems, carts } from '#server/db/tables/cart.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { guests, users } from '#server/db/tables/people.ts';
 import { type CardRow, cardColumns } from '#server/features/catalogue/catalogue.queries.ts';
 
-// Statements of the hot way are prepared once per connection, by drizzle and by PostgreSQL (docs/product/start.md).
+// Statements of the hot way are prepared once per connection, by drizzle and by PostgreSQL (docs/product/start.md#api).
 // Contents: 1 the cart row, 2 lines with their products, 3 writing lines, 4 merging
 
 export type CartKind = 'retail' | 'wholesale';
@@ -42,8 +42,10 @@ export async function findCart(
   return (await queries[lock ? 'lock' : 'find'](db).execute(valuesOf(owner, kind)))[0];
 }
 const findQuery = (by: 'user' | 'guest') => ({
-  find: onEach((db) => db.select(cartColumns).from(carts).where(ownedBy(by)).prepare(`find_cart_${by}`)),
-  lock: onEach((db) => db.select(cartColumns).from(carts).where(ownedBy(by)).for('update').prepare(`lock_cart_${by}`)),
+  find: prepared((db) => db.select(cartColumns).from(carts).where(ownedBy(by)).prepare(`find_cart_${by}`)),
+  lock: prepared((db) =>
+    db.select(cartColumns).from(carts).where(ownedBy(by)).for('update').prepare(`lock_cart_${by}`),
+  ),
 });
 const findQueries = { user: findQuery('user'), guest: findQuery('guest') };
 
@@ -54,7 +56,7 @@ export async function openCartForChange(tx: Tx, owner: CartOwner, kind: CartKind
   return rows[0]!; // An upsert without a condition always returns its row.
 }
 const openQuery = (by: 'user' | 'guest') =>
-  onEach((db) => {
+  prepared((db) => {
     const now = sql.placeholder('now');
     const owner = by === 'user' ? { userId: sql.placeholder('owner') } : { guestId: sql.placeholder('owner') };
     return db
@@ -93,7 +95,7 @@ export async function openCartWithLines(
   { owner, kind, now, asked }: { owner: CartOwner; kind: CartKind; now: Date; asked: AskedProducts },
 ): Promise<{ cart: CartRow; rows: ProductWithLine[] }> {
   const query = linesOfOwner['userId' in owner ? 'user' : 'guest'][shapeOf(asked)](tx);
-  const [cart, rows] = await together(tx, () =>
+  const [cart, rows] = await batch(tx, () =>
     Promise.all([
       openCartForChange(tx, owner, kind, now),
       query.execute({ ...valuesOf(owner, kind), ...listsOf(asked) }),
@@ -118,7 +120,7 @@ const ASKED: Record<Shape, SQL> = {
 };
 /** The left join's nullable line is what `ProductWithLine` says; drizzle widens `product` only. */
 const linesQuery = (cartId: SQL, name: string, shape: Shape) =>
-  onEach((db) =>
+  prepared((db) =>
     db
       .select({ product: cardColumns, line: lineColumns })
       .from(sql`(select distinct product_id from cart_items where cart_id = ${cartId} ${ASKED[shape]}) asked`)
@@ -174,7 +176,7 @@ const insertLines = (tx: DbOrTx, lines: NewLine[]) =>
       },
     })
     .returning({ productId: cartItems.productId, orderItemId: cartItems.orderItemId });
-const writeOne = onEach((tx) =>
+const writeOne = prepared((tx) =>
   insertLines(tx, [
     {
       cartId: sql.placeholder('cartId'),
@@ -190,7 +192,7 @@ const writeOne = onEach((tx) =>
 export async function deleteLines(tx: Tx, cartId: number, orderItemIds: readonly number[]): Promise<void> {
   if (orderItemIds.length > 0) await deleteQuery(tx).execute({ cartId, ids: [...orderItemIds] });
 }
-const deleteQuery = onEach((tx) =>
+const deleteQuery = prepared((tx) =>
   tx
     .delete(cartItems)
     .where(
@@ -212,7 +214,7 @@ export async function markMerged(tx: Tx, guestCartId: number, accountCartId: num
     .set({ mergedInto: accountCartId, version: sql`${carts.version} + 1`, updatedAt: now })
     .where(eq(carts.id, guestCartId));
 }
-/** Guests bound to this account for good: their keyed calls count as its own (docs/product/offline.md). */
+/** Guests bound to this account for good: their keyed calls count as its own (docs/product/offline.md#owners). */
 export async function findGuestsOf(db: DbOrTx, userId: number): Promise<string[]> {
   const rows = await db.select({ guestId: guests.guestId }).from(guests).where(eq(guests.userId, userId));
   return rows.map((row) => row.guestId);

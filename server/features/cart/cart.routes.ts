@@ -15,27 +15,27 @@ import {
 } from '#server/features/cart/cart.queries.ts';
 import { priceOf, priceSeenAccepted, type StoredLine } from '#server/features/cart/cart.rules.ts';
 import { asRowId, changeCart, type Wish } from '#server/features/cart/change-cart.ts';
-import { cartKindOf, cartOwnerOf, pullCart, readCart } from '#server/features/cart/read-cart.ts';
+import { cartKindOf, cartOwnerOf, pullCart, readCart } from '#server/features/cart/read-cart.commands.ts';
 import type { CardRow } from '#server/features/catalogue/catalogue.queries.ts';
 import { toProductCard } from '#server/features/catalogue/catalogue.rules.ts';
-import { type Effect, executedBy } from '#server/platform/executions.ts';
+import { type AuditEntry, auditActor } from '#server/platform/audit.ts';
 import { assertOwner } from '#server/platform/keyed.ts';
 import { type Asked, mount, type Shop } from '#server/platform/mount.ts';
-import { authRequired, forbidden, invalid, notFound, readonlyRefusal, refuse } from '#server/platform/refuse.ts';
+import { authRequired, invalid, notFound, refuse } from '#server/platform/refuse.ts';
 import { priceTypeOf, type Session } from '#server/platform/session.ts';
 
-// Contents: 1 both carts share these handlers, 2 accepting a price, 3 who may
+// Contents: 1 both carts share these handlers, 2 accepting a price, 3 whose cart
 
 export function cartRoutes(app: FastifyInstance, shop: Shop): void {
-  cartOf(app, shop, 'retail', retailCart);
-  cartOf(app, shop, 'wholesale', wholesaleCart);
+  cartOf(app, shop, retailCart);
+  cartOf(app, shop, wholesaleCart);
   mountAcceptPrice(app, shop);
 }
 
 // ── 1 One cart ──────────────────────────────────────────────────────────────────────────────────
-function cartOf(app: FastifyInstance, shop: Shop, address: CartKind, calls: typeof retailCart): void {
+function cartOf(app: FastifyInstance, shop: Shop, calls: typeof retailCart): void {
   const change = async (by: By, cartType: number, wishes: readonly Wish[]) => {
-    const { owner, kind } = requireCart(by.session, address);
+    const { owner, kind } = requireCart(by.session);
     const changed = await changeCart(by.tx, {
       owner,
       kind,
@@ -46,7 +46,7 @@ function cartOf(app: FastifyInstance, shop: Shop, address: CartKind, calls: type
     });
     // What was refused beside others has done nothing.
     const done = changed.items.filter((item) => item.code === undefined || item.applied !== 0);
-    await book(
+    await audit(
       shop,
       by,
       done.map((item) => pieces(kind, cartType, item)),
@@ -54,7 +54,7 @@ function cartOf(app: FastifyInstance, shop: Shop, address: CartKind, calls: type
     return changed;
   };
   const takeAway = (by: By, lines: readonly { cartType: number; productId: number; quantity: number }[]) =>
-    book(
+    audit(
       shop,
       by,
       lines.map(({ cartType, productId, quantity }) =>
@@ -68,7 +68,6 @@ function cartOf(app: FastifyInstance, shop: Shop, address: CartKind, calls: type
     );
 
   mount(app, shop, calls.data, async ({ tx, request, session }) => {
-    assertMayRead(session, address);
     // Another tab may have logged somebody else in: nobody's cart is written into another person's database.
     await assertOwner(tx, shop, session, request);
     return pullCart(shop.db, request, session, cartKindOf(session.user));
@@ -101,7 +100,7 @@ function cartOf(app: FastifyInstance, shop: Shop, address: CartKind, calls: type
 
   mount(app, shop, calls.set, async ({ body, ...by }) => {
     const { tx, session } = by;
-    const { owner, kind } = requireCart(session, address);
+    const { owner, kind } = requireCart(session);
     const { line, product } = (await findOwnLine(tx, { owner, kind }, body.order_item_id)) ?? {};
     if (!line || !product) return refuse('not_found', MESSAGES.productNotFound);
     const delta = body.quantity - line.quantity;
@@ -110,13 +109,13 @@ function cartOf(app: FastifyInstance, shop: Shop, address: CartKind, calls: type
       return { ...cart, items };
     }
     const same = { product_id: product.id, asked: 0, applied: 0, quantity: line.quantity };
-    await book(shop, by, [pieces(kind, line.cartType, same)]);
+    await audit(shop, by, [pieces(kind, line.cartType, same)]);
     return { ...(await readCart(tx, session, kind)), items: [same] };
   });
 
   mount(app, shop, calls.remove, async ({ params, ...by }) => {
     const { tx, session, now } = by;
-    const { owner, kind } = requireCart(session, address);
+    const { owner, kind } = requireCart(session);
     const { line, product } = (await findOwnLine(tx, { owner, kind }, params.orderItemId)) ?? {};
     if (!line || !product || line.cartType !== params.cartType) throw notFound(MESSAGES.productNotFound);
     const cart = await openCartForChange(tx, owner, kind, now);
@@ -127,11 +126,11 @@ function cartOf(app: FastifyInstance, shop: Shop, address: CartKind, calls: type
 
   mount(app, shop, calls.clean, async (by) => {
     const { tx, session, now } = by;
-    const { owner, kind } = requireCart(session, address);
+    const { owner, kind } = requireCart(session);
     // An empty cart stays unmade: nothing to raise a version of.
     if (await findCart(tx, owner, kind)) {
       const cart = await openCartForChange(tx, owner, kind, now);
-      const rows = shop.book ? await findLinesAndProducts(tx, cart.id) : [];
+      const rows = shop.audit ? await findLinesAndProducts(tx, cart.id) : [];
       await deleteAllLines(tx, cart.id);
       const lines = rows.flatMap(({ line, product }) => (line ? [{ ...line, productId: product.id }] : []));
       await takeAway(
@@ -144,9 +143,13 @@ function cartOf(app: FastifyInstance, shop: Shop, address: CartKind, calls: type
 }
 
 type By = Pick<Asked<typeof retailCart.data>, 'tx' | 'request' | 'session' | 'now'>;
-const book = async (shop: Shop, { tx, request, session }: By, effects: readonly Effect[]): Promise<void> =>
-  shop.book?.(tx, executedBy(request, session), effects);
-const pieces = (kind: CartKind, cartType: number, { product_id, asked, applied, quantity }: ChangeOutcome): Effect => ({
+const audit = async (shop: Shop, { tx, request, session }: By, entries: readonly AuditEntry[]): Promise<void> =>
+  shop.audit?.(tx, auditActor(request, session), entries);
+const pieces = (
+  kind: CartKind,
+  cartType: number,
+  { product_id, asked, applied, quantity }: ChangeOutcome,
+): AuditEntry => ({
   kind: 'cart.change',
   cart: `${kind}:${cartType}`,
   product_id,
@@ -171,7 +174,7 @@ async function findOwnLine(
 function mountAcceptPrice(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, acceptPrice, async ({ body, ...by }) => {
     const { tx, session, now } = by;
-    const { owner, kind } = requireCart(session, 'retail');
+    const { owner, kind } = requireCart(session);
     const priceType = priceTypeOf(session.user);
     const held = await findCart(tx, owner, kind, { lock: true });
     const rows = held ? await findLinesAndProducts(tx, held.id, { ids: [asRowId(body.product_id)] }) : [];
@@ -180,7 +183,7 @@ function mountAcceptPrice(app: FastifyInstance, shop: Shop): void {
     );
     // The line may be gone by now: nothing is left to accept, and nobody is told off for it.
     const done = (applied: number) =>
-      book(shop, by, [
+      audit(shop, by, [
         {
           kind: 'cart.price',
           cart: `${kind}:${body.cartType}`,
@@ -209,18 +212,10 @@ function mountAcceptPrice(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-// ── 3 Who may ───────────────────────────────────────────────────────────────────────────────────
+// ── 3 Whose cart ────────────────────────────────────────────────────────────────────────────────
 type OwnCart = { owner: CartOwner; kind: CartKind };
-/** The address of the retail cart is readable by anybody, a stranger's is empty; the other is for wholesale people. */
-function assertMayRead(session: Session, address: CartKind): void {
-  if (address === 'retail') return;
-  if (!session.user) throw authRequired();
-  if (cartKindOf(session.user) !== 'wholesale') throw forbidden();
-}
-/** @throws 401 without a session, 403 forbidden for a foreign cart, 403 readonly 'Запрещено' (Spec §5). */
-function requireCart(session: Session, address: CartKind): OwnCart {
-  assertMayRead(session, address);
-  if (session.user?.readonly) throw readonlyRefusal();
+/** Who may is said by the calls' `needs`. @throws 401 without a session. */
+function requireCart(session: Session): OwnCart {
   const owner = cartOwnerOf(session);
   if (!owner) throw authRequired();
   return { owner, kind: cartKindOf(session.user) };

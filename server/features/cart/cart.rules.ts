@@ -18,7 +18,7 @@ export type StoredLine = {
 };
 export type LineWithProduct = { line: StoredLine; product: CardSource };
 
-// ── 1 What becomes of a change (docs/product/offline.md) ──────────────────────────────────────────────────
+// ── 1 What becomes of a change (docs/product/offline.md#cart-arithmetic) ──────────────────────────────────────────────────
 /** What becomes of one asked change. `code` is set when less than asked was applied, or when nothing could be. */
 export function judgeChange(asked: {
   productId: number;
@@ -53,7 +53,7 @@ export function judgeChange(asked: {
     : { ...outcome, code: 'qty_limit', message: MESSAGES.qtyLimit };
 }
 
-/** A request is refused as a whole only when no item of it could be carried out (docs/product/offline.md). */
+/** A request is refused as a whole only when no item of it could be carried out (docs/product/offline.md#cart-arithmetic). */
 export function refusalOf(outcomes: readonly ChangeOutcome[]): ChangeOutcome | undefined {
   return outcomes.every((outcome) => outcome.code !== undefined && outcome.applied === 0) ? outcomes[0] : undefined;
 }

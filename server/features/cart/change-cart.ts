@@ -2,7 +2,7 @@ import type { ChangeOutcome } from '#contract/cart.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { RefusalCode } from '#contract/reply.ts';
 import type { Tx } from '#server/db/open.ts';
-import { later } from '#server/db/pipeline.ts';
+import { deferred } from '#server/db/pipeline.ts';
 import {
   type CartKind,
   type CartOwner,
@@ -21,7 +21,7 @@ import {
   type StoredLine,
   toCartAnswer,
 } from '#server/features/cart/cart.rules.ts';
-import type { CartAnswer } from '#server/features/cart/read-cart.ts';
+import type { CartAnswer } from '#server/features/cart/read-cart.commands.ts';
 import type { CardRow } from '#server/features/catalogue/catalogue.queries.ts';
 import { refuse } from '#server/platform/refuse.ts';
 
@@ -53,24 +53,24 @@ export async function changeCart(tx: Tx, change: CartChange): Promise<ChangedCar
     codes: wishes.flatMap((wish) => (wish.productId === undefined && wish.code !== undefined ? [wish.code] : [])),
   };
   const { cart: head, rows } = await openCartWithLines(tx, { owner, kind, now, asked });
-  const desk = new Desk(rows, cartType, priceType);
-  const items = wishes.map((wish) => desk.carryOut(wish));
+  const draft = new CartDraft(rows, cartType, priceType);
+  const items = wishes.map((wish) => draft.carryOut(wish));
   const refused = refusalOf(items);
   // The outcome carries a refusal's code as plain text on the wire; it comes from `judgeChange` only.
   if (refused) refuse((refused.code ?? 'validation') as RefusalCode, refused.message ?? MESSAGES.validation);
 
-  const { writes, removed } = desk.result();
-  const known = desk.idsOf(writes);
+  const { writes, removed } = draft.result();
+  const known = draft.idsOf(writes);
   const write = () => writeLines(tx, head.id, cartType, writes, now);
   const ids = known ?? (await write());
-  if (known && writes.length > 0) await later(tx, write);
-  if (removed.length > 0) await later(tx, () => deleteLines(tx, head.id, removed));
-  const cart = toCartAnswer({ kind, version: head.version }, desk.linesAfter(ids), priceType);
-  return { cart, items, products: desk.productsOf(items), touched: [...ids.values()] };
+  if (known && writes.length > 0) await deferred(tx, write);
+  if (removed.length > 0) await deferred(tx, () => deleteLines(tx, head.id, removed));
+  const cart = toCartAnswer({ kind, version: head.version }, draft.linesAfter(ids), priceType);
+  return { cart, items, products: draft.productsOf(items), touched: [...ids.values()] };
 }
 
 /** The lines as they change in memory while the wishes are carried out in order. */
-class Desk {
+class CartDraft {
   readonly #products = new Map<number, CardRow>();
   readonly #others: LineWithProduct[] = [];
   readonly #before = new Map<number, StoredLine>();

@@ -11,7 +11,7 @@ import {
 } from '#server/features/catalogue/catalogue-changes.queries.ts';
 import { stockBucket } from '#contract/cart-arithmetic.ts';
 import { ballsHalfIn } from '#server/features/catalogue/points.rules.ts';
-import { publishInTx, type PublishScope } from '#server/features/catalogue/publish.ts';
+import { publishInTx, type PublishScope } from '#server/features/catalogue/publish.commands.ts';
 import { notifyNodes } from '#server/features/catalogue/publish.queries.ts';
 import { invalid, notFound } from '#server/platform/refuse.ts';
 
@@ -76,7 +76,7 @@ export const hideProduct = (tx: Tx, of: Change): Promise<void> => setPublished(t
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /**
- * A new title leaves the address as it is (docs/product/addresses.md); a new address keeps the old one leading here (301).
+ * A new title leaves the address as it is (docs/product/addresses.md#slugs); a new address keeps the old one leading here (301).
  * @throws validation for an empty title, a malformed or taken address.
  */
 export async function renameProduct(

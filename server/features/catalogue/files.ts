@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import { type CatalogueIndex, buildIndex } from '#server/features/catalogue/catalogue-index.rules.ts';
 import { findPublishedCardRows } from '#server/features/catalogue/catalogue.queries.ts';
 import { listen } from '#server/features/catalogue/listen.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import {
   findCategoryRows,
   findCurrentRevision,

@@ -15,7 +15,7 @@ import { priceTypeOf, readSession } from '#server/platform/session.ts';
 
 const FILE = /^[0-9a-f]{64}\.json$/;
 
-/** The published catalogue: bytes prepared beforehand, no session read for what is public (docs/product/catalogue.md). */
+/** The published catalogue: bytes prepared beforehand, no session read for what is public (docs/product/catalogue.md#shards). */
 export function publicFileRoutes(app: FastifyInstance, shop: Shop, catalogue: NodeCatalogue): void {
   app.get('/api/catalog/manifest', { config: { call: getManifest } }, (request, reply) => {
     const ready = catalogue.ready();
@@ -38,7 +38,7 @@ export function publicFileRoutes(app: FastifyInstance, shop: Shop, catalogue: No
     const file = await catalogue.file(sha256);
     if (!file) throw notFound('Такого файла каталога нет');
     if (file.audience === 0) return sendFile(request, reply, file, PUBLIC_CACHE, 'accept-encoding');
-    // Consultants' prices and points: never for a guest, never kept between us and the person (docs/product/prices.md).
+    // Consultants' prices and points: never for a guest, never kept between us and the person (docs/product/prices.md#who-sees-what).
     const { user } = await readSession(shop.db, request, shop.now());
     if (priceTypeOf(user) !== 1) throw forbidden();
     return sendFile(request, reply, file, PRIVATE_CACHE, 'accept-encoding, cookie');

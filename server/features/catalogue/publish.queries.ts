@@ -13,7 +13,7 @@ import { type CardRow, cardColumns } from '#server/features/catalogue/catalogue.
 
 // Contents: 1 what is published, 2 revisions, 3 files
 
-/** One publication at a time, to the end of the transaction (docs/product/catalogue.md). */
+/** One publication at a time, to the end of the transaction (docs/product/catalogue.md#publishing). */
 export async function lockPublishing(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.publish})`);
 }

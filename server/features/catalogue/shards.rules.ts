@@ -95,7 +95,7 @@ export function toListRow(card: CardData): ListRow {
 /** Whole seconds in UTC: the milliseconds of an import would cost 10 kB in a list of 10,000 and mean nothing. */
 export const wireTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
 
-// ── 4 Prices: parallel arrays in id order (docs/product/catalogue.md) ───────────────────────────────────────
+// ── 4 Prices: parallel arrays in id order (docs/product/catalogue.md#shards) ───────────────────────────────────────
 export function priceShard(cards: readonly PriceData[], priceType: 0 | 1): ShardDraft {
   return {
     id: `prices:${priceType}`,
@@ -239,7 +239,7 @@ export function firstShard(
 }
 export const newest = <T extends { createdAt: Date; id: number }>(cards: readonly T[]): T[] =>
   [...cards].sort(byNewest).slice(0, FIRST_CARDS);
-/** Default sort `created_at-desc`, ties by id (docs/product/addresses.md), on the whole seconds that the client sees. */
+/** Default sort `created_at-desc`, ties by id (docs/product/addresses.md#screens), on the whole seconds that the client sees. */
 export function byNewest(a: { createdAt: Date; id: number }, b: { createdAt: Date; id: number }): number {
   return Math.floor(b.createdAt.getTime() / 1000) - Math.floor(a.createdAt.getTime() / 1000) || a.id - b.id;
 }

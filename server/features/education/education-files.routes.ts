@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from '#contract/call.ts';
 import { getCertificate, getEducationFile, getEducationPackages } from '#contract/education.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { acceptsBrotli, namesEtag, PRIVATE_CACHE, PUBLIC_CACHE } from '#server/features/catalogue/http-files.rules.ts';
@@ -13,20 +14,15 @@ import { videoPath } from '#server/features/education/course-files.ts';
 import { findCourseFile, type FileRow, holdLearner } from '#server/features/education/education.queries.ts';
 import { certificateNumber, courseProgress, isOpenTo } from '#server/features/education/learner.rules.ts';
 import { wantedBytes } from '#server/features/education/range.rules.ts';
-import {
-  isConsultant,
-  isInt4,
-  readLearner,
-  requireLearner,
-  withCertificate,
-} from '#server/features/education/read-learner.ts';
+import { isConsultant, isInt4, readLearner, withCertificate } from '#server/features/education/read-learner.ts';
 import { readPackages } from '#server/features/education/read-packages.ts';
 import type { Tx } from '#server/db/open.ts';
 import type { Env } from '#server/platform/env.ts';
 import { assertOwner } from '#server/platform/keyed.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { forbidden, notFound, RefusedError } from '#server/platform/refuse.ts';
-import { readSession } from '#server/platform/session.ts';
+import { assertMay } from '#server/platform/rights.ts';
+import { readSession, requireUser, type Session, type SessionUser } from '#server/platform/session.ts';
 
 // Contents: 1 packages, 2 files, 3 certificate
 
@@ -54,7 +50,7 @@ export function educationFileRoutes(app: FastifyInstance, shop: Shop, env: Pick<
   app.get('/api/education/packages', { config: { call: getEducationPackages } }, async (request, reply) => {
     const session = await readSession(db, request, shop.now());
     await assertOwner(db as unknown as Tx, shop, session, request);
-    const user = requireLearner(session);
+    const user = requireRight(getEducationPackages, session);
     const body = Buffer.from(JSON.stringify(await readPackages(db, isConsultant(user))));
     const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
     const isBr = acceptsBrotli(request.headers['accept-encoding']);
@@ -82,7 +78,7 @@ export function educationFileRoutes(app: FastifyInstance, shop: Shop, env: Pick<
       const row = await findCourseFile(db, sha256);
       if (!row || row.ext !== ext) throw notFound('Такого файла нет');
       if (row.audience !== 0) {
-        const user = requireLearner(await readSession(db, request, shop.now()));
+        const user = requireRight(getEducationPackages, await readSession(db, request, shop.now()));
         if (!isConsultant(user)) throw forbidden(MESSAGES.consultantsOnly);
       }
       reply.headers({
@@ -103,7 +99,7 @@ export function educationFileRoutes(app: FastifyInstance, shop: Shop, env: Pick<
       const now = shop.now();
       const session = await readSession(db, request, now);
       await assertOwner(db as unknown as Tx, shop, session, request);
-      const user = requireLearner(session);
+      const user = requireRight(getCertificate, session);
       // A course may become whole without a deed of this person: a lesson was taken out of it.
       const learner = await db.transaction(async (tx) => {
         await holdLearner(tx, user.id);
@@ -132,6 +128,12 @@ export function educationFileRoutes(app: FastifyInstance, shop: Shop, env: Pick<
         .send(pdf);
     },
   );
+}
+
+/** These routes are not mounted by `mount`, so they ask the rights of their call themselves. */
+function requireRight({ needs }: Call, session: Session): SessionUser {
+  assertMay(needs, session);
+  return requireUser(session);
 }
 
 /** There are two answers at a time, one for each audience: the last few are kept. */

@@ -29,18 +29,13 @@ import {
   toLessonRow,
 } from '#server/features/education/learner.rules.ts';
 import { judge, pauseEnd, quizState, shownQuiz, withAttempt } from '#server/features/education/quiz.rules.ts';
-import {
-  isInt4,
-  openLesson,
-  readLearner,
-  requireLearner,
-  withCertificate,
-} from '#server/features/education/read-learner.ts';
+import { isInt4, openLesson, readLearner, withCertificate } from '#server/features/education/read-learner.ts';
 import type { Env } from '#server/platform/env.ts';
-import { type Effect, executedBy } from '#server/platform/executions.ts';
+import { type AuditEntry, auditActor } from '#server/platform/audit.ts';
 import { assertOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { forbidden, invalid, notFound, refuse, RefusedError } from '#server/platform/refuse.ts';
+import { requireUser } from '#server/platform/session.ts';
 
 /** Courses, lessons, quizzes and marks; right answers stay in quiz.rules.ts (docs/decisions/120). */
 export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env, 'dataDir' | 'shopName'>): void {
@@ -49,7 +44,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
   // `X-Client-User` is honoured by reading too: what is pulled never lands in the database of another person.
   mount(app, shop, getEducation, async ({ tx, session, request, now }) => {
     await assertOwner(tx, shop, session, request);
-    const learner = await readLearner(tx, requireLearner(session));
+    const learner = await readLearner(tx, requireUser(session));
     return {
       courses: learner.courses.map((course) => toCourse(learner, course)),
       certificates: toCertificates(learner),
@@ -61,7 +56,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
 
   mount(app, shop, getCourse, async ({ tx, session, request, params, now }) => {
     await assertOwner(tx, shop, session, request);
-    const learner = await readLearner(tx, requireLearner(session));
+    const learner = await readLearner(tx, requireUser(session));
     const course = learner.courses.find((one) => one.id === params.id);
     if (!course) throw notFound(MESSAGES.courseNotFound);
     if (!isOpenTo(course, learner.isConsultant)) throw forbidden(MESSAGES.consultantsOnly);
@@ -71,7 +66,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
 
   mount(app, shop, getLesson, async ({ tx, session, request, params, now }) => {
     await assertOwner(tx, shop, session, request);
-    const user = requireLearner(session);
+    const user = requireUser(session);
     const lesson = await openLesson(tx, user, params.id);
     if (!lesson) throw notFound(MESSAGES.lessonNotFound);
     return { lesson: toLesson(await readLearner(tx, user), lesson, now) };
@@ -79,7 +74,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
 
   mount(app, shop, getQuiz, async ({ tx, session, request, params, now }) => {
     await assertOwner(tx, shop, session, request);
-    const user = requireLearner(session);
+    const user = requireUser(session);
     const lesson = await openLesson(tx, user, params.id);
     if (!lesson) throw notFound(MESSAGES.lessonNotFound);
     const quiz = lesson.quizVersion === null ? undefined : await findQuiz(tx, lesson.id, lesson.quizVersion);
@@ -89,13 +84,13 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
   });
 
   mount(app, shop, setWatched, async ({ tx, session, request, params, now }) => {
-    const user = requireLearner(session);
+    const user = requireUser(session);
     await holdLearner(tx, user.id);
     const lesson = await openLesson(tx, user, params.id);
     if (!lesson) throw notFound(MESSAGES.lessonNotFound);
     const isNew = await insertWatch(tx, user.id, lesson.id, now);
-    await shop.book?.(tx, executedBy(request, session), [
-      effect('lesson.watched', lesson.id, { asked: 1, applied: isNew ? 1 : 0, quantity: 1 }),
+    await shop.audit?.(tx, auditActor(request, session), [
+      entry('lesson.watched', lesson.id, { asked: 1, applied: isNew ? 1 : 0, quantity: 1 }),
     ]);
     const { courseId } = lesson;
     const learner = await withCertificate(tx, await readLearner(tx, user), { userId: user.id, courseId, now });
@@ -108,7 +103,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
   });
 
   mount(app, shop, sendQuizResult, async ({ tx, session, request, body, now }) => {
-    const user = requireLearner(session);
+    const user = requireUser(session);
     // Two devices answering one quiz: one after the other, so that the pause counts for the second.
     await holdLearner(tx, user.id);
     const lesson = await openLesson(tx, user, body.lessonId);
@@ -123,8 +118,8 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
     const { version, passPercent } = quiz;
     const answers = body.quizResult;
     await insertAttempt(tx, { userId: user.id, lessonId: lesson.id, version, answers, percent, passed, at: now });
-    await shop.book?.(tx, executedBy(request, session), [
-      effect('quiz.submit', lesson.id, { asked: body.version ?? 0, applied: 1, quantity: percent }),
+    await shop.audit?.(tx, auditActor(request, session), [
+      entry('quiz.submit', lesson.id, { asked: body.version ?? 0, applied: 1, quantity: percent }),
     ]);
     const { courseId } = lesson;
     const learner = await withCertificate(tx, await readLearner(tx, user), { userId: user.id, courseId, now });
@@ -146,7 +141,7 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
   });
 }
 
-/** The version that the result names; every published one is kept, only a withdrawn one judges nobody (docs/product/offline.md). */
+/** The version that the result names; every published one is kept, only a withdrawn one judges nobody (docs/product/offline.md#lessons). */
 async function findAnswered(tx: Tx, lesson: LessonRow, named: number | undefined) {
   const version = named ?? lesson.quizVersion;
   if (version === null) return refuse('not_found', MESSAGES.noQuiz);
@@ -162,11 +157,11 @@ function assertNoPause(end: Date | null, now: Date): void {
   throw new RefusedError('too_many', MESSAGES.quizPause, { http: 429, retryAfter });
 }
 
-const effect = (
-  kind: Effect['kind'],
+const entry = (
+  kind: AuditEntry['kind'],
   lessonId: number,
-  numbers: Pick<Effect, 'asked' | 'applied' | 'quantity'>,
-): Effect => ({ kind, cart: null, product_id: lessonId, ...numbers });
+  numbers: Pick<AuditEntry, 'asked' | 'applied' | 'quantity'>,
+): AuditEntry => ({ kind, cart: null, product_id: lessonId, ...numbers });
 
 function toLesson(learner: Learner, lesson: LessonRow, now: Date): Lesson {
   const { id, courseId, title, kind, minutes, updated, html, video, quizVersion, products, packageSha } = lesson;

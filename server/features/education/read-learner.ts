@@ -11,16 +11,9 @@ import {
   type LessonRow,
 } from '#server/features/education/education.queries.ts';
 import { isEarned, isOpenTo, type Learner } from '#server/features/education/learner.rules.ts';
-import { accessOf } from '#server/features/session/access.rules.ts';
 import { forbidden } from '#server/platform/refuse.ts';
-import { requireUser, type Session, type SessionUser } from '#server/platform/session.ts';
+import type { SessionUser } from '#server/platform/session.ts';
 
-/** @throws 401 for a guest, 403 for whom education is not for (wholesale buyers, staff). */
-export function requireLearner(session: Session): SessionUser {
-  const user = requireUser(session);
-  if (!accessOf(user).permissions.includes('education.view')) throw forbidden(MESSAGES.educationClosed);
-  return user;
-}
 export const isConsultant = (user: SessionUser): boolean => user.consId !== null;
 
 export async function readLearner(db: DbOrTx, user: SessionUser): Promise<Learner> {

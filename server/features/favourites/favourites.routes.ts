@@ -10,14 +10,14 @@ import {
   insertFavourite,
   raiseFavouritesVersion,
 } from '#server/features/favourites/favourites.queries.ts';
-import { type Effect, executedBy } from '#server/platform/executions.ts';
+import { type AuditEntry, auditActor } from '#server/platform/audit.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { notFound } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
 
 const INT4_MAX = 2_147_483_647;
 
-/** Both calls say what should be, so a repeat changes nothing; a guest's hearts live on the device (docs/product/people.md). */
+/** Both calls say what should be, so a repeat changes nothing; a guest's hearts live on the device (docs/product/people.md#guests). */
 export function favouritesRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, addFavourite, async ({ tx, session, request, params, now }) => {
     const { id: userId } = requireUser(session);
@@ -25,7 +25,7 @@ export function favouritesRoutes(app: FastifyInstance, shop: Shop): void {
     if (params.id > INT4_MAX) throw notFound(MESSAGES.productNotFound);
     const isNew = await insertFavourite(tx, userId, params.id, now);
     if (!isNew && !(await hasFavourite(tx, userId, params.id))) throw notFound(MESSAGES.productNotFound);
-    await shop.book?.(tx, executedBy(request, session), [heart(params.id, true, isNew)]);
+    await shop.audit?.(tx, auditActor(request, session), [heart(params.id, true, isNew)]);
     return answer(tx, userId, isNew);
   });
 
@@ -34,12 +34,12 @@ export function favouritesRoutes(app: FastifyInstance, shop: Shop): void {
     const { id: userId } = requireUser(session);
     await holdFavourites(tx, userId);
     const isGone = params.id <= INT4_MAX && (await deleteFavourite(tx, userId, params.id));
-    if (params.id <= INT4_MAX) await shop.book?.(tx, executedBy(request, session), [heart(params.id, false, isGone)]);
+    if (params.id <= INT4_MAX) await shop.audit?.(tx, auditActor(request, session), [heart(params.id, false, isGone)]);
     return answer(tx, userId, isGone);
   });
 }
 
-const heart = (productId: number, on: boolean, isChanged: boolean): Effect => ({
+const heart = (productId: number, on: boolean, isChanged: boolean): AuditEntry => ({
   kind: 'fav.set',
   cart: null,
   product_id: productId,

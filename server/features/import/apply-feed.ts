@@ -66,7 +66,7 @@ export async function applyFeed(
 }
 
 // ── 2 Categories ────────────────────────────────────────────────────────────────────────────────
-/** Feed key → our id. The title and parent of a known category follow the feed, its slug never changes (docs/product/addresses.md). */
+/** Feed key → our id. The title and parent of a known category follow the feed, its slug never changes (docs/product/addresses.md#slugs). */
 async function applyCategories(
   tx: Tx,
   feed: readonly FeedCategory[],

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { PICTURE_LIMITS } from '#server/features/catalogue/pictures/store-picture.ts';
+import { PICTURE_LIMITS } from '#server/features/catalogue/pictures/store-picture.commands.ts';
 import { isPublicAddress } from '#server/features/import/public-address.ts';
 
 /** A picture that could not be had; the message is Russian. `isHostDown` counts towards skipping the whole host. */

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { dbOn, type OpenDb } from '#server/db/open.ts';
-import { publishInTx } from '#server/features/catalogue/publish.ts';
+import { publishInTx } from '#server/features/catalogue/publish.commands.ts';
 import { applyFeed, type Applying } from '#server/features/import/apply-feed.ts';
 import { FeedError } from '#server/features/import/feed-error.ts';
 import { type Net, publicNet } from '#server/features/import/fetch-picture.ts';

@@ -1,12 +1,12 @@
 import type { Db, DbOrTx, Tx } from '#server/db/open.ts';
-import { publishInTx } from '#server/features/catalogue/publish.ts';
+import { publishInTx } from '#server/features/catalogue/publish.commands.ts';
 import { drawPlaceholderSpec, packshotSha } from '#server/features/catalogue/pictures/packshot.rules.ts';
 import { insertPictures } from '#server/features/catalogue/pictures/pictures.queries.ts';
 import {
   PICTURE_REFUSALS,
   storePackshot,
   storePictureBytes,
-} from '#server/features/catalogue/pictures/store-picture.ts';
+} from '#server/features/catalogue/pictures/store-picture.commands.ts';
 import { fetchPicture, type Net, PictureError } from '#server/features/import/fetch-picture.ts';
 import { describeRef, isFileRef, readPictureFile } from '#server/features/import/picture-ref.ts';
 import {

@@ -1,6 +1,6 @@
 import { lstat, open, realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { PICTURE_LIMITS } from '#server/features/catalogue/pictures/store-picture.ts';
+import { PICTURE_LIMITS } from '#server/features/catalogue/pictures/store-picture.commands.ts';
 import { PictureError } from '#server/features/import/fetch-picture.ts';
 import { short } from '#server/features/import/feed-values.rules.ts';
 

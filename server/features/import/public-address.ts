@@ -32,7 +32,7 @@ open6.addSubnet('2000::', 3, 'ipv6');
 
 /**
  * True for an address of the public internet only: no loopback, private, link-local, shared, multicast or tunnel
- * address, so that a feed cannot make the shop read its own network (docs/product/catalogue.md).
+ * address, so that a feed cannot make the shop read its own network (docs/product/catalogue.md#importer).
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);

@@ -59,7 +59,7 @@ export function readFacts(all: readonly Param[], more: { vendor: string; country
   const country = of('country') || more.country;
   const sgr = isYes(of('sgr')) ? of('sgr') : '';
   return {
-    // docs/product/catalogue.md: only a param «БАД» or «СГР» makes a supplement, never a guess from the words of the title.
+    // docs/product/catalogue.md#importer: only a param «БАД» or «СГР» makes a supplement, never a guess from the words of the title.
     isBad: isYes(of('bad')) || sgr !== '',
     composition: splitComposition(of('composition')),
     usage: of('usage'),

@@ -11,7 +11,7 @@ import {
   isPublished,
 } from '#server/features/notify/notify.queries.ts';
 import { consentErrors, consentTime, contactsOf } from '#server/features/notify/notify.rules.ts';
-import { executedBy } from '#server/platform/executions.ts';
+import { auditActor } from '#server/platform/audit.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { invalid, refuse } from '#server/platform/refuse.ts';
 
@@ -49,7 +49,7 @@ export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
       );
     }
     const [asked, applied, quantity] = [contacts.length, fresh.length, contacts.length];
-    await shop.book?.(tx, executedBy(request, session), [
+    await shop.audit?.(tx, auditActor(request, session), [
       { kind: 'form.send', cart: null, product_id: productId, asked, applied, quantity },
     ]);
     return { message: MESSAGES.notifyDone };

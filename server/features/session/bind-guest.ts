@@ -1,5 +1,5 @@
 import type { DbOrTx, Tx } from '#server/db/open.ts';
-import { mergeGuestCart, type Moved } from '#server/features/cart/merge-guest-cart.ts';
+import { mergeGuestCart, type Moved } from '#server/features/cart/merge-guest-cart.commands.ts';
 import { bindGuestRow, isGuestOf, openGuestRow } from '#server/features/session/session.queries.ts';
 import type { Session } from '#server/platform/session.ts';
 
@@ -27,7 +27,7 @@ export async function bindGuest(
 }
 
 const GUEST_OWNER = /^guest:([0-9a-f-]{36})$/;
-/** May this session act as that owner? An account speaks for the guests it has taken in (docs/product/offline.md). */
+/** May this session act as that owner? An account speaks for the guests it has taken in (docs/product/offline.md#owners). */
 export async function ownsGuest(db: DbOrTx, session: Session, owner: string): Promise<boolean> {
   const guestId = GUEST_OWNER.exec(owner)?.[1];
   return guestId !== undefined && session.user !== null && isGuestOf(db, guestId, session.user.id);

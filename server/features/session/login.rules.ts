@@ -2,7 +2,7 @@ import { PHONE_COUNTRIES } from '#contract/phones.ts';
 
 export type LoginName = { email: string } | { phone: string };
 
-/** Failures only: 5 per login and 30 per address in 15 minutes (docs/product/people.md). */
+/** Failures only: 5 per login and 30 per address in 15 minutes (docs/product/people.md#limits). */
 export const LOGIN_LIMITS = { perLogin: 5, perAddress: 30, windowMs: 15 * 60_000 } as const;
 
 /**

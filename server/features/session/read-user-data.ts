@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { User, UserData } from '#contract/session.ts';
 import { formatConsId } from '#contract/ids.ts';
+import { accessOf } from '#contract/rights.ts';
 import type { Db, DbOrTx } from '#server/db/open.ts';
-import { cartKindOf, ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.ts';
-import { accessOf } from '#server/features/session/access.rules.ts';
+import { cartKindOf, ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.commands.ts';
 import { findFavouriteIds, findPersonWithCity, type PersonRow } from '#server/features/session/session.queries.ts';
-import { statusOf } from '#server/features/session/statuses.rules.ts';
-import { findOwnSponsor } from '#server/features/sponsor/resolve-sponsor.ts';
+import { statusOf } from '#server/features/plan/statuses.rules.ts';
+import { findOwnSponsor } from '#server/features/sponsor/resolve-sponsor.commands.ts';
 import { findKnownKeys } from '#server/platform/idempotency.queries.ts';
 import { priceTypeOf, type Session } from '#server/platform/session.ts';
 
@@ -53,7 +53,7 @@ export function toUser(person: PersonRow, city: { id: number; name: string } | n
   };
 }
 
-/** Everything about whoever asks, from one snapshot: hearts, cart and `included` belong together (docs/product/offline.md). */
+/** Everything about whoever asks, from one snapshot: hearts, cart and `included` belong together (docs/product/offline.md#reads). */
 export async function readUserData(
   db: Db,
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export async function readUserData(
       return {
         ...(found ? await readPerson(tx, found.person, found.city, shopName) : guestPart),
         confirmation: { type: null },
-        // Accounts and their balances come with their issue (docs/product/catalogue.md).
+        // Accounts and their balances come with their issue (docs/product/calls.md#user).
         bonuses: { balances: [], hello: null },
         cart: { count: cart.result.count, sum_amount: cart.result.sum_amount },
         server_time: now.toISOString(),

@@ -48,7 +48,7 @@ export async function openGuestRow(tx: Tx, guestId: string, now: Date): Promise<
     .onConflictDoUpdate({ target: guests.guestId, set: { createdAt: sql`${guests.createdAt}` } })
     .returning({ userId: guests.userId, boundAt: guests.boundAt });
   const row = rows[0];
-  // The account may be gone; the binding stays (docs/product/offline.md: for good).
+  // The account may be gone; the binding stays (docs/product/offline.md#owners: for good).
   return row?.boundAt ? (row.userId ?? -1) : null;
 }
 export async function bindGuestRow(tx: Tx, guestId: string, userId: number, now: Date): Promise<void> {

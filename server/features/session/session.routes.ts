@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { MESSAGES } from '#contract/messages.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import type { Tx } from '#server/db/open.ts';
-import type { Moved } from '#server/features/cart/merge-guest-cart.ts';
+import type { Moved } from '#server/features/cart/merge-guest-cart.commands.ts';
 import { bindGuest } from '#server/features/session/bind-guest.ts';
 import { checkCredentials, forgiveAttempt } from '#server/features/session/log-in.ts';
 import { readUserData, toUser } from '#server/features/session/read-user-data.ts';
@@ -70,7 +70,7 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
     const real = priceTypeOf(session.user);
     return { price_type: real, view_price_type: Math.min(real, session.user?.viewPriceType ?? real) };
   });
-  // Only remembered: every answer stays in the real price type (docs/product/prices.md).
+  // Only remembered: every answer stays in the real price type (docs/product/prices.md#prices-for-the-client).
   mount(app, shop, setPriceView, async ({ body, tx, session }) => {
     const user = requireUser(session);
     const real = priceTypeOf(user);
@@ -87,7 +87,7 @@ async function bookMerge(
   merge: { guestId: string | undefined; userId: number; moved: readonly Moved[] },
 ): Promise<void> {
   const by = { key: null, owner: `guest:${merge.guestId}`, person: String(merge.userId), call: 'POST /api/login' };
-  await shop.book?.(
+  await shop.audit?.(
     tx,
     by,
     merge.moved.map(({ kind, cartType, productId, ...counts }) => ({

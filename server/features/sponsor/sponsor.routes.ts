@@ -5,7 +5,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PHONE_COUNTRIES } from '#contract/phones.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 import { CART_TYPES, COUNTRIES, DELIVERY_TYPES, PAYMENT_TYPES, SUPPORT_TOPICS } from '#contract/tables.ts';
-import { resolveSponsor } from '#server/features/sponsor/resolve-sponsor.ts';
+import { resolveSponsor } from '#server/features/sponsor/resolve-sponsor.commands.ts';
 import { findActiveConsultants } from '#server/features/sponsor/sponsor.queries.ts';
 import { readConsNumber, toSponsor } from '#server/features/sponsor/sponsor.rules.ts';
 import type { Env } from '#server/platform/env.ts';

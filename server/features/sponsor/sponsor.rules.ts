@@ -1,7 +1,7 @@
 import { formatConsId } from '#contract/ids.ts';
 import type { Sponsor } from '#contract/session.ts';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
-import { statusOf } from '#server/features/session/statuses.rules.ts';
+import { statusOf } from '#server/features/plan/statuses.rules.ts';
 
 export type SponsorRow = {
   id: number;
@@ -15,14 +15,14 @@ export type SponsorRow = {
 };
 
 const MAX_CONS_ID = 99_999_999;
-/** Registration numbers are compared as numbers: `01000157` = `1000157`. Null for anything else (docs/product/people.md). */
+/** Registration numbers are compared as numbers: `01000157` = `1000157`. Null for anything else (docs/product/people.md#registration-numbers). */
 export function readConsNumber(text: string | undefined): number | null {
   if (text === undefined || !/^\d{1,10}$/.test(text)) return null;
   const number = Number(text);
   return number > 0 && number <= MAX_CONS_ID ? number : null;
 }
 
-/** Contacts only with the consultant's leave: «Показывать мои контакты клиентам» (docs/product/people.md). */
+/** Contacts only with the consultant's leave: «Показывать мои контакты клиентам» (docs/product/people.md#sponsor). */
 export function toSponsor(row: SponsorRow): Sponsor {
   return {
     id: row.id,

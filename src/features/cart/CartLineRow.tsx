@@ -114,7 +114,7 @@ function neighbourOf(button: HTMLElement): HTMLElement | null | undefined {
   return next?.querySelector<HTMLElement>('[aria-label="Удалить"]');
 }
 
-/** A rise is asked about: the line counts at the new price and is marked until then (docs/product/offline.md). */
+/** A rise is asked about: the line counts at the new price and is marked until then (docs/product/offline.md#prices). */
 function PriceChanged({ line, from, to }: { line: ViewLine; from: number; to: number }) {
   const accept = useSetAtom(acceptPriceAtom);
   const remove = useSetAtom(removeLinesAtom);

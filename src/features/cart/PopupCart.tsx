@@ -11,7 +11,7 @@ import styles from './PopupCart.module.css';
 
 type Props = { cartHref: string; picture: (row: ListRow) => ReactNode };
 
-/** «Товар в корзине»: leaves after 4 s, not while somebody is in it; never takes focus; its words are said once (docs/product/addresses.md). */
+/** «Товар в корзине»: leaves after 4 s, not while somebody is in it; never takes focus; its words are said once (docs/product/addresses.md#popup-cart). */
 export function PopupCart({ cartHref, picture }: Props) {
   const [row, setRow] = useAtom(popupCartAtom);
   const { isOnline } = useAtomValue(networkAtom);
@@ -86,7 +86,7 @@ function Popup({
     };
   }, []);
   return (
-    // A dialog element would take focus and the popover's place in the top layer is what it needs (docs/product/addresses.md).
+    // A dialog element would take focus and the popover's place in the top layer is what it needs (docs/product/addresses.md#popup-cart).
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div ref={ref} popover="manual" role="dialog" aria-label="Товар в корзине" className={styles.popup}>
       <span className={styles.picture}>{picture(row)}</span>

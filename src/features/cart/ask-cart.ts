@@ -18,7 +18,7 @@ import { discard, fateOf } from '#src/sync-client/queue.ts';
 /** A refusal of a code that comes within this time belongs under the field. */
 const ANSWER_MS = 10_000;
 
-/** In the cart, queued when there is no signal, or words for under the code field (Spec §7, docs/product/offline.md). */
+/** In the cart, queued when there is no signal, or words for under the code field (docs/product/asked-for.md#calls, docs/product/offline.md#what-is-queued). */
 export async function addByCode(
   get: Getter,
   set: Setter,

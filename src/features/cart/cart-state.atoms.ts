@@ -11,7 +11,7 @@ import { baseOf, intentsOf, queueAtom } from '#src/sync-client/queue.atoms.ts';
 
 export const cartKindAtom = atom((get): CartKind => (get(sessionAtom).user.isOptovik ? 'wholesale' : 'retail'));
 export const cartScopeAtom = atom((get): string => `cart:${get(cartKindAtom)}`);
-/** The server has answered `readonly`: nothing more is tried until the profile has been read again (Spec §5). */
+/** The server has answered `readonly`: nothing more is tried until the profile has been read again (docs/product/asked-for.md#validation). */
 export const isReadonlyAtom = atom(false);
 
 const baseAtom = atom((get) => baseOf(get, get(sessionAtom).uid, get(cartScopeAtom)));
@@ -65,7 +65,7 @@ export const cartCountAtom = atom((get) => {
   return count;
 });
 
-/** «Товар в корзине»: shown after «В корзину», gone after 4 s (Spec §4). */
+/** «Товар в корзине»: shown after «В корзину», gone after 4 s (docs/product/asked-for.md#states). */
 export const popupCartAtom = atom<ListRow | null>(null);
 /** «Сообщить о поступлении»: whose sheet is open. */
 export const notifyMeAtom = atom<ListRow | null>(null);

@@ -33,7 +33,7 @@ export const cartAtom = atom((get): CartView => {
   return { ...view, at: stored?.at ?? null, status: get(isCartReadAtom) ? 'ready' : 'reading' };
 });
 
-/** One change per line under one «Вернуть», which adds the same pieces again (docs/product/look.md). */
+/** One change per line under one «Вернуть», which adds the same pieces again (docs/product/look.md#feel). */
 export const removeLinesAtom = atom(
   null,
   (_get, set, lines: readonly Pick<ViewLine, 'productId' | 'quantity' | 'title'>[]): void => {

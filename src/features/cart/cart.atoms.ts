@@ -16,7 +16,7 @@ import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
 
 // Read by everybody: cartCountAtom, quantityOfAtom, cartKindAtom, storedCartAtom, popupCartAtom, notifyMeAtom.
 // Commands: changeCartAtom (the one way of a gesture into the queue), startCartAtom, pullCartAtom.
-// In the first chunk: what stores and sends comes later (client budget, docs/product/start.md).
+// In the first chunk: what stores and sends comes later (client budget, docs/product/start.md#first-load).
 export {
   cartCountAtom,
   cartKindAtom,
@@ -30,7 +30,7 @@ export {
   storedCartAtom,
 } from '#src/features/cart/cart-state.atoms.ts';
 
-/** Shows the change at once; it leaves 500 ms after the last tap (Spec §9). False when the person may not change anything. */
+/** Shows the change at once; it leaves 500 ms after the last tap (docs/product/asked-for.md#constants). False when the person may not change anything. */
 export const changeCartAtom = atom(null, (get, set, change: Change): boolean => {
   if (get(sessionAtom).known) return set(makeChangeAtom, change);
   // Tapped before the device's memory has told who this is: a moment later it is this person's, never a guest's.

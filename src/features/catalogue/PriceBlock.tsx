@@ -44,7 +44,7 @@ export function PriceBlock({ row, price }: Props) {
   );
 }
 
-/** Published stock: 0 none, 1…9 exact, 10 many (docs/product/catalogue.md). */
+/** Published stock: 0 none, 1…9 exact, 10 many (docs/product/catalogue.md#shards). */
 const stockWords = (stock: number): string =>
   stock === 0 ? 'Нет в наличии' : stock < MANY_IN_STOCK ? `Осталось ${stock}${NBSP}шт.` : 'В наличии';
 

@@ -52,7 +52,7 @@ export function ProductPicture({ image, title, size, sizes, priority = false, di
   );
 }
 
-/** A 32-pixel blur drawn to a canvas: no `style` attributes, no data URLs (docs/product/addresses.md). */
+/** A 32-pixel blur drawn to a canvas: no `style` attributes, no data URLs (docs/product/addresses.md#what-the-server-answers). */
 function Thumb({ hash }: { hash: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {

@@ -27,7 +27,7 @@ export const detailsOfAtom = atom((get) => {
       .catch(() => undefined);
 });
 
-/** Commands and the contract behind them come after the first cards (docs/product/start.md). */
+/** Commands and the contract behind them come after the first cards (docs/product/start.md#first-load). */
 export const findOnlineAtom = atom(
   null,
   async (get, set, by: { slug: string } | { id: number } | { code: string }): Promise<OnlineAnswer> => {

@@ -14,7 +14,7 @@ export type Price = {
   oldPrice: number | null;
   /** 0 = out of stock, 1…9 exact, 10 = many. */
   stock: number;
-  /** Only for a consultant who does not show client prices (docs/product/prices.md). */
+  /** Only for a consultant who does not show client prices (docs/product/prices.md#who-sees-what). */
   consPrice: number | null;
   points: number | null;
   asOf: string;

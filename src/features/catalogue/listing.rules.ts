@@ -4,7 +4,7 @@ import { CONS_SORTS, type Sort } from '#contract/tables.ts';
 import type { Catalogue, Price } from '#src/features/catalogue/catalogue.types.ts';
 import { type Listing, pathOf, sortOf } from '#src/features/catalogue/listing-url.rules.ts';
 
-// Order, filter and count of the whole list; loaded with the whole catalogue, after the first cards (docs/product/start.md).
+// Order, filter and count of the whole list; loaded with the whole catalogue, after the first cards (docs/product/start.md#first-load).
 
 /** A parent category shows its children's products. */
 export function branchOf(categories: readonly CategoryNode[], category: CategoryNode): ReadonlySet<number> {
@@ -86,7 +86,7 @@ type Input = {
   catalogue: Pick<Catalogue, 'rows' | 'categories' | 'byId'>;
   priceOf: PriceOf;
   listing: Listing;
-  /** Sorts and price filter by the consultant's own price are for those who see it (docs/product/prices.md). */
+  /** Sorts and price filter by the consultant's own price are for those who see it (docs/product/prices.md#who-sees-what). */
   isCons: boolean;
   category: CategoryNode | null;
   /** Ids found by the search, best first; null without a query. */

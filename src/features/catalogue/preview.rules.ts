@@ -1,4 +1,4 @@
-/** `?preview=<slug>`: the quick view is an address too (docs/product/addresses.md). Null closes it. */
+/** `?preview=<slug>`: the quick view is an address too (docs/product/addresses.md#screens). Null closes it. */
 export function withPreview(search: string, slug: string | null): string {
   const params = new URLSearchParams(search);
   if (slug === null) params.delete('preview');

@@ -5,7 +5,7 @@ import { acceptCookies, areCookiesAccepted } from '#src/platform/memory/cookie-n
 import { Button } from '#src/ui/Button.tsx';
 import styles from './CookieNotice.module.css';
 
-/** One second after load, until «Окей» (Spec §4). Not a consent: nothing waits for it (docs/product/law.md, row 4). */
+/** One second after load, until «Окей» (docs/product/asked-for.md#states). Not a consent: nothing waits for it (docs/product/law.md, row 4). */
 export function CookieNotice() {
   const [isShown, setShown] = useState(false);
   useEffect(() => {

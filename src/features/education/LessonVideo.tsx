@@ -6,7 +6,7 @@ import { Chip } from '#src/ui/Chip.tsx';
 import styles from './LessonVideo.module.css';
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2] as const;
-/** So much of a film counts as watched (docs/product/network.md). */
+/** So much of a film counts as watched (docs/product/people.md#education). */
 const WATCHED_SHARE = 0.9;
 
 type Props = {

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { reloadLibraryAtom } from '#src/features/education/education.atoms.ts';
 import { forgetLessons, runLessons } from '#src/features/education/lessons-run.ts';
-import type { LessonsResult, Progress } from '#src/offline/lessons-sync.ts';
+import type { LessonsResult, Progress } from '#src/offline/lessons-job.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
 
 // «Скачать курс». A download goes on when the screen is left; what was cut off goes on at the next start by itself.

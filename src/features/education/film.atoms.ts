@@ -3,7 +3,7 @@ import type { LessonVideo } from '#contract/education.ts';
 import { libraryAtom } from '#src/features/education/education.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { downloadFilm, forgetFilm, isFilmHeld, type RangeAnswer } from '#src/offline/lessons-film.ts';
-import type { LessonsResult } from '#src/offline/lessons-sync.ts';
+import type { LessonsResult } from '#src/offline/lessons-job.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // A film on this phone, only when asked for. Commands: readFilmAtom, downloadFilmAtom, cancelFilmAtom, forgetFilmAtom.

@@ -1,9 +1,11 @@
 import type { Getter } from 'jotai';
 import { netAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import type { LessonsJob, LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/lessons-messages.ts';
+import type { LessonsJob } from '#src/offline/lessons-job.ts';
+import type { LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/lessons-messages.ts';
 import { forgetCourse } from '#src/offline/lessons-read.ts';
-import { type LessonsResult, type Progress, runLessonsJob } from '#src/offline/lessons-sync.ts';
+import type { LessonsResult, Progress } from '#src/offline/lessons-job.ts';
+import { runLessonsJob } from '#src/offline/lessons-sync.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // runLessons · forgetLessons · hearLessons: the worker does it where there is one, else this page with the same module.

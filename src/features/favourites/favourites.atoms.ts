@@ -13,7 +13,7 @@ export {
   wishesAtom,
 } from '#src/features/favourites/favourites-state.atoms.ts';
 
-/** Shows the heart at once; it goes back when the server refuses it, never for want of a signal (docs/product/offline.md). */
+/** Shows the heart at once; it goes back when the server refuses it, never for want of a signal (docs/product/offline.md#refusals). */
 export const toggleFavouriteAtom = atom(null, (get, set, id: number): void => {
   if (get(sessionAtom).known) set(makeToggleAtom, id);
   // Tapped before the device's memory has told who this is.
@@ -23,7 +23,7 @@ const makeToggleAtom = atom(null, (get, set, id: number): void => {
   const { user, uid } = get(sessionAtom);
   const on = !get(favouriteIdsAtom).has(id);
   if (user.isGuest) {
-    // A guest's hearts live on the device; they become gestures at login (docs/product/people.md).
+    // A guest's hearts live on the device; they become gestures at login (docs/product/people.md#guests).
     set(guestWishesAtom, new Map(get(guestWishesAtom)).set(id, on));
     void import('#src/features/favourites/guest-hearts.ts').then(
       ({ keepGuestHeart }) => keepGuestHeart(get, set, id),

@@ -9,7 +9,7 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { newUuid } from '#src/device/uuid.ts';
 
 const JOIN = 'fav:join';
-/** Hearts on their way to one account: each with the key it will be sent under, however often (docs/product/people.md). */
+/** Hearts on their way to one account: each with the key it will be sent under, however often (docs/product/people.md#guests). */
 type Join = { v: 1; uid: string; items: { id: number; key: string }[] };
 
 /** One start per person at a time: the frame and the screen both ask for it. */

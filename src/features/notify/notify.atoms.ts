@@ -1,18 +1,10 @@
 import { atom } from 'jotai';
-import type { FieldErrors } from '#contract/reply.ts';
-import type { NotifyDraft } from '#src/features/notify/send-notify.ts';
+import type { NotifyDraft, NotifyOutcome } from '#src/features/notify/notify.types.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 
-export type { NotifyDraft };
-/** What became of it: said, field errors, or words for the whole form. */
-export type NotifyOutcome =
-  | { kind: 'done'; message: string }
-  | { kind: 'fields'; errors: FieldErrors }
-  | { kind: 'failed'; text: string };
-
 const KEY = 'draft:notify';
-/** Nothing typed is lost by closing the sheet or the app (docs/product/look.md); the tick is given anew each time. */
+/** Nothing typed is lost by closing the sheet or the app (docs/product/look.md#feel); the tick is given anew each time. */
 export const readNotifyDraftAtom = atom(null, async (get): Promise<Partial<NotifyDraft> | undefined> => {
   const { uid } = get(sessionAtom);
   return get(storesAtom)

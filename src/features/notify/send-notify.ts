@@ -3,7 +3,7 @@ import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { formSend } from '#src/features/notify/notify.mutation.ts';
-import type { NotifyOutcome } from '#src/features/notify/notify.atoms.ts';
+import type { NotifyDraft, NotifyOutcome } from '#src/features/notify/notify.types.ts';
 import { NOT_SAVED } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import type { Intent, FormSend } from '#src/offline/outbox/record.ts';
@@ -13,9 +13,7 @@ import { discard, fateOf } from '#src/sync-client/queue.ts';
 /** How long the form waits for the server's word before it is left to the queue. */
 const ANSWER_MS = 10_000;
 
-export type NotifyDraft = { email: string; phone: string };
-
-/** The consent names the text that was on the screen and the moment of the tick (docs/product/offline.md). */
+/** The consent names the text that was on the screen and the moment of the tick (docs/product/offline.md#what-is-queued). */
 export async function sendNotify(
   get: Getter,
   set: Setter,

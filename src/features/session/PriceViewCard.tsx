@@ -3,7 +3,7 @@ import { isClientViewAtom, realPriceTypeAtom } from '#src/features/session/sessi
 import { Switch } from '#src/ui/Switch.tsx';
 import styles from './PriceViewCard.module.css';
 
-/** Before the phone is turned to a client (docs/product/look.md). Nothing for those who have client prices anyway. */
+/** Before the phone is turned to a client (docs/product/prices.md#prices-for-the-client). Nothing for those who have client prices anyway. */
 export function PriceViewCard({ className }: { className?: string }) {
   const real = useAtomValue(realPriceTypeAtom);
   const [isClientView, setClientView] = useAtom(isClientViewAtom);

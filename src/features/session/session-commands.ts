@@ -83,7 +83,7 @@ async function pullSession(get: Getter, set: Setter): Promise<void> {
   }
 }
 
-/** /user/data is also the whole snapshot of the hearts: taken unless a send of theirs overlapped it (docs/product/offline.md). */
+/** /user/data is also the whole snapshot of the hearts: taken unless a send of theirs overlapped it (docs/product/offline.md#reads). */
 async function askWhoAmI(get: Getter, set: Setter, uid: string): Promise<UserData> {
   if (uid === GUEST_UID) return send(get, set, getUserData, {});
   let data: UserData | undefined;

@@ -26,7 +26,7 @@ import { newUuid } from '#src/device/uuid.ts';
 // Keys of `pub`: meta:session, meta:guest, meta:sealed {uid: ISO time}, meta:clientView, meta:bootstrap, meta:left: the name of
 // the last logout of this phone.
 // Keys of a person's database: base:user, and `open`: the name of this stay, or false from logout until that person is here
-// again, so that an answer that was under way cannot write back what logout has cleared (docs/product/offline.md).
+// again, so that an answer that was under way cannot write back what logout has cleared (docs/product/offline.md#logout).
 
 type Sealed = Record<string, string>;
 /** Which stay ends and which guests belong to it: whoever has come back since keeps theirs. `purged`: nothing is left to empty. */
@@ -173,7 +173,7 @@ export async function resumeLogout(stores: Stores, leaving: Leaving): Promise<vo
   if (!leaving.purged) await emptyPerson(stores, leaving).catch(() => {});
 }
 
-/** A logout made without a signal is still to be told: before anything else (docs/product/offline.md). */
+/** A logout made without a signal is still to be told: before anything else (docs/product/offline.md#logout). */
 export function oweLogout(stores: Stores, uid: string): void {
   logoutGate.isWanted = true;
   logoutGate.owner = uid;

@@ -15,7 +15,7 @@ import { type Stores, storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Read by everybody: sessionAtom, realPriceTypeAtom, isClientViewAtom, shownPriceTypeAtom, isSessionExpiredAtom, guestIdAtom, ownerAtom.
 // Commands: startSessionAtom, refreshSessionAtom, loginAtom, logoutAtom, ensureServerSessionAtom.
-// The commands' code and the contract behind them come after the first cards (docs/product/start.md).
+// The commands' code and the contract behind them come after the first cards (docs/product/start.md#first-load).
 export type { Session };
 export { guestIdAtom, isSessionExpiredAtom };
 const commands = () => import('#src/features/session/session-commands.ts');
@@ -44,7 +44,7 @@ liveSessionAtom.onMount = (tell) => {
 export const sessionAtom: Atom<Session> = liveSessionAtom;
 export const realPriceTypeAtom = atom((get): 0 | 1 => get(sessionStateAtom).user.price_type);
 
-/** «Цены для клиента»: a switch of the device, works offline (docs/product/prices.md). */
+/** «Цены для клиента»: a switch of the device, works offline (docs/product/prices.md#prices-for-the-client). */
 export const isClientViewAtom = atom(
   (get) => get(clientViewAtom),
   async (get, set, isOn: boolean) => {
@@ -92,7 +92,7 @@ export const sendQueueAtom = atom(null, async (get, set) => {
 export const ensureServerSessionAtom = atom(null, async (get, set, again?: boolean): Promise<void> => {
   if (get(sessionStateAtom).uid === GUEST_UID) await (await commands()).ensureServerSession(get, set, again);
 });
-/** Whose gesture it is, as in X-Client-User (docs/product/calls.md). */
+/** Whose gesture it is, as in X-Client-User (docs/product/offline.md#owners). */
 export const ownerAtom = atom(async (get): Promise<string> => {
   const { uid } = get(sessionStateAtom);
   return uid === GUEST_UID ? `guest:${await get(guestIdAtom)}` : uid;

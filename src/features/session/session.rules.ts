@@ -53,7 +53,7 @@ export function readPull(uid: string, answered: User): 'same' | 'expired' | 'swi
   return next === GUEST_UID ? 'expired' : 'switched';
 }
 
-/** What the service worker needs to know (docs/product/prices.md): no name, no contact. */
+/** What the service worker needs to know (docs/product/prices.md#who-sees-what): no name, no contact. */
 export type SessionMark = { uid: string; priceType: 0 | 1; isGuest: boolean };
 export const markOf = (user: User): SessionMark => ({
   uid: uidOf(user),

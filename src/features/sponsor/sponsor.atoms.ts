@@ -37,7 +37,7 @@ liveSponsorAtom.onMount = (tell) => {
   addEventListener('online', ask);
   return () => removeEventListener('online', ask);
 };
-/** Whose visitor this is; null until known. An account's own sponsor comes first (docs/product/people.md). */
+/** Whose visitor this is; null until known. An account's own sponsor comes first (docs/product/people.md#sponsor). */
 export const sponsorAtom: Atom<Sponsor | null> = liveSponsorAtom;
 /** 8 digits that every address carries; null for the house account. */
 export const sponsorConsIdAtom = atom((get) => carriedConsId(get(sponsorAtom)));

@@ -1,10 +1,10 @@
 import type { Sponsor } from '#contract/session.ts';
 
-// `sponsorId` of any URL is a registration number, compared as a number and written with 8 digits (docs/product/people.md).
+// `sponsorId` of any URL is a registration number, compared as a number and written with 8 digits (docs/product/people.md#registration-numbers).
 
 export type SponsorParam = { kind: 'none' } | { kind: 'ok'; consId: string } | { kind: 'bad' };
 
-/** `bad` stops navigation (Spec §2): only non-digits do; an unknown number falls through to the next source. */
+/** `bad` stops navigation (docs/product/asked-for.md#screens): only non-digits do; an unknown number falls through to the next source. */
 export function readSponsorParam(search: string): SponsorParam {
   const value = new URLSearchParams(search).get('sponsorId')?.trim() ?? '';
   if (value === '') return { kind: 'none' };
@@ -68,7 +68,7 @@ export function isStoredBootstrap(value: unknown): value is StoredBootstrap {
 }
 
 const REF_MS = 14 * 86_400_000;
-/** Whom to ask the server for: the number in the address, else the one this device came with in the last 14 days (Spec §9). */
+/** Whom to ask the server for: the number in the address, else the one this device came with in the last 14 days (docs/product/asked-for.md#constants). */
 export function askedSponsor(
   param: SponsorParam,
   stored: StoredBootstrap | null,

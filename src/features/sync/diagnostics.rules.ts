@@ -33,7 +33,7 @@ export function diagnosticsText(facts: Diagnostics): string {
   ].join('\n');
 }
 
-/** The ledger equation (docs/product/offline.md): what came in is what went out, and what is here. */
+/** The ledger equation (docs/product/offline.md#ledger): what came in is what went out, and what is here. */
 function bookLine({ ledger, pending, parked, isBalanced }: Diagnostics['books'][number]): string {
   const { enqueued, acked, collapsed, discarded, moved, quarantined } = ledger;
   return `книга: ${enqueued} = принято ${acked} + отложено ${parked} + сложено ${collapsed} + убрано ${discarded} + перенесено ${moved} + не прочитано ${quarantined} + ждёт ${pending}: ${isBalanced ? 'сходится' : 'НЕ СХОДИТСЯ'}`;

@@ -16,7 +16,7 @@ export type PillFacts = {
   peak: number;
 };
 
-/** Words of the pill behind «Нет сети — показываем сохранённое от 14:05», or alone when there is a network (docs/product/look.md). */
+/** Words of the pill behind «Нет сети — показываем сохранённое от 14:05», or alone when there is a network (docs/product/look.md#feel). */
 export function pillOf({ isOnline, pending, sending, refused, isLate, isSent, peak }: PillFacts): Pill | null {
   const tail = refused > 0 ? ` · не\u00a0отправлено:\u00a0${refused}` : '';
   if (!isOnline) {

@@ -4,7 +4,7 @@ const BASE_MS = 1_000;
 const CAP_VISIBLE_MS = 60_000;
 const CAP_HIDDEN_MS = 600_000;
 const DAY_MS = 86_400_000;
-/** The server keeps keys for 45 days (docs/product/calls.md); past this a tried key is not sent again unasked. */
+/** The server keeps keys for 45 days (docs/product/calls.md#keys); past this a tried key is not sent again unasked. */
 const KEY_MS = 40 * DAY_MS;
 
 /** Full jitter: a random wait between 0 and the cap of this try (docs/product/offline.md F10). `random` is in [0, 1). */

@@ -1,22 +1,8 @@
 import type { OutboxTx } from '#src/offline/outbox/ports.ts';
 import { OPEN_KEY } from '#src/offline/outbox/record.ts';
+import type { Base } from '#src/offline/outbox/stored.types.ts';
 
-/** What the server last said, per scope. A value is what the scope's definitions make of it: pieces, 0 or 1, bits. */
-export type Base = {
-  v: 1;
-  /** The highest version seen in any answer: an older pull is not applied. */
-  top: number;
-  values: Record<string, number>;
-  /** Versions of single values that acks have written since the last pull. */
-  versions: Record<string, number>;
-  /** Single lines as acks have told them since the last pull, for the screens; the engine does not look inside. */
-  lines?: Record<string, unknown>;
-  /** Tried keys whose effect the last pull held: the fold leaves them out (docs/product/offline.md#reads). */
-  included: string[];
-  /** The whole snapshot for the screens, as pulled. */
-  data: unknown;
-  at: string;
-};
+export type { Base };
 export const EMPTY_BASE: Base = { v: 1, top: -1, values: {}, versions: {}, included: [], data: null, at: '' };
 
 export const baseKey = (scope: string): string => `base:${scope}`;

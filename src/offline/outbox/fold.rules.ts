@@ -1,5 +1,5 @@
-import type { Base } from '#src/offline/outbox/base.ts';
 import type { Asked, MutationDefinition } from '#src/offline/outbox/mutation.ts';
+import type { Base } from '#src/offline/outbox/stored.types.ts';
 
 /** Records whose effect a pulled snapshot already holds are left out; only their own answer deletes them. */
 export function withoutIncluded<Entry extends { readonly id: string }>(

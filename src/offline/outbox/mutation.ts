@@ -1,5 +1,4 @@
-import type { Base } from '#src/offline/outbox/base.ts';
-import type { ParkReason, Wire } from '#src/offline/outbox/record.ts';
+import type { Base, ParkReason, Wire } from '#src/offline/outbox/stored.types.ts';
 
 // One definition says everything that page, worker and simulation must know of one kind of queued change
 // (docs/decisions/130-one-definition.md). The engine knows no kind by name.

@@ -96,7 +96,7 @@ async function write(
   }
 }
 
-/** docs/product/offline.md: a shortage is cancelled against the untried removals behind it, in the transaction that learns of it. */
+/** docs/product/offline.md#cart-arithmetic: a shortage is cancelled against the untried removals behind it, in the transaction that learns of it. */
 async function shrinkBehind(ports: OutboxPorts, tx: OutboxTx, record: OutboxRecord, shortage: number): Promise<void> {
   const records = await readRecords(ports.definitions, tx);
   const behind = records.filter((other) => other.lane === record.lane && other.seq > record.seq);

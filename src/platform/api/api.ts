@@ -19,7 +19,7 @@ export type Api = {
   ping(): Promise<{ serverTime: number | null } | null>;
 };
 
-/** The one way of the page to the shop API. Loaded after the first screen (docs/product/start.md): use `apiAtom`. */
+/** The one way of the page to the shop API. Loaded after the first screen (docs/product/start.md#first-load): use `apiAtom`. */
 export function createApi(http: KyInstance): Api {
   return {
     async send(call, input, options = {}) {
@@ -51,7 +51,7 @@ export function createApi(http: KyInstance): Api {
   };
 }
 
-/** The envelope is read whatever the HTTP status (docs/product/calls.md); HTML or a foreign schema is `broken`. */
+/** The envelope is read whatever the HTTP status (docs/product/calls.md#refusals); HTML or a foreign schema is `broken`. */
 function parseAnswer<C extends Call>(call: C, type: string | null, text: string): CallReply<C> {
   if (!type?.startsWith('application/json')) throw new ApiError({ kind: 'broken', cause: `content-type ${type}` });
   const json: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/tables.ts';
 
-/** Spec §9: stored for one month under this name. */
+/** docs/product/asked-for.md#constants: stored for one month under this name. */
 const NAME = 'is_cookies_accepted';
 
 export const areCookiesAccepted = (): boolean => document.cookie.split('; ').some((pair) => pair === `${NAME}=1`);

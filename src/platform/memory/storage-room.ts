@@ -6,7 +6,7 @@ import type { Stores } from '#src/platform/memory/stores.atom.ts';
 // The phone is full (docs/product/offline.md#eviction): what can be fetched again goes before an action is refused. The outbox never goes.
 
 const BALLAST_KEY = 'ballast';
-/** Random bytes: zeros compress to nothing and would free nothing (measured, docs/product/offline.md). */
+/** Random bytes: zeros compress to nothing and would free nothing (measured, docs/product/offline.md#eviction). */
 const BALLAST_BYTES = 256 * 1024;
 const RANDOM_MAX = 65_536;
 

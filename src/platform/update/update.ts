@@ -1,5 +1,5 @@
 import { isBusy } from '#src/platform/update/hold-updates.ts';
-import { shopAnswers } from '#src/platform/api/shop-answers.ts';
+import { shopAnswers } from '#src/platform/update/shop-answers.ts';
 
 /** A new build is waiting / another tab is busy / the page is about to reload. */
 export type UpdateState =

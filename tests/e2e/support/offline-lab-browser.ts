@@ -180,7 +180,7 @@ async function fill(): Promise<void> {
   // Smaller than what Chromium puts aside into files, which would be cleared away later and make room again.
   for (let size = 49_152; size >= 3072;) {
     const write = db.transaction('kv', 'readwrite');
-    // Zeros compress to nothing and take no room (docs/product/offline.md).
+    // Zeros compress to nothing and take no room (docs/product/offline.md#eviction).
     write.objectStore('kv').put(crypto.getRandomValues(new Uint8Array(size)), crypto.randomUUID());
     const fits = await new Promise<boolean>((done) => {
       write.addEventListener('complete', () => done(true));

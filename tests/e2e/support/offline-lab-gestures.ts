@@ -6,7 +6,7 @@ import { expect, type OfflineLab } from '#tests/e2e/support/offline-lab.ts';
 import { card, nav, searchBox, stepper } from '#tests/e2e/support/pages.ts';
 import { warmUp } from '#tests/e2e/support/test.ts';
 
-// What a person does, by role and name (docs/product/look.md), without a navigation that would need the network.
+// What a person does, by role and name (docs/product/look.md#names), without a navigation that would need the network.
 
 /**
  * The shop is open on this phone, with everything it keeps for a time without a signal. Null = a guest. The person has

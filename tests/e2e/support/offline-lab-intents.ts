@@ -128,7 +128,7 @@ async function sumPieces(
 ): Promise<SumUp> {
   const parked = waiting.reduce((sum, one) => sum + (one.kind === 'cart.change' ? one.body.delta : 0), 0);
   const asked = executions.reduce((sum, one) => sum + (one.kind === 'cart.change' ? one.asked : 0), 0);
-  // docs/product/offline.md, the oracle: the quantity is the rule folded over the executions in the shop's order.
+  // docs/product/offline.md#cart-arithmetic, the oracle: the quantity is the rule folded over the executions in the shop's order.
   const own = executions.filter((one) => one.kind !== 'cart.price' && one.person === holder);
   const folded = quantityShown(
     0,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Page models: only the roles and names of docs/product/look.md. */
+/** Page models: only the roles and names of docs/product/look.md#names. */
 export const card = (page: Page, title: string): Locator => page.getByRole('article', { name: title, exact: true });
 export const nav = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Основная навигация' }).filter({ visible: true }).first();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDb, openDb } from '#server/db/open.ts';
 import { runSeed } from '#server/demo/seed.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.ts';
+import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { readEnv } from '#server/platform/env.ts';
 
 // One PostgreSQL for the browser tests, with a seeded template; ends when its standard input ends.

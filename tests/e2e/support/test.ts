@@ -58,7 +58,8 @@ export type Role =
   | 'optovik'
   | 'punkt'
   | 'readonly'
-  | 'newuser';
+  | 'newuser'
+  | 'admin';
 
 export async function logIn(page: Page, role: Role): Promise<void> {
   await page.goto('/login');

@@ -1,7 +1,7 @@
 import { closePartition, moveGuestRecords, openPartition } from '#src/offline/outbox/identity.ts';
 import type { Context, World } from '#tests/offline/sim/world.ts';
 
-// What a page does around the engine when people come and go (docs/product/people.md and docs/product/offline.md), written down as the page has to do
+// What a page does around the engine when people come and go (docs/product/people.md#guests, docs/product/offline.md#logout), written down as the page has to do
 // it: every await is a place where the tab may die, and each journey can be gone through again from its start.
 
 const isGuest = (owner: string): boolean => owner.startsWith('guest:');

@@ -51,8 +51,9 @@ const FOLDER = /^(\d{1,3})-[A-Za-z0-9][A-Za-z0-9-]{0,60}$/;
 export const fileUrl = (file: Pick<ReadFile, 'sha256' | 'ext'>): string =>
   `/api/education/files/${file.sha256}.${file.ext}`;
 
-type Desk = { root: string; faults: Fault[]; notes: Fault[] } & Reading;
-const blameIn = (desk: Desk, path: string): Blame => blameFor(desk.faults, relative(desk.root, path) || basename(path));
+type Diagnostics = { root: string; faults: Fault[]; notes: Fault[] } & Reading;
+const blameIn = (diagnostics: Diagnostics, path: string): Blame =>
+  blameFor(diagnostics.faults, relative(diagnostics.root, path) || basename(path));
 
 /**
  * Reads one course, or a folder of courses, as docs/courses.md says. Writes nothing.
@@ -60,7 +61,7 @@ const blameIn = (desk: Desk, path: string): Blame => blameFor(desk.faults, relat
  */
 export async function readCourses(folder: string, reading: Reading = {}): Promise<ReadCourses> {
   const root = resolve(folder);
-  const desk: Desk = { root, faults: [], notes: [], ...reading };
+  const diagnostics: Diagnostics = { root, faults: [], notes: [], ...reading };
   const stat = await lstat(root).catch(() => undefined);
   if (!stat?.isDirectory()) throw new CourseError([{ file: folder, message: 'нет такой папки' }]);
   const entries = await readdir(root, { withFileTypes: true });
@@ -72,20 +73,21 @@ export async function readCourses(folder: string, reading: Reading = {}): Promis
         .toSorted();
   const courses: ReadCourse[] = [];
   for (const one of folders) {
-    const course = await readCourse(desk, one);
+    const course = await readCourse(diagnostics, one);
     if (course) courses.push(course);
   }
-  if (folders.length === 0) desk.faults.push({ file: folder, message: 'здесь нет ни course.md, ни папок курсов' });
-  refuseTwice(desk, courses);
-  if (desk.faults.length > 0) throw new CourseError(desk.faults);
-  return { courses: courses.toSorted((a, b) => a.id - b.id), notes: desk.notes };
+  if (folders.length === 0)
+    diagnostics.faults.push({ file: folder, message: 'здесь нет ни course.md, ни папок курсов' });
+  refuseTwice(diagnostics, courses);
+  if (diagnostics.faults.length > 0) throw new CourseError(diagnostics.faults);
+  return { courses: courses.toSorted((a, b) => a.id - b.id), notes: diagnostics.notes };
 }
 
-function refuseTwice(desk: Desk, courses: readonly ReadCourse[]): void {
+function refuseTwice(diagnostics: Diagnostics, courses: readonly ReadCourse[]): void {
   const seen = new Map<string, string>();
   const say = (what: string, name: string) => {
     const other = seen.get(what);
-    if (other !== undefined) desk.faults.push({ file: name, message: `${what} уже занят: «${other}»` });
+    if (other !== undefined) diagnostics.faults.push({ file: name, message: `${what} уже занят: «${other}»` });
     seen.set(what, name);
   };
   for (const course of courses) {
@@ -95,16 +97,16 @@ function refuseTwice(desk: Desk, courses: readonly ReadCourse[]): void {
 }
 
 // ── 3 ───────────────────────────────────────────────────────────────────────────────────────────
-async function readCourse(desk: Desk, folder: string): Promise<ReadCourse | undefined> {
+async function readCourse(diagnostics: Diagnostics, folder: string): Promise<ReadCourse | undefined> {
   const path = join(folder, 'course.md');
-  const blame = blameIn(desk, path);
-  if (!(await isPlainFolder(desk, folder))) return undefined;
+  const blame = blameIn(diagnostics, path);
+  if (!(await isPlainFolder(diagnostics, folder))) return undefined;
   const text = await readText(folder, 'course.md', blame);
   const front = text === undefined ? undefined : splitFrontMatter(text, blame);
   const head = front && readYaml(front.yaml, CourseShape, blame, 2);
   const description = front ? readParagraph(front.body, blame, front.bodyLine) : '';
   const cover = head?.cover
-    ? await readPicture(folder, head.cover, blame, blameIn(desk, join(folder, head.cover)))
+    ? await readPicture(folder, head.cover, blame, blameIn(diagnostics, join(folder, head.cover)))
     : null;
 
   const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => !LITTER.test(entry.name));
@@ -113,18 +115,18 @@ async function readCourse(desk: Desk, folder: string): Promise<ReadCourse | unde
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.isFile()) {
       if (entry.name !== 'course.md' && entry.name !== head?.cover)
-        note(desk, join(folder, entry.name), 'лишний файл, не взят');
+        note(diagnostics, join(folder, entry.name), 'лишний файл, не взят');
       continue;
     }
     const order = Number(FOLDER.exec(entry.name)?.[1]);
-    const blameFolder = blameIn(desk, join(folder, printable(entry.name)));
+    const blameFolder = blameIn(diagnostics, join(folder, printable(entry.name)));
     if (Number.isNaN(order)) {
       blameFolder('папка урока называется «01-imya»: номер, дефис, латинские буквы и цифры');
       continue;
     }
     if (orders.has(order)) blameFolder(`номер ${order} уже занят папкой ${orders.get(order)!}`);
     orders.set(order, entry.name);
-    const lesson = await readLesson(desk, join(folder, entry.name), head?.id);
+    const lesson = await readLesson(diagnostics, join(folder, entry.name), head?.id);
     if (lesson) lessons.push({ order, lesson });
   }
   if (orders.size === 0) blame('в курсе нет ни одной папки урока');
@@ -134,20 +136,24 @@ async function readCourse(desk: Desk, folder: string): Promise<ReadCourse | unde
   return { id, title, audience, hasCertificate, description, cover: cover ?? null, lessons: inOrder };
 }
 
-async function isPlainFolder(desk: Desk, folder: string): Promise<boolean> {
+async function isPlainFolder(diagnostics: Diagnostics, folder: string): Promise<boolean> {
   const stat = await lstat(folder);
-  if (!stat.isDirectory()) blameIn(desk, folder)('это не папка, а ссылка или особый файл');
+  if (!stat.isDirectory()) blameIn(diagnostics, folder)('это не папка, а ссылка или особый файл');
   return stat.isDirectory();
 }
-function note(desk: Desk, path: string, message: string): void {
-  desk.notes.push({ file: printable(relative(desk.root, path)), message });
+function note(diagnostics: Diagnostics, path: string, message: string): void {
+  diagnostics.notes.push({ file: printable(relative(diagnostics.root, path)), message });
 }
 
 // ── 4 ───────────────────────────────────────────────────────────────────────────────────────────
-async function readLesson(desk: Desk, folder: string, courseId: number | undefined): Promise<ReadLesson | undefined> {
-  if (!(await isPlainFolder(desk, folder))) return undefined;
-  const blame = blameIn(desk, join(folder, 'lesson.md'));
-  desk.progress?.(`читаем ${relative(desk.root, folder)}`);
+async function readLesson(
+  diagnostics: Diagnostics,
+  folder: string,
+  courseId: number | undefined,
+): Promise<ReadLesson | undefined> {
+  if (!(await isPlainFolder(diagnostics, folder))) return undefined;
+  const blame = blameIn(diagnostics, join(folder, 'lesson.md'));
+  diagnostics.progress?.(`читаем ${relative(diagnostics.root, folder)}`);
   const source = await readText(folder, 'lesson.md', blame);
   const front = source === undefined ? undefined : splitFrontMatter(source, blame);
   const head = front && readYaml(front.yaml, LessonShape, blame, 2);
@@ -158,19 +164,22 @@ async function readLesson(desk: Desk, folder: string, courseId: number | undefin
   const pictures = new Map<string, ReadFile>();
   for (const { name, line } of parsed?.pictures ?? []) {
     if (pictures.has(name)) continue;
-    const picture = await readPicture(folder, name, blame, blameIn(desk, join(folder, name)), line);
+    const picture = await readPicture(folder, name, blame, blameIn(diagnostics, join(folder, name)), line);
     if (picture) pictures.set(name, picture);
   }
   if (head && courseId !== undefined && Math.floor(head.id / 100) !== courseId)
     blame(`номер урока в курсе ${courseId} — от ${courseId * 100 + 1} до ${courseId * 100 + 99}`, lineOf('id:'));
   if (head && head.kind === 'video' && !head.video) blame('у урока kind: video нужно поле video', lineOf('kind:'));
   if (head && head.kind === 'text' && head.video) blame('у урока kind: text поле video лишнее', lineOf('video:'));
-  const video = head?.video ? await findVideo(desk, folder, head.video, head.title, blame, lineOf('video:')) : null;
-  const quiz = await readQuiz(desk, folder);
+  const video = head?.video
+    ? await findVideo(diagnostics, folder, head.video, head.title, blame, lineOf('video:'))
+    : null;
+  const quiz = await readQuiz(diagnostics, folder);
 
   const used = new Set(['lesson.md', 'quiz.yaml', head?.video?.file, head?.video?.poster, ...pictures.keys()]);
   for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (!LITTER.test(entry.name) && !used.has(entry.name)) note(desk, join(folder, entry.name), 'лишний файл, не взят');
+    if (!LITTER.test(entry.name) && !used.has(entry.name))
+      note(diagnostics, join(folder, entry.name), 'лишний файл, не взят');
   if (!head || !parsed) return undefined;
   const shown = parsed.show((name) => {
     const picture = pictures.get(name);
@@ -182,7 +191,7 @@ async function readLesson(desk: Desk, folder: string, courseId: number | undefin
 }
 
 async function findVideo(
-  desk: Desk,
+  diagnostics: Diagnostics,
   folder: string,
   wanted: { file: string; poster?: string | undefined; title?: string | undefined },
   lessonTitle: string,
@@ -193,24 +202,26 @@ async function findVideo(
     () => true,
     () => false,
   );
-  if (!isThere && desk.isVideoOptional) {
-    note(desk, join(folder, wanted.file), 'видео ещё нет: урок взят как текст');
+  if (!isThere && diagnostics.isVideoOptional) {
+    note(diagnostics, join(folder, wanted.file), 'видео ещё нет: урок взят как текст');
     return null;
   }
   const file = await readVideo(folder, wanted.file, blame, line, (bytes) =>
-    desk.progress?.(`читаем ${relative(desk.root, join(folder, wanted.file))}: ${Math.round(bytes / 1e6)} МБ`),
+    diagnostics.progress?.(
+      `читаем ${relative(diagnostics.root, join(folder, wanted.file))}: ${Math.round(bytes / 1e6)} МБ`,
+    ),
   );
   const poster = wanted.poster
-    ? await readPicture(folder, wanted.poster, blame, blameIn(desk, join(folder, wanted.poster)), line)
+    ? await readPicture(folder, wanted.poster, blame, blameIn(diagnostics, join(folder, wanted.poster)), line)
     : null;
   return file ? { file, poster: poster ?? null, title: wanted.title ?? lessonTitle } : null;
 }
 
 /** A lesson may have no quiz; then it has no quiz.yaml. */
-async function readQuiz(desk: Desk, folder: string): Promise<QuizSource | null> {
+async function readQuiz(diagnostics: Diagnostics, folder: string): Promise<QuizSource | null> {
   const path = join(folder, 'quiz.yaml');
   if (!(await lstat(path).catch(() => undefined))) return null;
-  const blame = blameIn(desk, path);
+  const blame = blameIn(diagnostics, path);
   const text = await readText(folder, 'quiz.yaml', blame);
   return (text === undefined ? undefined : readYaml(text, QuizShape, blame)) ?? null;
 }

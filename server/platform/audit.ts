@@ -5,12 +5,12 @@ import { namedOwner } from '#server/platform/keyed.ts';
 import type { Session } from '#server/platform/session.ts';
 
 /** What one call did to one product. */
-export type Effect = Pick<Execution, 'kind' | 'cart' | 'product_id' | 'asked' | 'applied' | 'quantity'>;
-export type ExecutedBy = Pick<Execution, 'key' | 'owner' | 'person' | 'call'>;
-/** Books effects in the transaction that has them; the shop has one only where testers ask for a ledger. */
-export type Book = (tx: Tx, by: ExecutedBy, effects: readonly Effect[]) => Promise<void>;
+export type AuditEntry = Pick<Execution, 'kind' | 'cart' | 'product_id' | 'asked' | 'applied' | 'quantity'>;
+export type AuditActor = Pick<Execution, 'key' | 'owner' | 'person' | 'call'>;
+/** Writes entries in the transaction of what they tell of; the shop has one only where testers ask for a ledger. */
+export type WriteAudit = (tx: Tx, by: AuditActor, entries: readonly AuditEntry[]) => Promise<void>;
 
-export function executedBy(request: FastifyRequest, session: Session): ExecutedBy {
+export function auditActor(request: FastifyRequest, session: Session): AuditActor {
   const key = request.headers['idempotency-key'];
   const { method, url } = request.routeOptions;
   return {

@@ -16,7 +16,7 @@ export type CartAnswer = Omit<CartData, 'status'>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TRIED_MAX = 500;
 
-/** Whose cart this session has; undefined for a stranger, who has none yet (docs/product/people.md). */
+/** Whose cart this session has; undefined for a stranger, who has none yet (docs/product/people.md#guests). */
 export function cartOwnerOf(session: Session): CartOwner | undefined {
   if (session.user) return { userId: session.user.id };
   return session.guestId ? { guestId: session.guestId } : undefined;
@@ -38,7 +38,7 @@ export async function readCart(db: DbOrTx, session: Session, kind: CartKind): Pr
   return toCartAnswer({ kind, version: cart?.version ?? 0 }, lines, priceTypeOf(session.user));
 }
 
-/** A pull: the cart and, from the same snapshot, which of the client's tried keys it already includes (docs/product/offline.md). */
+/** A pull: the cart and, from the same snapshot, which of the client's tried keys it already includes (docs/product/offline.md#reads). */
 export async function pullCart(db: Db, request: FastifyRequest, session: Session, kind: CartKind): Promise<CartAnswer> {
   const tried = triedKeys(request);
   if (tried.length === 0) return readCart(db, session, kind);

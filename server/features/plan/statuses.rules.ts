@@ -1,4 +1,4 @@
-/** Names of the ladder (docs/product/network.md). The percentages belong to the bonus engine, not here. */
+/** Names of the ladder (docs/product/network.md#ladder). The percentages belong to the bonus engine, not here. */
 const STATUSES = [
   'Клиент',
   'Консультант',

@@ -12,7 +12,7 @@ import {
   writeLines,
 } from '#server/features/cart/cart.queries.ts';
 import { type PriceType, priceOf, priceSeenAfter } from '#server/features/cart/cart.rules.ts';
-import { cartKindOf } from '#server/features/cart/read-cart.ts';
+import { cartKindOf } from '#server/features/cart/read-cart.commands.ts';
 import { maxQtyOf } from '#server/features/catalogue/catalogue.rules.ts';
 import { priceTypeOf } from '#server/platform/session.ts';
 
@@ -29,7 +29,7 @@ export type MergeWarning = { code: 'qty_limit' | 'out_of_stock'; message: string
 type Target = { userId: number; kind: CartKind; priceType: PriceType; now: Date; moved?: Moved[] | undefined };
 
 /**
- * Login: the guest's lines join the cart that this account's app shows, clamped as an increase is (docs/product/people.md). Lines
+ * Login: the guest's lines join the cart that this account's app shows, clamped as an increase is (docs/product/people.md#guests). Lines
  * move and the guest cart is marked in the transaction of the login, so a repeat finds nothing to add; a guest cart that
  * joined one account never joins another.
  */

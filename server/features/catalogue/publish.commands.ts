@@ -50,16 +50,16 @@ export function publishCatalogue(open: Pick<OpenDb, 'db'>, now: Date): Promise<P
 
 /**
  * Builds the shards from the data as this transaction sees them, stores those whose hash is new, flips the current
- * revision and tells the nodes at commit (docs/product/catalogue.md). `changed` counts new files; without any change there is no new
+ * revision and tells the nodes at commit (docs/product/catalogue.md#publishing). `changed` counts new files; without any change there is no new
  * revision. Concurrent publications wait for each other, so call it last in a transaction.
  */
 export async function publishInTx(tx: Tx, now: Date, scope: PublishScope = 'all'): Promise<Published> {
   await lockPublishing(tx);
   const before = await findCurrentRevision(tx);
   const current = before ? (JSON.parse(before.manifest) as Manifest) : null;
-  const desk = new StoreDesk(tx, now);
-  await buildAll(tx, desk, scope === 'prices' && current !== null);
-  const { built, fresh } = await desk.end();
+  const draft = new RevisionDraft(tx, now);
+  await buildAll(tx, draft, scope === 'prices' && current !== null);
+  const { built, fresh } = await draft.end();
   const manifest = manifestOf(built, current, now);
   // Told even when no file changed: exact stock and such are answered by the calls, from each node's memory.
   await notifyNodes(tx);
@@ -80,23 +80,23 @@ export async function publishInTx(tx: Tx, now: Date, scope: PublishScope = 'all'
  * Range after range, so that 50,000 products need no more memory than 5,000: of the whole catalogue only the columns of the
  * price shards are held, of a range its cards and details until its files are stored.
  */
-async function buildAll(tx: Tx, desk: StoreDesk, pricesOnly: boolean): Promise<void> {
+async function buildAll(tx: Tx, draft: RevisionDraft, pricesOnly: boolean): Promise<void> {
   const prices = await findPriceRows(tx);
   const top = newest(prices).map((row) => row.id);
-  await desk.take([
+  await draft.take([
     firstShard(await findCardRows(tx, top), await findPicturesOf(tx, top), prices.length),
     priceShard(prices, 0),
     priceShard(prices, 1),
   ]);
   if (pricesOnly) return;
-  await desk.take([categoriesShard(await findCategoryRows(tx), prices)]);
+  await draft.take([categoriesShard(await findCategoryRows(tx), prices)]);
   const published = new Set(prices.map((row) => row.id));
   for (const from of new Set(prices.map((row) => rangeOf(row.id)))) {
     const to = from + SHARD_RANGE - 1;
     const details = await findDetailsIn(tx, from, to);
     const variants = await findVariantsOf(tx, [...new Set(details.flatMap((detail) => detail.variantGroup ?? []))]);
     const pictures = await findPicturesIn(tx, from, to);
-    await desk.take([
+    await draft.take([
       ...listShards(await findCardsIn(tx, from, to)),
       ...packDetails(detailsOf(details, pictures, { published, variants })),
       ...thumbShards(pictures),
@@ -108,7 +108,7 @@ async function buildAll(tx: Tx, desk: StoreDesk, pricesOnly: boolean): Promise<v
 type Built = Omit<ShardDraft, 'json'> & { bytes: number; sha256: string };
 
 /** Compresses and keeps only what is new: a price change costs two small files, not the catalogue. */
-class StoreDesk {
+class RevisionDraft {
   readonly #tx: Tx;
   readonly #now: Date;
   readonly #built: Built[] = [];

@@ -1,0 +1,6 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+
+export type Db = NodePgDatabase;
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
+/** What queries take first: a database or an open transaction. */
+export type DbOrTx = Db | Tx;

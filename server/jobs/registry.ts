@@ -1,0 +1,6 @@
+import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
+import { tidyUp } from '#server/platform/upkeep.jobs.ts';
+import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
+
+/** Every job of the shop. A job that is not listed here is sent and never run: tests/jobs compares the two. */
+export const JOBS: readonly ListedJob[] = [listJob(tidyUp), listJob(refreshCatalogue)];
