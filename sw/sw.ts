@@ -55,6 +55,10 @@ self.addEventListener('message', (event) => {
       // Asked by a tap on «Обновить» (docs/product/offline.md#updates).
       void takeOver();
       break;
+    case 'alive?':
+      // Asked before a newer build takes over: whoever answers is running (docs/decisions/180-hand-over.md).
+      event.ports[0]?.postMessage('alive');
+      break;
     case 'activate-if-alone':
       // Asked at a cold start: taken only when no other client of the origin is open.
       event.waitUntil(activateIfAlone());

@@ -1,11 +1,12 @@
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { notifyMeAtom, startCartAtom } from '#src/features/cart/cart.atoms.ts';
-import { hostQueue, wakeQueueAtom } from '#src/app/queue-host.ts';
+import { followSync } from '#src/app/sync-events.ts';
 import { PopupCart } from '#src/features/cart/PopupCart.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { startFavouritesAtom } from '#src/features/favourites/favourites.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { flushAtom } from '#src/sync-client/sync.atoms.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const NotifyMe = lazyPart(async () => (await import('#src/features/notify/NotifyMe.tsx')).NotifyMe);
@@ -14,8 +15,8 @@ const NotifyMe = lazyPart(async () => (await import('#src/features/notify/Notify
 export function ShopHosts() {
   const { known, uid, user, asOf } = useAtomValue(sessionAtom);
   const store = useStore();
-  const wake = useSetAtom(wakeQueueAtom);
-  useEffect(() => hostQueue(store), [store]);
+  const flush = useSetAtom(flushAtom);
+  useEffect(() => followSync(store), [store]);
   const startCart = useSetAtom(startCartAtom);
   const startFavourites = useSetAtom(startFavouritesAtom);
   const [notifyRow, setNotifyRow] = useAtom(notifyMeAtom);
@@ -31,8 +32,8 @@ export function ShopHosts() {
   }, [known, uid, startCart, startFavourites]);
   // Whenever the server has said who it is, what waited for that may go on.
   useEffect(() => {
-    if (known) void wake();
-  }, [known, uid, asOf, wake]);
+    if (known) flush('resumed').catch(() => {});
+  }, [known, uid, asOf, flush]);
   return (
     <>
       <PopupCart

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { takeNewBuild } from '#src/platform/update/update.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -12,7 +12,7 @@ const WHY = {
 
 /** Stands in the place of the whole app: this build is too old for the shop. Nothing of what was done is lost. */
 export function UpdateRequired() {
-  const { pending } = useAtomValue(queueAtom);
+  const { pending } = useAtomValue(syncAtom);
   const [state, setState] = useState<'asked' | 'applying' | keyof typeof WHY>('asked');
   const main = useRef<HTMLElement>(null);
   useEffect(() => main.current?.querySelector('h1')?.focus(), []);

@@ -10,8 +10,7 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { InviteButton } from '#src/features/sponsor/InviteButton.tsx';
 import { SponsorCard } from '#src/features/sponsor/SponsorCard.tsx';
 import { isOfflineReadyAtom } from '#src/features/sync/ready.atoms.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
-import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
+import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { productsCount } from '#src/ui/format.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -26,8 +25,8 @@ export function User() {
   const hearts = useAtomValue(favouriteIdsAtom).size;
   const pieces = useAtomValue(cartCountAtom);
   const isOfflineReady = useAtomValue(isOfflineReadyAtom);
-  const { pending } = useAtomValue(queueAtom);
-  const refused = useAtomValue(refusedAtom);
+  const { pending } = useAtomValue(syncAtom);
+  const refused = useAtomValue(rejectedAtom);
   if (!known)
     return (
       <div className={`wrap ${styles.page}`}>

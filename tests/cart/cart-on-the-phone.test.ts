@@ -11,18 +11,16 @@ import {
   quantityOfAtom,
 } from '#src/features/cart/cart.atoms.ts';
 import { acceptPriceAtom, addByCodeAtom, cartAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
-import { flushNow } from '#src/sync-client/queue.ts';
 import type { Base } from '#src/offline/outbox/base.ts';
 import { dialogAtom, toastsAtom } from '#src/features/notices/notices.atoms.ts';
 import { netAtom, syncCatalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { ownerAtom } from '#src/features/session/session.atoms.ts';
 import { products } from '#server/db/tables/catalogue.ts';
-import { atom } from 'jotai';
 import { addProduct, cartOf, change, quantities } from '#tests/cart/shop-people.ts';
-import { wakeQueueAtom } from '#src/app/queue-host.ts';
 import { addLogin, enterShop, itemsOf, phone, sleep, type Tab } from '#tests/cart/phone.ts';
 import { settle as settleCatalogue } from '#tests/catalogue/server-shop.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { flushAtom, sendNowAtom } from '#src/sync-client/sync.atoms.ts';
 import { until } from '#tests/support/until.ts';
 
 let shop: TestShop;
@@ -74,7 +72,7 @@ it('what waits is sent at once when the page is left', async () => {
   const productId = await addProduct(shop);
   tap(tab, productId, 3);
   await sleep(50);
-  await tab.set(atom(null, (get, set) => flushNow(get, set)));
+  await tab.set(sendNowAtom);
   expect(own.changes()).toHaveLength(1);
   expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 3 });
 });
@@ -117,7 +115,7 @@ it('without a signal a change waits on the phone, and reaches the server once wh
   const later = await own.openTab();
   expect(shown(later, productId)).toBe(2);
   own.net.isOn = true;
-  await Promise.all([tab.set(wakeQueueAtom), later.set(wakeQueueAtom)]);
+  await Promise.all([tab.set(flushAtom, 'resumed'), later.set(flushAtom, 'resumed')]);
   await settled(later);
   expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 2 });
 });
@@ -130,10 +128,10 @@ it('a lost answer does not hide what the server did', async () => {
   own.net.lose = (one) => one.path.endsWith('/change') && (lost += 1) <= 3;
   tap(tab, productId, 2);
   await until(() => expect(lost).toBeGreaterThanOrEqual(1));
-  await tab.set(wakeQueueAtom);
-  await tab.set(wakeQueueAtom);
+  await tab.set(flushAtom, 'resumed');
+  await tab.set(flushAtom, 'resumed');
   await until(() => expect(lost).toBeGreaterThanOrEqual(3));
-  await tab.set(wakeQueueAtom);
+  await tab.set(flushAtom, 'resumed');
   await settled(tab);
   // Three answers lost, one effect, one key.
   expect(new Set(own.changes().map((one) => one.key)).size).toBe(1);
@@ -321,7 +319,7 @@ it('a code that was added without a signal is called queued, and its price is no
   expect(await tab.set(addByCodeAtom, { code: '10889', quantity: 2 })).toEqual({ kind: 'queued' });
   await shop.db.update(products).set({ actualPrice: 64_000 }).where(eq(products.id, productId));
   own.net.isOn = true;
-  await tab.set(wakeQueueAtom);
+  await tab.set(flushAtom, 'resumed');
   await settled(tab);
   await until(() =>
     expect(tab.get(cartAtom).lines).toMatchObject([{ quantity: 2, priceChanged: { from: 61_000, to: 64_000 } }]),

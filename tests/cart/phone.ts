@@ -6,14 +6,14 @@ import { loginAtom, refreshSessionAtom, startSessionAtom } from '#src/features/s
 import { type Bus, busAtom, type QueueNews } from '#src/platform/api/bus.atom.ts';
 import { createApi, createHttp } from '#src/platform/api/api.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
-import { MUTATIONS } from '#src/mutations.ts';
-import { loadDefinitionsAtom } from '#src/sync-client/definitions.atom.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 import { addPerson } from '#tests/cart/shop-people.ts';
-import { hostQueue, wakeQueueAtom } from '#src/app/queue-host.ts';
+import { followSync } from '#src/app/sync-events.ts';
+import { provideSync } from '#src/app/provide-sync.ts';
+import { flushAtom } from '#src/sync-client/sync.atoms.ts';
 import { memoryStores } from '#tests/support/memory-stores.ts';
 
 export type Sent = { method: string; path: string; body: unknown; key: string | null };
@@ -49,11 +49,11 @@ export function phone(shop: TestShop, kept?: Kept) {
   /** A page whose code has come, and nothing else yet. */
   const bareTab = () => {
     const store = createStore();
-    store.set(loadDefinitionsAtom, { load: async () => MUTATIONS });
     store.set(apiAtom, createApi(createHttp(fetch as typeof globalThis.fetch)));
     store.set(storesAtom, stores);
     store.set(busAtom, bus());
-    hostQueue(store);
+    provideSync(store);
+    followSync(store);
     return store;
   };
   const openTab = async () => {
@@ -62,7 +62,7 @@ export function phone(shop: TestShop, kept?: Kept) {
     await store.set(refreshSessionAtom);
     await store.set(startCartAtom);
     await store.set(startFavouritesAtom);
-    await store.set(wakeQueueAtom);
+    await store.set(flushAtom, 'resumed');
     return store;
   };
   return {
@@ -105,7 +105,7 @@ export async function enterShop(tab: Tab, { login, password }: { login: string; 
   await tab.set(loginAtom, { login, password });
   await tab.set(startCartAtom);
   await tab.set(startFavouritesAtom);
-  await tab.set(wakeQueueAtom);
+  await tab.set(flushAtom, 'resumed');
 }
 export const itemsOf = (tab: Tab) => tab.get(storedCartAtom)?.data.groups[0]?.items ?? [];
 export const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -16,8 +16,6 @@ import type { Net } from '#src/offline/ports.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { createApi, createHttp } from '#src/platform/api/api.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { MUTATIONS } from '#src/mutations.ts';
-import { loadDefinitionsAtom } from '#src/sync-client/definitions.atom.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { addConsultant } from '#tests/cart/shop-people.ts';
@@ -64,7 +62,6 @@ function newPhone() {
   };
   const open = async () => {
     const store = createStore();
-    store.set(loadDefinitionsAtom, { load: async () => MUTATIONS });
     store.set(apiAtom, createApi(createHttp(through)));
     store.set(storesAtom, stores);
     store.set(netAtom, plain);

@@ -447,26 +447,31 @@ for (const [name, width, height] of [
   ['tablet', 834, 1112],
   ['desktop', 1440, 900],
 ] as const)
-  test(`axe finds nothing on the screens of education: ${name}`, async ({ page, lab }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openShopOn(page, lab, await lab.person('cons'));
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      for (const [path, ready] of [
-        ['/user/education', page.getByRole('article', { name: COURSE })],
-        ['/user/education/course/1', page.getByRole('link', { name: new RegExp(LESSON.title) })],
-        ['/user/education/lesson/105', page.getByRole('checkbox').first()],
-        ['/user/education/lesson/105/quiz', page.getByRole('radio').first()],
-      ] as const) {
-        await go(page, path);
-        await expect(ready).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
-          `${path} ${scheme}`,
-        ).toEqual([]);
+  // A phone stands for the rest at every change (docs/decisions/181-what-stands-where.md).
+  test(
+    `axe finds nothing on the screens of education: ${name}`,
+    { tag: name === 'phone' ? [] : '@long' },
+    async ({ page, lab }) => {
+      test.setTimeout(120_000);
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await openShopOn(page, lab, await lab.person('cons'));
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        for (const [path, ready] of [
+          ['/user/education', page.getByRole('article', { name: COURSE })],
+          ['/user/education/course/1', page.getByRole('link', { name: new RegExp(LESSON.title) })],
+          ['/user/education/lesson/105', page.getByRole('checkbox').first()],
+          ['/user/education/lesson/105/quiz', page.getByRole('radio').first()],
+        ] as const) {
+          await go(page, path);
+          await expect(ready).toBeVisible();
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(
+            violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
+            `${path} ${scheme}`,
+          ).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );

@@ -154,40 +154,45 @@ for (const [name, width, height] of [
   ['tablet', 834, 1112],
   ['desktop', 1440, 900],
 ] as const) {
-  test(`nothing jumps on any route: ${name}`, async ({ page, consoleGuard }) => {
-    consoleGuard.allow(/404/);
-    await page.setViewportSize({ width, height });
-    for (const route of ROUTES) {
-      await page.goto(route, { waitUntil: 'load' });
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      await page.waitForTimeout(1600);
-      const shift = await page.evaluate(
-        () =>
-          new Promise<{ sum: number; what: string }>((done) => {
-            new PerformanceObserver((list) => {
-              let sum = 0;
-              const what: string[] = [];
-              for (const entry of list.getEntries() as (PerformanceEntry & {
-                value: number;
-                hadRecentInput: boolean;
-                sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
-              })[]) {
-                if (entry.hadRecentInput) continue;
-                sum += entry.value;
-                what.push(
-                  ...entry.sources.map(
-                    // What has gone since is told by its place.
-                    ({ node, previousRect: was, currentRect: is }) =>
-                      `${node ? `${node.nodeName}.${node.className}` : '(gone)'} ${JSON.stringify(was)} → ${JSON.stringify(is)}`,
-                  ),
-                );
-              }
-              done({ sum, what: what.join(' ') });
-            }).observe({ type: 'layout-shift', buffered: true });
-            setTimeout(() => done({ sum: 0, what: '' }), 200);
-          }),
-      );
-      expect(shift.sum, `${route} shifted: ${shift.what}`).toBeLessThanOrEqual(0.01);
-    }
-  });
+  // A phone stands for the rest at every change (docs/decisions/181-what-stands-where.md).
+  test(
+    `nothing jumps on any route: ${name}`,
+    { tag: name === 'phone' ? [] : '@long' },
+    async ({ page, consoleGuard }) => {
+      consoleGuard.allow(/404/);
+      await page.setViewportSize({ width, height });
+      for (const route of ROUTES) {
+        await page.goto(route, { waitUntil: 'load' });
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+        await page.waitForTimeout(1600);
+        const shift = await page.evaluate(
+          () =>
+            new Promise<{ sum: number; what: string }>((done) => {
+              new PerformanceObserver((list) => {
+                let sum = 0;
+                const what: string[] = [];
+                for (const entry of list.getEntries() as (PerformanceEntry & {
+                  value: number;
+                  hadRecentInput: boolean;
+                  sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+                })[]) {
+                  if (entry.hadRecentInput) continue;
+                  sum += entry.value;
+                  what.push(
+                    ...entry.sources.map(
+                      // What has gone since is told by its place.
+                      ({ node, previousRect: was, currentRect: is }) =>
+                        `${node ? `${node.nodeName}.${node.className}` : '(gone)'} ${JSON.stringify(was)} → ${JSON.stringify(is)}`,
+                    ),
+                  );
+                }
+                done({ sum, what: what.join(' ') });
+              }).observe({ type: 'layout-shift', buffered: true });
+              setTimeout(() => done({ sum: 0, what: '' }), 200);
+            }),
+        );
+        expect(shift.sum, `${route} shifted: ${shift.what}`).toBeLessThanOrEqual(0.01);
+      }
+    },
+  );
 }

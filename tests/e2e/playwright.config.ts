@@ -1,25 +1,29 @@
 import { existsSync } from 'node:fs';
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type ReporterDescription } from '@playwright/test';
 
 /** CHROMIUM_PATH, then Debian's browser, then whatever Playwright has of its own (docs/toolchain.md). */
 const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
 
+/** TEST_ALL=1: also what stands outside the gate (docs/decisions/181-what-stands-where.md). */
+const isAll = process.env.TEST_ALL === '1';
+const reporters: ReporterDescription[] = [['list'], ['./support/hang-reporter.ts']];
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  ...(isAll ? {} : { grepInvert: /@long/ }),
   outputDir: '../../test-results',
   globalSetup: './support/global-setup.ts',
   // Two cores: a worker per core, each with a shop and a database of its own.
   workers: 2,
   fullyParallel: false,
-  // A second try tells a fault of the product from a machine that stood still; what needed it is named at the end of the run
-  // with its error, and its cause is to be found. STRICT=1: there is no second try.
-  retries: process.env.STRICT ? 0 : 1,
+  // What fails once in fifty runs is a fault that people meet too: its cause is found, it is not tried again.
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Twice what the slowest takes here: a machine with a busy neighbour must not look like a fault.
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [...reporters, ['json']] : reporters,
   use: {
     // Shorter than a test may take: what hangs is named by its own line.
     actionTimeout: 20_000,

@@ -84,7 +84,6 @@ journey(
     ]);
     await expect(nav(next).getByRole('link', { name: /Корзина/ })).toContainText('3');
   },
-  { inVariants: true },
 );
 
 journey(
@@ -114,45 +113,41 @@ journey(
   { inVariants: true },
 );
 
-journey(
-  'quantities changed, one line removed, one brought back, all without a network',
-  async ({ page, lab }) => {
-    const [fewer, gone, back, fresh] = await productsOnSale(lab.shop, 4);
-    const person = await lab.person('client');
-    await openShopOn(page, lab, person);
-    for (const [product, pieces] of [
-      [fewer, 3],
-      [gone, 2],
-      [back, 1],
-    ] as const)
-      await add(page, product, pieces);
-    await expectDrained(page);
-    await openCart(page);
-    await lab.offline();
-    await saved(page, 4, async () => {
-      await line(page, fewer.title).getByRole('button', { name: 'Убавить' }).click();
-      await line(page, gone.title).getByRole('button', { name: 'Удалить' }).click();
-      await expect(line(page, gone.title)).toBeHidden();
-      await line(page, back.title).getByRole('button', { name: 'Удалить' }).click();
-      await page.getByRole('button', { name: 'Вернуть' }).last().click();
-    });
-    await expect(line(page, back.title)).toBeVisible();
-    await add(page, fresh, 2);
-    await expectQueued(page, 3);
-    await lab.online();
-    const by = [person.owner];
-    await expectExactlyOnce(lab, page, [
-      { by, product: fewer, pieces: 2 },
-      { by, product: gone, pieces: 0 },
-      { by, product: back, pieces: 1 },
-      { by, product: fresh, pieces: 2 },
-    ]);
-    await openCart(page);
-    await expect(line(page, fewer.title).getByRole('textbox', { name: /Количество/ })).toHaveValue('2');
+journey('quantities changed, one line removed, one brought back, all without a network', async ({ page, lab }) => {
+  const [fewer, gone, back, fresh] = await productsOnSale(lab.shop, 4);
+  const person = await lab.person('client');
+  await openShopOn(page, lab, person);
+  for (const [product, pieces] of [
+    [fewer, 3],
+    [gone, 2],
+    [back, 1],
+  ] as const)
+    await add(page, product, pieces);
+  await expectDrained(page);
+  await openCart(page);
+  await lab.offline();
+  await saved(page, 4, async () => {
+    await line(page, fewer.title).getByRole('button', { name: 'Убавить' }).click();
+    await line(page, gone.title).getByRole('button', { name: 'Удалить' }).click();
     await expect(line(page, gone.title)).toBeHidden();
-  },
-  { inVariants: true },
-);
+    await line(page, back.title).getByRole('button', { name: 'Удалить' }).click();
+    await page.getByRole('button', { name: 'Вернуть' }).last().click();
+  });
+  await expect(line(page, back.title)).toBeVisible();
+  await add(page, fresh, 2);
+  await expectQueued(page, 3);
+  await lab.online();
+  const by = [person.owner];
+  await expectExactlyOnce(lab, page, [
+    { by, product: fewer, pieces: 2 },
+    { by, product: gone, pieces: 0 },
+    { by, product: back, pieces: 1 },
+    { by, product: fresh, pieces: 2 },
+  ]);
+  await openCart(page);
+  await expect(line(page, fewer.title).getByRole('textbox', { name: /Количество/ })).toHaveValue('2');
+  await expect(line(page, gone.title)).toBeHidden();
+});
 
 journey(
   'HTML, half an answer, cut JSON, somebody else’s JSON, a missing echo: none of them is an answer',
@@ -190,7 +185,6 @@ journey(
       products.map((product) => ({ by, product, pieces: 1 })),
     );
   },
-  { inVariants: true },
 );
 
 journey('503 with Retry-After is waited out, whatever wakes the queue in between', async ({ page, lab }) => {
@@ -208,32 +202,28 @@ journey('503 with Retry-After is waited out, whatever wakes the queue in between
   expect(tries[1]!.at - tries[0]!.at).toBeGreaterThanOrEqual(4000);
 });
 
-journey(
-  'on, off and on again, without a network and with it: the last gesture holds',
-  async ({ page, lab }) => {
-    const [kept, dropped, untouched] = await productsOnSale(lab.shop, 3);
-    const person = await lab.person('client');
-    await openShopOn(page, lab, person);
-    await heart(page, dropped);
-    await expectDrained(page);
-    await lab.offline();
-    await heart(page, kept);
-    await heart(page, dropped, false);
-    await heart(page, untouched);
-    await heart(page, untouched, false);
-    const slow = lab.stall(300);
-    await lab.online();
-    await slow.met(2);
-    await heart(page, kept, false);
-    await heart(page, kept);
-    await expectExactlyOnce(lab, page, [
-      { by: [person.owner], product: kept, heart: true },
-      { by: [person.owner], product: dropped, heart: false },
-      { by: [person.owner], product: untouched, heart: false },
-    ]);
-  },
-  { inVariants: true },
-);
+journey('on, off and on again, without a network and with it: the last gesture holds', async ({ page, lab }) => {
+  const [kept, dropped, untouched] = await productsOnSale(lab.shop, 3);
+  const person = await lab.person('client');
+  await openShopOn(page, lab, person);
+  await heart(page, dropped);
+  await expectDrained(page);
+  await lab.offline();
+  await heart(page, kept);
+  await heart(page, dropped, false);
+  await heart(page, untouched);
+  await heart(page, untouched, false);
+  const slow = lab.stall(300);
+  await lab.online();
+  await slow.met(2);
+  await heart(page, kept, false);
+  await heart(page, kept);
+  await expectExactlyOnce(lab, page, [
+    { by: [person.owner], product: kept, heart: true },
+    { by: [person.owner], product: dropped, heart: false },
+    { by: [person.owner], product: untouched, heart: false },
+  ]);
+});
 
 journey('a thousand hearts at random without a network: one request per product at most', async ({ page, lab }) => {
   const person = await lab.person('client');

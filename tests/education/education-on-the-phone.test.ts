@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Quiz } from '#contract/education.ts';
 import { lessonWatches, quizAttempts } from '#server/db/tables/education.ts';
-import { wakeQueueAtom } from '#src/app/queue-host.ts';
 import {
   coursesAtom,
   educationStateAtom,
@@ -19,7 +18,7 @@ import { findLesson } from '#src/features/education/education.rules.ts';
 import { beginQuizAtom, changeAttemptAtom, readQuizAtom, submitQuizAtom } from '#src/features/education/quiz.atoms.ts';
 import { type Attempt, sceneOf, verdictOf } from '#src/features/education/quiz.rules.ts';
 import { toastsAtom } from '#src/features/notices/notices.atoms.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { flushAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { addConsultant } from '#tests/cart/shop-people.ts';
 import { addLogin, type Tab } from '#tests/cart/phone.ts';
 import { enterSchool, learnersPhone } from '#tests/education/learner.ts';
@@ -44,7 +43,7 @@ afterAll(async () => {
 });
 beforeEach(() => vi.unstubAllGlobals());
 
-const settled = (tab: Tab) => until(() => expect(tab.get(queueAtom).pending).toEqual([]));
+const settled = (tab: Tab) => until(() => expect(tab.get(syncAtom).pending).toEqual([]));
 const watchesOf = (userId: number) =>
   shop.db
     .select()
@@ -54,7 +53,7 @@ const watchesOf = (userId: number) =>
 const attemptsOf = (userId: number) => shop.db.select().from(quizAttempts).where(eq(quizAttempts.userId, userId));
 const lessonOf = (tab: Tab, id: number) => findLesson(tab.get(coursesAtom), id)?.lesson;
 const sceneIn = async (tab: Tab, id: number) => {
-  const { pending, parked } = tab.get(queueAtom);
+  const { pending, parked } = tab.get(syncAtom);
   const lane = `quiz:${id}`;
   return sceneOf({
     ...(await tab.set(readQuizAtom, id)),
@@ -85,7 +84,7 @@ function goOffline(own: { net: { isOn: boolean } }): void {
 async function comeBack(own: { net: { isOn: boolean } }, tab: Tab): Promise<void> {
   own.net.isOn = true;
   vi.unstubAllGlobals();
-  await tab.set(wakeQueueAtom);
+  await tab.set(flushAtom, 'resumed');
 }
 
 describe('who may read what', () => {
@@ -147,7 +146,7 @@ describe('watched', () => {
     await tab.set(markWatchedAtom, 101);
     await tab.set(markWatchedAtom, 101);
     expect(lessonOf(tab, 101)?.watched).toBe(true);
-    expect(tab.get(queueAtom).pending).toHaveLength(1);
+    expect(tab.get(syncAtom).pending).toHaveLength(1);
     const later = await own.openTab();
     await later.set(startEducationAtom);
     expect(lessonOf(later, 101)?.watched).toBe(true);
@@ -169,8 +168,8 @@ describe('watched', () => {
     own.net.lose = (one) => one.path.endsWith('/set-watched') && losses-- > 0;
     await tab.set(markWatchedAtom, 103);
     await until(() => expect(own.sent.some((one) => one.path.endsWith('/set-watched'))).toBe(true));
-    await tab.set(wakeQueueAtom);
-    await tab.set(wakeQueueAtom);
+    await tab.set(flushAtom, 'resumed');
+    await tab.set(flushAtom, 'resumed');
     await settled(tab);
     const sent = own.sent.filter((one) => one.path.endsWith('/set-watched'));
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
@@ -229,7 +228,7 @@ describe('quiz', () => {
     await settled(tab);
     expect(await attemptsOf(person.userId)).toHaveLength(1);
     expect(lessonOf(tab, 101)?.quiz.passed).toBe(true);
-    expect(tab.get(queueAtom).parked).toEqual([]);
+    expect(tab.get(syncAtom).parked).toEqual([]);
   });
 
   it('two devices answer the same quiz: each is judged once, passed stays passed everywhere', async () => {
@@ -262,7 +261,7 @@ describe('quiz', () => {
     await settled(tab);
     expect(lessonOf(tab, 101)?.quiz.retry_at).not.toBeNull();
     await tab.set(submitQuizAtom, await answer(tab, (await tab.set(beginQuizAtom, quiz))!, 5));
-    await until(() => expect(tab.get(queueAtom).pending[0]?.last?.code).toBe('too_many'));
+    await until(() => expect(tab.get(syncAtom).pending[0]?.last?.code).toBe('too_many'));
     expect((await sceneIn(tab, 101)).kind).toBe('waiting');
     expect(await attemptsOf(person.userId)).toHaveLength(1);
   });

@@ -10,8 +10,7 @@ import {
 } from '#src/features/favourites/favourites.atoms.ts';
 import { dialogAtom, toastsAtom } from '#src/features/notices/notices.atoms.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
-import { wakeQueueAtom } from '#src/app/queue-host.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { flushAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';
@@ -72,13 +71,13 @@ it('without a signal a heart waits on the phone and reaches the account once', a
   heart(tab, kept);
   heart(tab, taken);
   heart(tab, taken);
-  await until(() => expect(tab.get(queueAtom).pending).toHaveLength(1));
+  await until(() => expect(tab.get(syncAtom).pending).toHaveLength(1));
   expect(shown(tab)).toEqual([kept]);
   expect(tab.get(toastsAtom)).toEqual([]);
   const later = await own.openTab();
   expect(shown(later)).toEqual([kept]);
   own.net.isOn = true;
-  await later.set(wakeQueueAtom);
+  await later.set(flushAtom, 'resumed');
   await settled(later);
   expect(await onServer(person.userId)).toEqual([kept]);
   // Another tab hears of it.
@@ -133,7 +132,7 @@ it('a join that is cut off goes on with the same keys at the next start, and nev
   await guest.set('fav:join', { v: 1, uid: '999999', items: [{ id: ids[0], key: 'x' }] });
   const before = own.sent.length;
   await later.set(startFavouritesAtom);
-  await later.set(wakeQueueAtom);
+  await later.set(flushAtom, 'resumed');
   expect(own.sent.slice(before).filter((one) => one.method === 'PUT')).toEqual([]);
 });
 

@@ -8,18 +8,21 @@ import {
   toastsAtom,
 } from '#src/features/notices/notices.atoms.ts';
 import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
-import type { ParkedRecord } from '#src/offline/outbox/record.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import type { SyncClient } from '#src/sync-client/client.types.ts';
+import { syncClientAtom } from '#src/sync-client/sync.atoms.ts';
 import { add, parked } from '#tests/sync/records.ts';
 import { until } from '#tests/support/until.ts';
 
 /** The queue does not know whether the server still remembers any of these keys. */
-const repeat = vi.hoisted(() =>
-  vi.fn<(...all: unknown[]) => Promise<string>>(async (...[, , , isSure]) => (isSure ? 'queued' : 'ask')),
-);
-vi.mock('#src/sync-client/queue.ts', () => ({ repeat }));
+const repeat = vi.fn<SyncClient['repeat']>(async (_entry, isSure) => (isSure ? 'queued' : 'ask'));
 beforeEach(() => repeat.mockClear());
-const repeated = () => repeat.mock.calls.map(([, , one, isSure]) => [(one as ParkedRecord).record.id, Boolean(isSure)]);
+const repeated = () => repeat.mock.calls.map(([entry, isSure]) => [entry.record.id, Boolean(isSure)]);
+function storeWithQueue() {
+  const store = createStore();
+  store.set(syncClientAtom, { load: async () => ({ repeat }) as Partial<SyncClient> as SyncClient });
+  return store;
+}
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 
 it('dialogs wait for each other', () => {
@@ -52,7 +55,7 @@ it('a phone whose memory does not answer is not called full, and can be reloaded
 });
 
 it('«Повторить» of what may have arrived asks; «Отправить всё равно» sends it, «Не отправлять» does not', async () => {
-  const store = createStore();
+  const store = storeWithQueue();
   const one = parked(add(1, 2), null);
   await store.set(repeatRefusedAtom, one);
   const asked = store.get(dialogAtom);
@@ -67,14 +70,14 @@ it('«Повторить» of what may have arrived asks; «Отправить �
 });
 
 it('without a signal it does not say that the shop was asked', async () => {
-  const store = createStore();
+  const store = storeWithQueue();
   store.set(networkAtom, { isOnline: false, since: 1 });
   await store.set(repeatRefusedAtom, parked(add(1), null));
   expect(plain(store.get(dialogAtom)?.text)).not.toContain('Сейчас показано');
 });
 
 it('several pieces of one row are repeated in their order and asked about once', async () => {
-  const store = createStore();
+  const store = storeWithQueue();
   const [first, second] = [parked(add(1), null), parked(add(1, 2), null)];
   await store.set(repeatRefusedAtom, first, second);
   store.get(dialogAtom)?.action?.run();

@@ -4,7 +4,7 @@ import { runSchedule, type RunOptions } from '#tests/offline/sim/schedule.ts';
 import { shrink } from '#tests/offline/sim/shrink.ts';
 
 // docs/product/offline.md#tests: the sabotaged engines stand beside the real one and must be caught, or the oracles have no teeth. The
-// gate itself is in simulation-fixed and simulation-random.
+// gate itself is in simulation-random and simulation-fixed.long.
 
 it('gives the same trace for the same seed', async () => {
   for (const seed of [7, 149, 4242]) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/testing-offline.md');
-const spec = read('tests/e2e/lab-examples.spec.ts');
+const spec = read('tests/e2e/lab-examples.long.spec.ts');
 const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
 const tests = [...spec.matchAll(/^test\(.*?^\}\);\n/gms)].map(([code]) => code);
 const FAULTS =

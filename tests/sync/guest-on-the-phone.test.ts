@@ -3,8 +3,7 @@ import { pullCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { cartAtom } from '#src/features/cart/cart-view.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { readSealedAtom, sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
-import { wakeQueueAtom } from '#src/app/queue-host.ts';
+import { flushAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { addLogin, enterShop, phone } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
@@ -34,7 +33,7 @@ it('a guest that has joined an account without this phone hearing of it: the que
   own.net.isOn = false;
   tap(tab, tea, 2);
   await queued(tab, 1);
-  const [record] = tab.get(queueAtom).pending;
+  const [record] = tab.get(syncAtom).pending;
   // The whole answer of the login was lost, cookie and all.
   const elsewhere = fetchFrom(shop.app);
   for (const [name, value] of own.browser.cookies) elsewhere.cookies.set(name, value);
@@ -44,7 +43,7 @@ it('a guest that has joined an account without this phone hearing of it: the que
     body: JSON.stringify({ ...person, guestId: record?.owner.slice('guest:'.length) }),
   });
   own.net.isOn = true;
-  void tab.set(wakeQueueAtom);
+  void tab.set(flushAtom, 'resumed');
   await queued(tab, 0);
   await tab.set(readSealedAtom, 'guest');
   expect(tab.get(sealedCountAtom)).toBe(1);

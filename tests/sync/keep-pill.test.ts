@@ -5,8 +5,7 @@ import { keepPill } from '#src/features/sync/keep-pill.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { definitionsAtom } from '#src/sync-client/definitions.atom.ts';
-import { type QueueView, queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { type SyncState, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { add, record } from '#tests/sync/records.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 
@@ -19,13 +18,19 @@ afterEach(() => vi.useRealTimers());
 
 const known = { fav: { ...EMPTY_BASE, top: 7 } };
 /** Waited without a signal, under way when it came, gone after that. */
-function pillAfter(waiting: readonly OutboxRecord[], end: Partial<QueueView>): string | undefined {
+function pillAfter(waiting: readonly OutboxRecord[], end: Partial<SyncState>): string | undefined {
   const store = createStore();
-  store.set(definitionsAtom, MUTATIONS);
   const leave = keepPill(store);
-  const view = (more: Partial<QueueView>) => store.set(queueAtom, { ...store.get(queueAtom), ...more });
+  const view = (more: Partial<SyncState>) => store.set(syncAtom, { ...store.get(syncAtom), ...more });
   store.set(networkAtom, { isOnline: false, since: 1 });
-  view({ uid: '17', isRead: true, bases: known, pending: waiting, sending: new Set(waiting.map(({ id }) => id)) });
+  view({
+    uid: '17',
+    isRead: true,
+    definitions: MUTATIONS,
+    bases: known,
+    pending: waiting,
+    sending: new Set(waiting.map(({ id }) => id)),
+  });
   store.set(networkAtom, { isOnline: true, since: null });
   view({ pending: [], sending: new Set(), ...end });
   const tone = store.get(pillAtom)?.tone;
@@ -50,12 +55,18 @@ it('is said of a form that was sent from a phone that holds nothing else', () =>
 });
 it('does not stand any longer when somebody else holds the phone', () => {
   const store = createStore();
-  store.set(definitionsAtom, MUTATIONS);
   const leave = keepPill(store);
-  const view = (more: Partial<QueueView>) => store.set(queueAtom, { ...store.get(queueAtom), ...more });
+  const view = (more: Partial<SyncState>) => store.set(syncAtom, { ...store.get(syncAtom), ...more });
   const waiting = add(1);
   store.set(networkAtom, { isOnline: false, since: 1 });
-  view({ uid: '17', isRead: true, bases: known, pending: [waiting], sending: new Set([waiting.id]) });
+  view({
+    uid: '17',
+    isRead: true,
+    definitions: MUTATIONS,
+    bases: known,
+    pending: [waiting],
+    sending: new Set([waiting.id]),
+  });
   store.set(networkAtom, { isOnline: true, since: null });
   view({ pending: [], sending: new Set() });
   expect(store.get(pillAtom)?.tone).toBe('sent');

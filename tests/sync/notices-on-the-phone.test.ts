@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { users } from '#server/db/tables/people.ts';
 import { installAtom, startInstallAtom } from '#src/app/install.atoms.ts';
-import { wakeQueueAtom } from '#src/app/queue-host.ts';
 import { changeCartAtom, isReadonlyAtom, startCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { startFavouritesAtom, toggleFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
 import { closeDialogAtom, dialogAtom } from '#src/features/notices/notices.atoms.ts';
@@ -10,8 +9,7 @@ import { refreshSessionAtom, sessionAtom } from '#src/features/session/session.a
 import { keepPill } from '#src/features/sync/keep-pill.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
-import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
+import { flushAtom, rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
@@ -46,18 +44,18 @@ it('two refusals on the spot are two dialogs, one after the other, and neither i
   await enterShop(tab, await addLogin(shop));
   const gone = [await addProduct(shop, { stockQty: 0 }), await addProduct(shop, { stockQty: 0 })];
   for (const productId of gone) tap(tab, productId);
-  await until(() => expect(tab.get(queueAtom).parked).toHaveLength(2));
+  await until(() => expect(tab.get(syncAtom).parked).toHaveLength(2));
   const first = tab.get(dialogAtom);
-  expect(tab.get(refusedAtom)).toEqual([]);
+  expect(tab.get(rejectedAtom)).toEqual([]);
   tab.set(closeDialogAtom);
-  await until(() => expect(tab.get(queueAtom).parked).toHaveLength(1));
+  await until(() => expect(tab.get(syncAtom).parked).toHaveLength(1));
   expect(tab.get(dialogAtom)).toMatchObject({ title: 'Ошибка', text: 'Товара нет в наличии' });
   expect(tab.get(dialogAtom)).not.toBe(first);
   // A second click on the dialog that has gone closes nothing that nobody has read.
   if (first) tab.set(closeDialogAtom, first.id);
   expect(tab.get(dialogAtom)).not.toBeNull();
   tab.set(closeDialogAtom);
-  await until(() => expect(tab.get(queueAtom).parked).toEqual([]));
+  await until(() => expect(tab.get(syncAtom).parked).toEqual([]));
   expect(tab.get(dialogAtom)).toBeNull();
   await until(() => expect(tab.get(toldAtom).size).toBe(0));
 });
@@ -67,10 +65,10 @@ it('a refusal whose dialog was closed but which the phone could not put away is 
   await enterShop(tab, await addLogin(shop));
   tap(tab, await addProduct(shop, { stockQty: 0 }));
   await until(() => expect(tab.get(dialogAtom)).not.toBeNull());
-  const store = await own.stores.person(tab.get(queueAtom).uid);
+  const store = await own.stores.person(tab.get(syncAtom).uid);
   const change = vi.spyOn(store, 'change').mockRejectedValueOnce(new Error('the database is gone'));
   tab.set(closeDialogAtom);
-  await until(() => expect(tab.get(refusedAtom)).toHaveLength(1));
+  await until(() => expect(tab.get(rejectedAtom)).toHaveLength(1));
   change.mockRestore();
 });
 
@@ -85,12 +83,12 @@ it('a session that has ended is not «Отправлено»', async () => {
   await until(() => expect(tab.get(pillAtom)?.tone).toBe('wait'));
   own.browser.cookies.clear();
   own.net.isOn = true;
-  await tab.set(wakeQueueAtom);
+  await tab.set(flushAtom, 'resumed');
   await until(() => expect(tab.get(sessionAtom).user.isGuest).toBe(true));
   // As the frame does whenever another person holds the phone.
   await tab.set(startCartAtom);
   await tab.set(startFavouritesAtom);
-  await until(() => expect(tab.get(queueAtom)).toMatchObject({ uid: 'guest', pending: [] }));
+  await until(() => expect(tab.get(syncAtom)).toMatchObject({ uid: 'guest', pending: [] }));
   expect(tones).not.toContain('sent');
   expect(own.changes().length).toBeGreaterThan(0);
 });
@@ -137,12 +135,12 @@ it('the first saved gesture offers the app and asks for a lasting place, once', 
   await until(() => expect(tab.get(installAtom)).toEqual({ kind: 'prompt' }));
   await until(() => expect(persist).toHaveBeenCalledTimes(1));
   tap(tab, await addProduct(shop));
-  await until(() => expect(tab.get(queueAtom).pending).toHaveLength(2));
+  await until(() => expect(tab.get(syncAtom).pending).toHaveLength(2));
   // The next start, what waits in the queue and another gesture: it has been asked.
   const { tab: later } = await openTab(own);
   await later.set(startInstallAtom);
   tap(later, await addProduct(shop));
-  await until(() => expect(later.get(queueAtom).pending).toHaveLength(3));
+  await until(() => expect(later.get(syncAtom).pending).toHaveLength(3));
   expect(persist).toHaveBeenCalledTimes(1);
   expect(await own.stores.pub().get('meta:install')).toMatchObject({ persisted: true });
 });
@@ -163,11 +161,11 @@ it('what an earlier visit has left in the queue is no gesture', async () => {
   const { tab } = await openTab(own);
   own.net.isOn = false;
   tap(tab, await addProduct(shop));
-  await until(() => expect(tab.get(queueAtom).pending).toHaveLength(1));
+  await until(() => expect(tab.get(syncAtom).pending).toHaveLength(1));
   const persist = installable();
   const { tab: later } = await openTab(own);
   await later.set(startInstallAtom);
-  await until(() => expect(later.get(queueAtom).pending).toHaveLength(1));
+  await until(() => expect(later.get(syncAtom).pending).toHaveLength(1));
   expect(persist).not.toHaveBeenCalled();
   expect(later.get(installAtom)).toEqual({ kind: 'none' });
 });

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { atom } from 'jotai';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { products } from '#server/db/tables/catalogue.ts';
 import { users } from '#server/db/tables/people.ts';
@@ -15,13 +14,10 @@ import { keepPill } from '#src/features/sync/keep-pill.ts';
 import { newsAtom } from '#src/features/sync/sync.atoms.ts';
 import { logoutGate } from '#src/platform/api/logout-gate.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
-import { leaveQueue } from '#src/sync-client/queue.ts';
-import { repeatAtom } from '#src/sync-client/refused.atoms.ts';
-import { wakeQueueAtom } from '#src/app/queue-host.ts';
-import { enterShop, type phone, sleep, type Tab } from '#tests/cart/phone.ts';
+import { flushAtom, repeatAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
+import { enterShop, type phone, sleep } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
-import { loggedIn, queued, tap } from '#tests/sync/on-the-phone.ts';
+import { leave, loggedIn, queued, tap } from '#tests/sync/on-the-phone.ts';
 import { until } from '#tests/support/until.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
@@ -41,7 +37,6 @@ afterEach(() => {
   logoutGate.isWanted = false;
 });
 
-const leave = (tab: Tab) => tab.set(atom(null, (get) => leaveQueue(get)));
 const soldOut = (id: number) => shop.db.update(products).set({ stockQty: 0 }).where(eq(products.id, id));
 const hearts = ({ sent }: ReturnType<typeof phone>) => sent.filter(({ path }) => path.startsWith('/favorite'));
 
@@ -56,7 +51,7 @@ it('a request that hangs holds no other lane', async () => {
   await until(() => expect(own.changes()).toHaveLength(1));
   tab.set(toggleFavouriteAtom, tea);
   await until(() => expect(hearts(own)).toHaveLength(1));
-  expect(tab.get(queueAtom).pending.map(({ kind }) => kind)).toContain('cart.change');
+  expect(tab.get(syncAtom).pending.map(({ kind }) => kind)).toContain('cart.change');
   release();
   await queued(tab, 0);
 });
@@ -101,17 +96,17 @@ it('«Повторить» without a signal puts it back under its key', async (
   await shop.db.update(users).set({ readonly: true }).where(eq(users.id, person.userId));
   own.net.isOn = true;
   const next = await own.openTab();
-  await until(() => expect(next.get(queueAtom).parked).toMatchObject([{ reason: 'forbidden' }]));
+  await until(() => expect(next.get(syncAtom).parked).toMatchObject([{ reason: 'forbidden' }]));
   await leave(next);
   own.net.isOn = false;
   const third = await own.openTab();
-  await until(() => expect(third.get(queueAtom).parked).toHaveLength(1));
-  const [parked] = third.get(queueAtom).parked;
+  await until(() => expect(third.get(syncAtom).parked).toHaveLength(1));
+  const [parked] = third.get(syncAtom).parked;
   await third.set(repeatAtom, parked!);
-  await until(() => expect(third.get(queueAtom).pending.map(({ id }) => id)).toEqual([parked!.record.id]));
+  await until(() => expect(third.get(syncAtom).pending.map(({ id }) => id)).toEqual([parked!.record.id]));
   await shop.db.update(users).set({ readonly: false }).where(eq(users.id, person.userId));
   own.net.isOn = true;
-  await third.set(wakeQueueAtom);
+  await third.set(flushAtom, 'resumed');
   await until(() => expect(third.get(cartAtom).lines).toMatchObject([{ productId: cream, quantity: 2 }]));
 });
 
@@ -134,7 +129,7 @@ it('a removal that went with what it was to take from is not told as done', asyn
     return path.endsWith('/change');
   };
   tap(tab, cream, 5);
-  await until(() => expect(tab.get(queueAtom).pending[0]?.last?.class).toBe('unknown'));
+  await until(() => expect(tab.get(syncAtom).pending[0]?.last?.class).toBe('unknown'));
   own.net.lose = null;
   tap(tab, cream, -2);
   await queued(tab, 2);
@@ -179,7 +174,7 @@ it('a phone that has become full still notes a try and sends what it holds: pict
     return change(work);
   };
   own.net.isOn = true;
-  await tab.set(wakeQueueAtom);
+  await tab.set(flushAtom, 'resumed');
   await until(() => expect(own.changes()).toHaveLength(1));
   expect(await isFull()).toBe(false);
 });

@@ -15,16 +15,21 @@ import { keepPill } from '#src/features/sync/keep-pill.ts';
 import { closeLostAtom, lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { closeNewsAtom, newsAtom } from '#src/features/sync/sync.atoms.ts';
-import { marksAtom } from '#src/sync-client/marks.atoms.ts';
+import {
+  discardAtom,
+  flushAtom,
+  marksAtom,
+  rejectedAtom,
+  repeatAtom,
+  sendNowAtom,
+  syncAtom,
+} from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
-import { leaveQueue } from '#src/sync-client/queue.ts';
-import { discardAtom, refusedAtom, repeatAtom, sendNowAtom } from '#src/sync-client/refused.atoms.ts';
-import { wakeQueueAtom } from '#src/app/queue-host.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { leave } from '#tests/sync/on-the-phone.ts';
 import { until } from '#tests/support/until.ts';
 
 // What people see of the queue, from the gesture to the real database and back; only the screens themselves are left out.
@@ -53,16 +58,16 @@ async function openTab(own: Phone): Promise<Tab> {
   return tab;
 }
 const tap = (tab: Tab, productId: number, delta = 1) => tab.set(changeCartAtom, { productId, delta });
-const queued = (tab: Tab, count: number) => until(() => expect(tab.get(queueAtom).pending).toHaveLength(count));
+const queued = (tab: Tab, count: number) => until(() => expect(tab.get(syncAtom).pending).toHaveLength(count));
 const shown = (tab: Tab) => tab.get(newsAtom)?.news;
 /** The app is gone from the phone's memory; what it stored is there. */
 async function close(tab: Tab): Promise<void> {
   for (const end of ends.splice(0)) end();
-  await tab.set(atom(null, (get) => leaveQueue(get)));
+  await leave(tab);
 }
 /** Nothing is told: longer than the sheet waits for rest. */
 const stillness = () => new Promise((done) => setTimeout(done, 1500));
-const wake = (tab: Tab) => tab.set(wakeQueueAtom);
+const wake = (tab: Tab) => tab.set(flushAtom, 'resumed');
 
 async function loggedIn(): Promise<{ own: Phone; tab: Tab }> {
   const own = phone(shop);
@@ -138,7 +143,7 @@ it('what a closed tab has left in the queue is sent by the other one, though nob
   await queued(other, 1);
   await close(tab);
   own.net.isOn = true;
-  await vi.waitFor(() => expect(other.get(queueAtom).pending).toHaveLength(0), { timeout: 40_000 });
+  await vi.waitFor(() => expect(other.get(syncAtom).pending).toHaveLength(0), { timeout: 40_000 });
   expect(own.changes()).toHaveLength(1);
   await until(() => expect(other.get(cartAtom).lines).toMatchObject([{ productId: cream, quantity: 2 }]));
 }, 60_000);
@@ -177,20 +182,20 @@ it('a refusal waits with the words of the server, outside quantity and total, un
   await later.set(closeNewsAtom);
   await close(later);
   const third = await openTab(own);
-  await until(() => expect(third.get(refusedAtom)).toHaveLength(1));
+  await until(() => expect(third.get(rejectedAtom)).toHaveLength(1));
   await stillness();
   expect(shown(third)).toBeUndefined();
 
   // Back in stock: «Повторить» is a new gesture.
   await shop.db.update(products).set({ stockQty: 9 }).where(eq(products.id, gone));
-  await third.set(repeatAtom, third.get(refusedAtom)[0]!);
+  await third.set(repeatAtom, third.get(rejectedAtom)[0]!);
   await until(() =>
     expect(third.get(cartAtom).lines.map(({ productId, quantity }) => [productId, quantity])).toEqual([
       [here, 1],
       [gone, 3],
     ]),
   );
-  expect(third.get(refusedAtom)).toEqual([]);
+  expect(third.get(rejectedAtom)).toEqual([]);
 });
 
 it('«Убрать» ends a refusal for good, and the books balance', async () => {
@@ -203,9 +208,9 @@ it('«Убрать» ends a refusal for good, and the books balance', async () =
   const later = await openTab(own);
   own.net.isOn = true;
   await wake(later);
-  await until(() => expect(later.get(refusedAtom)).toHaveLength(1));
-  await later.set(discardAtom, later.get(refusedAtom)[0]!);
-  await until(() => expect(later.get(refusedAtom)).toEqual([]));
+  await until(() => expect(later.get(rejectedAtom)).toHaveLength(1));
+  await later.set(discardAtom, later.get(rejectedAtom)[0]!);
+  await until(() => expect(later.get(rejectedAtom)).toEqual([]));
   await until(() => expect(shown(later)).toBeUndefined());
   const text = await later.set(atom(null, (get) => readDiagnostics(get)));
   expect(text).toContain('убрано 1');
@@ -218,11 +223,11 @@ it('a refusal that stands in a dialog is in neither the sheet nor the cart', asy
   const productId = await addProduct(shop, { stockQty: 0 });
   tap(tab, productId);
   await until(() => expect(tab.get(dialogAtom)).not.toBeNull());
-  expect([tab.get(refusedAtom), tab.get(pillAtom)]).toEqual([[], null]);
+  expect([tab.get(rejectedAtom), tab.get(pillAtom)]).toEqual([[], null]);
   await stillness();
   expect(shown(tab)).toBeUndefined();
   tab.set(closeDialogAtom);
-  await until(() => expect(tab.get(queueAtom).parked).toEqual([]));
+  await until(() => expect(tab.get(syncAtom).parked).toEqual([]));
 });
 
 it('fewer pieces are told with what was asked', async () => {
@@ -238,7 +243,7 @@ it('fewer pieces are told with what was asked', async () => {
   await until(() => expect(shown(later)?.changed).toMatchObject([{ change: { asked: 5, applied: 2 } }]));
   expect(shown(later)?.added).toEqual([]);
   await later.set(closeNewsAtom);
-  await until(() => expect(later.get(queueAtom).outcomes).toEqual([]));
+  await until(() => expect(later.get(syncAtom).outcomes).toEqual([]));
 });
 
 it('a raised price is in the view that the sheet asks from', async () => {
@@ -287,7 +292,7 @@ it('whoever comes after is told nothing of the person before', async () => {
   await enterShop(later, await addLogin(shop));
   await until(() => expect(shown(later)).toBeUndefined());
   await stillness();
-  expect([shown(later), later.get(refusedAtom)]).toEqual([undefined, []]);
+  expect([shown(later), later.get(rejectedAtom)]).toEqual([undefined, []]);
 });
 
 it('a phone that has lost its memory is told once what had not been sent', async () => {
@@ -322,7 +327,7 @@ it('memory that is cleared under an open page is loss, not «Добавлено�
   own.net.isOn = false;
   tap(tab, productId, 2);
   await queued(tab, 1);
-  const uid = tab.get(queueAtom).uid;
+  const uid = tab.get(syncAtom).uid;
   await (await own.stores.person(uid)).clear();
   own.net.isOn = true;
   await wake(tab);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { NodeCatalogue, ReadyFile } from '#server/features/catalogue/files.ts';
+import type { ReadyFile } from '#server/features/catalogue/file-shelf.ts';
+import type { NodeCatalogue } from '#server/features/catalogue/files.ts';
 import { acceptsBrotli, MANIFEST_CACHE, namesEtag, PUBLIC_CACHE } from '#server/features/catalogue/http-files.rules.ts';
 
 const MANIFEST_URL = '/api/catalog/manifest';

@@ -1,34 +1,26 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type pg from 'pg';
 import type { Manifest } from '#contract/catalogue.ts';
 import type { Db } from '#server/db/open.ts';
 import { type CatalogueIndex, buildIndex } from '#server/features/catalogue/catalogue-index.rules.ts';
 import { findPublishedCardRows } from '#server/features/catalogue/catalogue.queries.ts';
+import { type FileShelf, openFileShelf, type ReadyFile, readyFile } from '#server/features/catalogue/file-shelf.ts';
 import { listen } from '#server/features/catalogue/listen.ts';
 import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import {
   findCategoryRows,
   findCurrentRevision,
   findCurrentRevisionId,
-  findFile,
 } from '#server/features/catalogue/publish.queries.ts';
 
-/** Bytes ready to send. `etags` are strong, one per encoding. */
-export type ReadyFile = { audience: number; br: Buffer; identity: Buffer; etag: string; etagBr: string };
 export type CurrentCatalogue = { revisionId: number; rev: string; detailsRev: string; manifest: ReadyFile };
 /**
  * What one node keeps of the published catalogue: the current manifest, files by hash and the index of cards. All of it can
  * be read again from PostgreSQL, so nodes agree; a flip is heard by LISTEN, at the latest seen by a poll.
  */
-export type NodeCatalogue = {
+export type NodeCatalogue = FileShelf & {
   /** The manifest if it is in memory: no waiting. */
   ready(): CurrentCatalogue | null;
   current(): Promise<CurrentCatalogue>;
-  /** A file in memory, undefined when it has to be read. */
-  held(sha256: string): ReadyFile | undefined;
-  file(sha256: string): Promise<ReadyFile | undefined>;
   index(): Promise<CatalogueIndex>;
   /** Looks at the database now instead of at the next notice. */
   refresh(): Promise<void>;
@@ -37,8 +29,6 @@ export type NodeCatalogue = {
 };
 
 const POLL_MS = 5000;
-/** Enough for a catalogue of 10,000 twice over. */
-const HELD_BYTES = 96 * 1024 * 1024;
 
 export function openNodeCatalogue(
   db: Db,
@@ -53,8 +43,7 @@ export function openNodeCatalogue(
   let heardAgain = false;
   let stopListening: (() => Promise<void>) | null = null;
   let timer: NodeJS.Timeout | undefined;
-  const held = createHeld();
-  const reading = new Map<string, Promise<ReadyFile | undefined>>();
+  const shelf = openFileShelf(db);
 
   async function look(): Promise<void> {
     let revision = await findCurrentRevision(db);
@@ -110,19 +99,7 @@ export function openNodeCatalogue(
       if (!current) await refresh();
       return current!;
     },
-    held: (sha256) => held.get(sha256),
-    async file(sha256) {
-      const kept = held.get(sha256);
-      if (kept) return kept;
-      let work = reading.get(sha256);
-      if (!work) {
-        work = readFile(db, sha256).finally(() => reading.delete(sha256));
-        reading.set(sha256, work);
-      }
-      const file = await work;
-      if (file) held.set(sha256, file);
-      return file;
-    },
+    ...shelf,
     async index() {
       if (index) return index;
       indexing ??= readIndex().finally(() => (indexing = null));
@@ -150,40 +127,6 @@ function withMinBuild(text: string, minBuild: number): string {
   const manifest = JSON.parse(text) as Manifest;
   if (manifest.minBuild >= minBuild) return text;
   return JSON.stringify({ ...manifest, minBuild, rev: `${manifest.rev}-${minBuild}` });
-}
-
-async function readFile(db: Db, sha256: string): Promise<ReadyFile | undefined> {
-  const row = await findFile(db, sha256);
-  if (!row) return undefined;
-  const identity = await decompress(row.bodyBr);
-  return { audience: row.audience, br: row.bodyBr, identity, etag: `"${sha256}"`, etagBr: `"${sha256}.br"` };
-}
-async function readyFile(audience: number, identity: Buffer): Promise<ReadyFile> {
-  const br = await compress(identity, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } });
-  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  return { audience, br, identity, etag: `"${hash}"`, etagBr: `"${hash}.br"` };
-}
-const compress = promisify(brotliCompress);
-const decompress = promisify(brotliDecompress);
-
-/** Least recently used files go first. Map keeps the order of insertion. */
-function createHeld() {
-  const files = new Map<string, ReadyFile>();
-  let bytes = 0;
-  const weigh = (file: ReadyFile) => file.br.length + file.identity.length;
-  return {
-    get: (sha256: string) => files.get(sha256),
-    set(sha256: string, file: ReadyFile) {
-      if (files.has(sha256)) return;
-      files.set(sha256, file);
-      bytes += weigh(file);
-      for (const [oldest, other] of files) {
-        if (bytes <= HELD_BYTES || oldest === sha256) break;
-        files.delete(oldest);
-        bytes -= weigh(other);
-      }
-    },
-  };
 }
 
 /** Where the pool of this database connects to. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getManifest, getShard } from '#contract/catalogue.ts';
-import type { NodeCatalogue, ReadyFile } from '#server/features/catalogue/files.ts';
+import type { ReadyFile } from '#server/features/catalogue/file-shelf.ts';
+import type { NodeCatalogue } from '#server/features/catalogue/files.ts';
 import {
   acceptsBrotli,
   MANIFEST_CACHE,

@@ -9,18 +9,10 @@ import {
   setWatched,
 } from '#contract/education.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import type { Tx } from '#server/db/open.ts';
-import {
-  findQuiz,
-  holdLearner,
-  insertAttempt,
-  insertWatch,
-  type LessonRow,
-} from '#server/features/education/education.queries.ts';
+import { findQuiz, type LessonRow } from '#server/features/education/education.queries.ts';
 import { educationFileRoutes } from '#server/features/education/education-files.routes.ts';
+import { judgeResult, markWatched } from '#server/features/education/learner-changes.ts';
 import {
-  certificateOf,
-  courseProgress,
   isOpenTo,
   type Learner,
   lessonsOf,
@@ -28,13 +20,12 @@ import {
   toCourse,
   toLessonRow,
 } from '#server/features/education/learner.rules.ts';
-import { judge, pauseEnd, quizState, shownQuiz, withAttempt } from '#server/features/education/quiz.rules.ts';
-import { isInt4, openLesson, readLearner, withCertificate } from '#server/features/education/read-learner.ts';
+import { quizState, shownQuiz } from '#server/features/education/quiz.rules.ts';
+import { openLesson, readLearner } from '#server/features/education/read-learner.ts';
 import type { Env } from '#server/platform/env.ts';
-import { type AuditEntry, auditActor } from '#server/platform/audit.ts';
 import { assertOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
-import { forbidden, invalid, notFound, refuse, RefusedError } from '#server/platform/refuse.ts';
+import { forbidden, notFound } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
 
 /** Courses, lessons, quizzes and marks; right answers stay in quiz.rules.ts (docs/decisions/120). */
@@ -83,85 +74,9 @@ export function educationRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
     return { quiz: shownQuiz(quiz), state: quizState(attempts.get(lesson.id), now) };
   });
 
-  mount(app, shop, setWatched, async ({ tx, session, request, params, now }) => {
-    const user = requireUser(session);
-    await holdLearner(tx, user.id);
-    const lesson = await openLesson(tx, user, params.id);
-    if (!lesson) throw notFound(MESSAGES.lessonNotFound);
-    const isNew = await insertWatch(tx, user.id, lesson.id, now);
-    await shop.audit?.(tx, auditActor(request, session), [
-      entry('lesson.watched', lesson.id, { asked: 1, applied: isNew ? 1 : 0, quantity: 1 }),
-    ]);
-    const { courseId } = lesson;
-    const learner = await withCertificate(tx, await readLearner(tx, user), { userId: user.id, courseId, now });
-    return {
-      lesson_id: lesson.id,
-      watched: true as const,
-      progress: courseProgress(learner, courseId),
-      certificate: certificateOf(learner, courseId),
-    };
-  });
-
-  mount(app, shop, sendQuizResult, async ({ tx, session, request, body, now }) => {
-    const user = requireUser(session);
-    // Two devices answering one quiz: one after the other, so that the pause counts for the second.
-    await holdLearner(tx, user.id);
-    const lesson = await openLesson(tx, user, body.lessonId);
-    if (!lesson) return refuse('not_found', MESSAGES.lessonNotFound);
-    const quiz = await findAnswered(tx, lesson, body.version);
-    const judged = judge(quiz, body.quizResult);
-    if (judged === 'foreign') return refuse('quiz_answers', MESSAGES.quizAnswers);
-    const before = (await readLearner(tx, user)).attempts.get(lesson.id);
-    assertNoPause(pauseEnd(before, now), now);
-
-    const { percent, passed, wrong, review } = judged;
-    const { version, passPercent } = quiz;
-    const answers = body.quizResult;
-    await insertAttempt(tx, { userId: user.id, lessonId: lesson.id, version, answers, percent, passed, at: now });
-    await shop.audit?.(tx, auditActor(request, session), [
-      entry('quiz.submit', lesson.id, { asked: body.version ?? 0, applied: 1, quantity: percent }),
-    ]);
-    const { courseId } = lesson;
-    const learner = await withCertificate(tx, await readLearner(tx, user), { userId: user.id, courseId, now });
-    const state = quizState(withAttempt(before, percent, passed, now), now);
-    return {
-      lesson_id: lesson.id,
-      version,
-      version_is_old: version !== lesson.quizVersion,
-      percent,
-      pass_percent: passPercent,
-      passed,
-      wrong,
-      review,
-      ...(state.retry_at === null ? {} : { retry_at: state.retry_at }),
-      quiz: state,
-      progress: courseProgress(learner, courseId),
-      certificate: certificateOf(learner, courseId),
-    };
-  });
+  mount(app, shop, setWatched, ({ params, ...by }) => markWatched(shop, by, params.id));
+  mount(app, shop, sendQuizResult, ({ body, ...by }) => judgeResult(shop, by, body));
 }
-
-/** The version that the result names; every published one is kept, only a withdrawn one judges nobody (docs/product/offline.md#lessons). */
-async function findAnswered(tx: Tx, lesson: LessonRow, named: number | undefined) {
-  const version = named ?? lesson.quizVersion;
-  if (version === null) return refuse('not_found', MESSAGES.noQuiz);
-  const quiz = isInt4(version) ? await findQuiz(tx, lesson.id, version) : undefined;
-  if (!quiz) throw invalid({ version: ['Такой версии теста нет'] });
-  if (quiz.withdrawnAt !== null) return refuse('quiz_changed', MESSAGES.quizChanged);
-  return quiz;
-}
-
-function assertNoPause(end: Date | null, now: Date): void {
-  if (end === null) return;
-  const retryAfter = Math.ceil((end.getTime() - now.getTime()) / 1000);
-  throw new RefusedError('too_many', MESSAGES.quizPause, { http: 429, retryAfter });
-}
-
-const entry = (
-  kind: AuditEntry['kind'],
-  lessonId: number,
-  numbers: Pick<AuditEntry, 'asked' | 'applied' | 'quantity'>,
-): AuditEntry => ({ kind, cart: null, product_id: lessonId, ...numbers });
 
 function toLesson(learner: Learner, lesson: LessonRow, now: Date): Lesson {
   const { id, courseId, title, kind, minutes, updated, html, video, quizVersion, products, packageSha } = lesson;

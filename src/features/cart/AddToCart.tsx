@@ -11,7 +11,7 @@ import {
   quantityOfAtom,
   drawnLinesAtom,
 } from '#src/features/cart/cart.atoms.ts';
-import { MARK_WORDS, markOf } from '#src/sync-client/marks.atoms.ts';
+import { MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Stepper } from '#src/ui/Stepper.tsx';

@@ -7,7 +7,7 @@ import { acceptPriceAtom, removeLinesAtom } from '#src/features/cart/cart-view.a
 import type { RefusedChange } from '#src/features/cart/refused.rules.ts';
 import { RefusedChanges } from '#src/features/cart/RefusedChanges.tsx';
 import { typedDelta } from '#src/features/cart/view.rules.ts';
-import { MARK_WORDS, markOf } from '#src/sync-client/marks.atoms.ts';
+import { MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatMoney, NBSP } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { RefusedChange } from '#src/features/cart/refused.rules.ts';
 import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
-import { discardAtom } from '#src/sync-client/refused.atoms.ts';
+import { discardAtom } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { Icon } from '#src/ui/Icon.tsx';

@@ -1,7 +1,6 @@
 import type { Getter, Setter } from 'jotai';
 import { MESSAGES } from '#contract/messages.ts';
 import { LIMITS } from '#contract/tables.ts';
-import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import { seenPriceAtom } from '#src/features/cart/cart.atoms.ts';
 import type { Added } from '#src/features/cart/cart.types.ts';
 import { cartKindAtom, isReadonlyAtom } from '#src/features/cart/cart-state.atoms.ts';
@@ -9,9 +8,9 @@ import { catalogueAtom, seenOfAtom } from '#src/features/catalogue/catalogue.ato
 import { findOnlineAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
 import { NOT_SAVED, notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import type { CartChange, Intent } from '#src/offline/outbox/record.ts';
-import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
-import { discard, fateOf } from '#src/sync-client/queue.ts';
+import type { Intent } from '#src/offline/outbox/record.ts';
+import { newUuid } from '#src/device/uuid.ts';
+import { discardAtom, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 
 // addByCode · acceptNewPrice
 
@@ -33,25 +32,27 @@ export async function addByCode(
   const id = row?.id ?? (await askFor(wanted));
   if (typeof id === 'string') return failed(id);
   const { uid } = get(sessionAtom);
-  const body: CartChange = {
-    kind: get(cartKindAtom),
-    cartType: 0,
-    productId: id,
-    delta: quantity,
-    ...get(seenPriceAtom)(id),
+  const intent: Intent = {
+    kind: 'cart.change',
+    body: { kind: get(cartKindAtom), cartType: 0, productId: id, delta: quantity, ...get(seenPriceAtom)(id) },
   };
-  const intent: Intent = { kind: 'cart.change', body };
   const seen = get(seenOfAtom)(id);
+  const key = newUuid();
   const owner = get(ownerAtom);
-  const saved = await set(gestureAtom, { uid, owner, intent, seen: { ...seen, title: seen.title || `Код ${wanted}` } });
+  const saved = await set(saveAtom, intent, {
+    key,
+    uid,
+    owner,
+    seen: { ...seen, title: seen.title || `Код ${wanted}` },
+  });
   if (saved !== 'queued') {
     set(notSavedAtom, saved);
     return failed(NOT_SAVED[saved]);
   }
-  const fate = await fateOf(get, set, { uid, owner: await owner, lane: cartChange.lane(body), ms: ANSWER_MS });
-  if (fate.kind !== 'refused') return { kind: fate.kind === 'done' ? 'added' : 'queued' };
-  await discard(get, fate.parked);
-  return failed(fate.parked.last?.message ?? MESSAGES.codeNotFound);
+  const result = await (await syncClient(get)).result(key, ANSWER_MS);
+  if (result.kind !== 'rejected') return { kind: result.kind === 'done' ? 'added' : 'queued' };
+  await set(discardAtom, result.entry);
+  return failed(result.entry.last?.message ?? MESSAGES.codeNotFound);
 
   async function askFor(unknown: string): Promise<number | string> {
     const answer = await set(findOnlineAtom, { code: unknown });
@@ -81,7 +82,7 @@ export async function acceptNewPrice(
   const { uid } = get(sessionAtom);
   const intent: Intent = { kind: 'cart.price', body: { kind: get(cartKindAtom), cartType: 0, productId, price } };
   const seen = get(seenOfAtom)(productId);
-  set(notSavedAtom, await set(gestureAtom, { uid, owner: get(ownerAtom), intent, seen }));
+  set(notSavedAtom, await set(saveAtom, intent, { uid, owner: get(ownerAtom), seen }));
 }
 
 const failed = (text: string): Added => ({ kind: 'failed', text });

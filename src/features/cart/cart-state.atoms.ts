@@ -4,7 +4,7 @@ import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/cart.types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { baseOf, intentsOf, queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { baseOf, pendingOf, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 // What cart.atoms.ts shows and the commands change; others read it through cart.atoms.ts.
 // The cart is never stored as the person sees it: it is the server's last word with the waiting gestures on top.
@@ -35,13 +35,13 @@ export const drawnLinesAtom = atom((get): readonly CartLine[] => {
 /** Pieces by product as the server last said: a snapshot, then what single answers have brought since. */
 export const baseQuantitiesAtom = atom((get): Readonly<Record<number, number>> => get(baseAtom)?.values ?? {});
 /** True when the device's memory has been read for whoever holds the phone. */
-export const isCartReadAtom = atom((get) => get(queueAtom).isRead && get(queueAtom).uid === get(sessionAtom).uid);
+export const isCartReadAtom = atom((get) => get(syncAtom).isRead && get(syncAtom).uid === get(sessionAtom).uid);
 
 /** Waiting changes by product, in the order of the gestures, and raised prices that were agreed to. */
 export const pendingAtom = atom((get): PendingChanges => {
   const pending = new Map<number, { deltas: number[]; price?: number }>();
   const kind = get(cartKindAtom);
-  for (const { kind: what, body } of intentsOf(get, get(sessionAtom).uid, get(cartScopeAtom))) {
+  for (const { kind: what, body } of pendingOf(get, get(sessionAtom).uid, get(cartScopeAtom))) {
     if ((what !== 'cart.change' && what !== 'cart.price') || body.kind !== kind) continue;
     const held = pending.get(body.productId) ?? { deltas: [] };
     pending.set(

@@ -11,7 +11,7 @@ import type { Added, CartView, ViewLine } from '#src/features/cart/cart.types.ts
 import { toView } from '#src/features/cart/view.rules.ts';
 import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { realPriceTypeAtom, shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 
 // cartAtom: the cart as its screen shows it. removeLinesAtom: «Удалить» and «Очистить корзину» with «Вернуть».
@@ -27,7 +27,7 @@ export const cartAtom = atom((get): CartView => {
     pending: get(pendingAtom),
     shownType: get(shownPriceTypeAtom),
     rowOf: (id) => byId.get(id),
-    seenOf: (id) => get(queueAtom).pending.findLast(({ body }) => 'productId' in body && body.productId === id)?.seen,
+    seenOf: (id) => get(syncAtom).pending.findLast(({ body }) => 'productId' in body && body.productId === id)?.seen,
     priceOf: get(priceOfAtom),
   });
   return { ...view, at: stored?.at ?? null, status: get(isCartReadAtom) ? 'ready' : 'reading' };

@@ -12,7 +12,7 @@ import {
 import { priceOfAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, realPriceTypeAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
-import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
+import { saveAtom } from '#src/sync-client/sync.atoms.ts';
 
 // Read by everybody: cartCountAtom, quantityOfAtom, cartKindAtom, storedCartAtom, popupCartAtom, notifyMeAtom.
 // Commands: changeCartAtom (the one way of a gesture into the queue), startCartAtom, pullCartAtom.
@@ -47,10 +47,9 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change
     kind: 'cart.change',
     body: { kind: get(cartKindAtom), cartType: 0, productId, delta, ...get(seenPriceAtom)(productId) },
   } as const;
-  void set(gestureAtom, {
+  void set(saveAtom, intent, {
     uid,
     owner: get(ownerAtom),
-    intent,
     seen: get(seenOfAtom)(productId),
     holdMs: LIMITS.cartDebounceMs,
     removesLine: get(quantityOfAtom)(productId) + delta <= 0,

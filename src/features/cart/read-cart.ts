@@ -7,14 +7,17 @@ import type { Snapshot } from '#src/offline/outbox/pull.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { failureOf } from '#src/platform/api/failure.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
-import { pullScope, startQueue } from '#src/sync-client/queue.ts';
+import { syncClient } from '#src/sync-client/sync.atoms.ts';
 
 // startCart · pullCart
 
 /** The device's memory first, then the server. Repeated for every person who takes the phone. */
 export async function startCart(get: Getter, set: Setter): Promise<void> {
   const { uid, user } = get(sessionAtom);
-  await startQueue(get, set, uid, await get(ownerAtom)).catch(() => {});
+  const identity = { uid, owner: await get(ownerAtom) };
+  await syncClient(get)
+    .then((client) => client.enter(identity))
+    .catch(() => {});
   // A guest who has never put anything in has no cart to ask for; the cart screen asks anyway.
   if (!user.isGuest || get(storedCartAtom)) await pullCart(get, set);
 }
@@ -52,11 +55,13 @@ async function pullOnce(get: Getter, set: Setter): Promise<void> {
   const { uid } = get(sessionAtom);
   const kind = get(cartKindAtom);
   const owner = await get(ownerAtom);
-  await pullScope(get, set, { uid, owner, scope: `cart:${kind}` }, async (tried) => {
+  const client = await syncClient(get);
+  const pulled = client.pull({ uid, owner, scope: `cart:${kind}` }, async (tried) => {
     const data = await askServer(get, set, kind, owner, tried);
     // Whoever holds the phone now may be somebody else.
     return data && get(sessionAtom).uid === uid ? snapshotOf(data) : null;
-  }).catch(() => {});
+  });
+  await pulled.catch(() => {});
 }
 
 function snapshotOf(data: CartData): Snapshot {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { LessonView } from '#src/features/education/education.rules.ts';
 import { minutesCount } from '#src/features/education/words.ts';
-import { MARK_WORDS, markOf } from '#src/sync-client/marks.atoms.ts';
+import { MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Tag } from '#src/ui/Tag.tsx';

@@ -14,7 +14,7 @@ import { useEducation } from '#src/features/education/use-education.ts';
 import { useLesson } from '#src/features/education/use-lesson.ts';
 import { useReadingPlace } from '#src/features/education/use-reading-place.ts';
 import { dayWords, minutesCount } from '#src/features/education/words.ts';
-import { MARK_WORDS, markOf } from '#src/sync-client/marks.atoms.ts';
+import { MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Icon } from '#src/ui/Icon.tsx';

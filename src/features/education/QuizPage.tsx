@@ -12,7 +12,7 @@ import { QuizJudged, QuizRefused, QuizStart, QuizWaiting } from '#src/features/e
 import { useEducation } from '#src/features/education/use-education.ts';
 import { useLesson } from '#src/features/education/use-lesson.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './QuizPage.module.css';
@@ -22,7 +22,7 @@ export function QuizPage({ id }: { id: number }) {
   const isLooked = useEducation();
   const { memory, reread } = useMemory(id);
   const { load, again } = useLesson(id);
-  const { uid, pending, parked, isRead } = useAtomValue(queueAtom);
+  const { uid, pending, parked, isRead } = useAtomValue(syncAtom);
   const session = useAtomValue(sessionAtom);
   const found = findLesson(useAtomValue(coursesAtom), id);
   usePageTitle(found ? `Тест: ${found.lesson.title}` : null);
@@ -107,7 +107,7 @@ const mayTry = ({ retry_at }: { retry_at: string | null }): boolean => retry_at 
 /** What the phone remembers of this quiz, read again whenever the queue changes. */
 function useMemory(id: number): { memory: QuizMemory | null; reread: () => Promise<void> } {
   const { known, uid } = useAtomValue(sessionAtom);
-  const queue = useAtomValue(queueAtom);
+  const queue = useAtomValue(syncAtom);
   const read = useSetAtom(readQuizAtom);
   const [state, setState] = useState<{ of: string; memory: QuizMemory } | null>(null);
   const of = `${uid} ${id}`;

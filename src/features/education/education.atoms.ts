@@ -16,10 +16,8 @@ import { type HeldLesson, readLesson } from '#src/offline/lessons-read.ts';
 import { LESSONS_POINTER, readPointer } from '#src/offline/lessons-store.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf } from '#src/platform/api/failure.ts';
-import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
+import { baseOf, pendingOf, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
-import { baseOf, intentsOf } from '#src/sync-client/queue.atoms.ts';
-import { startQueue, pullScope } from '#src/sync-client/queue.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Read: libraryAtom, marksOfLessonsAtom, coursesAtom, educationStateAtom.
@@ -35,7 +33,7 @@ export const libraryAtom = atom((get): Library => {
 /** What the server has said of this person, with what waits in the queue on top. */
 export const marksOfLessonsAtom = atom((get) => {
   const { uid } = get(sessionAtom);
-  return foldMarks(baseOf(get, uid, 'edu'), intentsOf(get, uid, 'edu'));
+  return foldMarks(baseOf(get, uid, 'edu'), pendingOf(get, uid, 'edu'));
 });
 export const coursesAtom = atom((get) => coursesOf(get(libraryAtom), get(marksOfLessonsAtom)));
 /** How the last look at the server ended. */
@@ -52,7 +50,10 @@ export const educationStateAtom = atom<EducationState>({ kind: 'idle' });
 export const startEducationAtom = atom(null, async (get, set): Promise<void> => {
   const { uid, user } = get(sessionAtom);
   if (user.isGuest) return;
-  await startQueue(get, set, uid, await get(ownerAtom)).catch(() => {});
+  const identity = { uid, owner: await get(ownerAtom) };
+  await syncClient(get)
+    .then((client) => client.enter(identity))
+    .catch(() => {});
   await set(reloadLibraryAtom);
   await set(refreshEducationAtom);
 });
@@ -103,7 +104,8 @@ export const reloadLibraryAtom = atom(null, async (get, set): Promise<void> => {
 export const pullEducationAtom = atom(null, async (get, set): Promise<void> => {
   const { uid, user } = get(sessionAtom);
   if (user.isGuest) return;
-  await pullScope(get, set, { uid, owner: await get(ownerAtom), scope: 'edu' }, async () => {
+  const client = await syncClient(get);
+  await client.pull({ uid, owner: await get(ownerAtom), scope: 'edu' }, async () => {
     const { courses, certificates, watched, quizzes, server_time } = await get(apiAtom).send(getEducation, {});
     set(reportNetworkAtom, true);
     if (get(sessionAtom).uid !== uid) return null;
@@ -118,10 +120,7 @@ export const markWatchedAtom = atom(null, async (get, set, lessonId: number): Pr
   if (get(marksOfLessonsAtom).isWatched(lessonId)) return;
   const title = findLesson(get(coursesAtom), lessonId)?.lesson.title ?? '';
   const intent = { kind: 'lesson.watched', body: { lessonId } } as const;
-  set(
-    notSavedAtom,
-    await set(gestureAtom, { uid: get(sessionAtom).uid, owner: get(ownerAtom), intent, seen: { title } }),
-  );
+  set(notSavedAtom, await set(saveAtom, intent, { uid: get(sessionAtom).uid, owner: get(ownerAtom), seen: { title } }));
 });
 
 export type LessonLoad =

@@ -16,8 +16,7 @@ import {
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { OPEN_KEY, judgedKey, type Judged } from '#src/offline/outbox/record.ts';
-import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { saveAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { ask } from '#src/device/storage.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { newUuid } from '#src/device/uuid.ts';
@@ -41,7 +40,7 @@ export const readQuizAtom = atom(null, async (get, _set, lessonId: number): Prom
 /** A new attempt; what earlier ones of this quiz have left goes, but for answers that the server refused. */
 export const beginQuizAtom = atom(null, async (get, _set, quiz: Quiz): Promise<Attempt | null> => {
   const { uid } = get(sessionAtom);
-  const refused = new Set(get(queueAtom).parked.map(({ record }) => record.id));
+  const refused = new Set(get(syncAtom).parked.map(({ record }) => record.id));
   const store = await get(storesAtom).person(uid);
   const earlier = await store.entries<unknown>(attemptsOf(quiz.lesson_id));
   const attempt = beginAttempt(quiz, newUuid());
@@ -86,13 +85,9 @@ export const changeAttemptAtom = atom(
 /** The answers go by the queue, with or without a signal, under the key the attempt was born with. */
 export const submitQuizAtom = atom(null, async (get, set, attempt: Attempt): Promise<boolean> => {
   const title = findLesson(get(coursesAtom), attempt.quiz.lesson_id)?.lesson.title ?? '';
-  const saved = await set(gestureAtom, {
-    id: attempt.id,
-    uid: get(sessionAtom).uid,
-    owner: get(ownerAtom),
-    intent: { kind: 'quiz.submit', body: bodyOf(attempt) },
-    seen: { title },
-  });
+  const intent = { kind: 'quiz.submit', body: bodyOf(attempt) } as const;
+  const { uid } = get(sessionAtom);
+  const saved = await set(saveAtom, intent, { key: attempt.id, uid, owner: get(ownerAtom), seen: { title } });
   set(notSavedAtom, saved);
   return saved === 'queued' || saved === 'unjudged';
 });

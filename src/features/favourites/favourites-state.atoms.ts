@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { baseOf, intentsOf } from '#src/sync-client/queue.atoms.ts';
+import { baseOf, pendingOf } from '#src/sync-client/sync.atoms.ts';
 
 // What favourites.atoms.ts shows and the commands change; others read it through favourites.atoms.ts.
 
@@ -29,7 +29,7 @@ export const wishesAtom = atom((get): ReadonlyMap<number, boolean> => {
   const { uid, user } = get(sessionAtom);
   if (user.isGuest) return get(guestWishesAtom);
   const wishes = new Map<number, boolean>();
-  for (const intent of intentsOf(get, uid, 'fav')) {
+  for (const intent of pendingOf(get, uid, 'fav')) {
     if (intent.kind !== 'fav.set') continue;
     // The latest gesture stands last: its heart is the first of the screen.
     wishes.delete(intent.body.productId);

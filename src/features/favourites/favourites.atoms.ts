@@ -3,7 +3,7 @@ import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { favouriteIdsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
-import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
+import { saveAtom } from '#src/sync-client/sync.atoms.ts';
 
 // Read by everybody: favouriteIdsAtom, confirmedFavouritesAtom. Commands: toggleFavouriteAtom, startFavouritesAtom.
 // In the first chunk: what stores and sends comes later.
@@ -35,7 +35,7 @@ const makeToggleAtom = atom(null, (get, set, id: number): void => {
     return;
   }
   const intent = { kind: 'fav.set', body: { productId: id, on } } as const;
-  void set(gestureAtom, { uid, owner: get(ownerAtom), intent, seen: get(seenOfAtom)(id) }).then((saved) =>
+  void set(saveAtom, intent, { uid, owner: get(ownerAtom), seen: get(seenOfAtom)(id) }).then((saved) =>
     set(notSavedAtom, saved),
   );
 });

@@ -3,10 +3,11 @@ import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { HEARTS_KEY, isGuestHearts, readGuestHearts } from '#src/features/favourites/guest-hearts.ts';
 import { guestHeartsAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { join as joinQueue, startQueue } from '#src/sync-client/queue.ts';
+import { syncClient } from '#src/sync-client/sync.atoms.ts';
 import { ask } from '#src/device/storage.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { newUuid } from '#src/device/uuid.ts';
+import type { SyncClient } from '#src/sync-client/client.types.ts';
 
 const JOIN = 'fav:join';
 /** Hearts on their way to one account: each with the key it will be sent under, however often (docs/product/people.md#guests). */
@@ -29,15 +30,16 @@ export function startFavourites(get: Getter, set: Setter): Promise<void> {
 async function start(get: Getter, set: Setter): Promise<void> {
   const { uid, user } = get(sessionAtom);
   if (user.isGuest) return readGuestHearts(get, set);
-  await startQueue(get, set, uid, await get(ownerAtom)).catch(() => {});
-  await join(get, set, uid);
+  const client = await syncClient(get);
+  await client.enter({ uid, owner: await get(ownerAtom) }).catch(() => {});
+  await join(get, set, client, uid);
 }
 
 /**
  * The guest's hearts become one gesture each. The keys are stored, and the hearts taken from the guest, in one transaction
  * before the first of them is queued: a crash at any point queues the same keys again, and the queue takes each key once.
  */
-async function join(get: Getter, set: Setter, uid: string): Promise<void> {
+async function join(get: Getter, set: Setter, client: SyncClient, uid: string): Promise<void> {
   const store = await get(storesAtom).person('guest');
   const items = await store
     .change(async (kv) => {
@@ -57,7 +59,9 @@ async function join(get: Getter, set: Setter, uid: string): Promise<void> {
   set(guestHeartsAtom, null);
   for (const { id, key } of items) {
     const intent = { kind: 'fav.set', body: { productId: id, on: true } } as const;
-    await joinQueue(get, set, { id: key, uid, intent, seen: get(seenOfAtom)(id) });
+    const saved = await client.save(intent, { key, uid, owner: uid, seen: get(seenOfAtom)(id), once: true });
+    // What found no room stays under way; the next start goes on.
+    if (saved !== 'queued') return;
     await store.change(async (kv) => {
       const held = await ask(kv.get(JOIN));
       const left = isJoin(held) ? held.items.filter((item) => item.key !== key) : [];

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { LIMITS } from '#contract/tables.ts';
-import type { Saved } from '#src/sync-client/queue.atoms.ts';
+import type { Saved } from '#src/sync-client/sync.atoms.ts';
 
 /** A line at the bottom for 5 s, with at most one action («Вернуть»). */
 export type Toast = { id: number; text: string; action?: { label: string; run: () => void } };

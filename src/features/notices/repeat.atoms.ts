@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import type { ParkedRecord } from '#src/offline/outbox/record.ts';
 import { showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { repeatAtom } from '#src/sync-client/refused.atoms.ts';
+import { repeatAtom } from '#src/sync-client/sync.atoms.ts';
 
 /**
  * «Повторить», of one entry or of all that stand in one row. After 40 days the server may have forgotten the key: then only

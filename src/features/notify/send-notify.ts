@@ -2,13 +2,12 @@ import type { Getter, Setter } from 'jotai';
 import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
-import { formSend } from '#src/features/notify/notify.mutation.ts';
 import type { NotifyDraft, NotifyOutcome } from '#src/features/notify/notify.types.ts';
 import { NOT_SAVED } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import type { Intent, FormSend } from '#src/offline/outbox/record.ts';
-import { gestureAtom } from '#src/sync-client/gesture.atom.ts';
-import { discard, fateOf } from '#src/sync-client/queue.ts';
+import type { Intent } from '#src/offline/outbox/record.ts';
+import { newUuid } from '#src/device/uuid.ts';
+import { discardAtom, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 
 /** How long the form waits for the server's word before it is left to the queue. */
 const ANSWER_MS = 10_000;
@@ -34,21 +33,20 @@ export async function sendNotify(
     ...(consentAt ? { consent_at: consentAt } : {}),
   };
   const { uid } = get(sessionAtom);
-  const owner = get(ownerAtom);
-  const body: FormSend = { form: 'notify-product', fields };
-  const intent: Intent = { kind: 'form.send', body };
-  const saved = await set(gestureAtom, { uid, owner, intent, seen: get(seenOfAtom)(productId) });
+  const key = newUuid();
+  const intent: Intent = { kind: 'form.send', body: { form: 'notify-product', fields } };
+  const saved = await set(saveAtom, intent, { key, uid, owner: get(ownerAtom), seen: get(seenOfAtom)(productId) });
   if (saved !== 'queued') return { kind: 'failed', text: `${NOT_SAVED[saved]}.` };
-  const fate = await fateOf(get, set, { uid, owner: await owner, lane: formSend.lane(body), ms: ANSWER_MS });
-  switch (fate.kind) {
+  const result = await (await syncClient(get)).result(key, ANSWER_MS);
+  switch (result.kind) {
     case 'done':
       return { kind: 'done', message: MESSAGES.notifyDone };
     case 'waiting':
       return { kind: 'done', message: 'Отправим при появлении связи' };
-    case 'refused': {
+    case 'rejected': {
       // What was typed is still in the form: mended and sent again, it is a new request.
-      const { last } = fate.parked;
-      await discard(get, fate.parked);
+      const { last } = result.entry;
+      await set(discardAtom, result.entry);
       return last?.errors
         ? { kind: 'fields', errors: last.errors }
         : { kind: 'failed', text: last?.message ?? MESSAGES.tryLater };

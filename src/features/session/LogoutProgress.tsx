@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { logoutAtom, sendQueueAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { pluralOf } from '#src/ui/format.ts';
@@ -17,7 +17,7 @@ import styles from './LogoutProgress.module.css';
 export function LogoutProgress() {
   const logOut = useSetAtom(logoutAtom);
   const { known, user, uid } = useAtomValue(sessionAtom);
-  const queue = useAtomValue(queueAtom);
+  const queue = useAtomValue(syncAtom);
   const [isLeaving, setLeaving] = useState(false);
   const isStarted = useRef(false);
   const unsent = queue.pending.length + queue.parked.length;

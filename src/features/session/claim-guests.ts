@@ -4,7 +4,7 @@ import { send } from '#src/features/session/session-send.ts';
 import { claimGuest, unclaimedGuests } from '#src/features/session/device-guests.ts';
 import { uidOf } from '#src/features/session/session.rules.ts';
 import { failureOf } from '#src/platform/api/failure.ts';
-import { takeGuests } from '#src/sync-client/queue.ts';
+import { syncClient } from '#src/sync-client/sync.atoms.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** Each guest is asked about once a page: somebody else's stays where it is. */
@@ -30,5 +30,5 @@ export async function claimGuests(get: Getter, set: Setter, user: User): Promise
     }
     asked.add(guestId);
   }
-  if (isClaimed) await takeGuests(get, set, uidOf(user));
+  if (isClaimed) await (await syncClient(get)).guestsJoined(uidOf(user));
 }

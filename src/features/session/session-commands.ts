@@ -37,7 +37,7 @@ import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { ApiError, failureOf } from '#src/platform/api/failure.ts';
 import { heartbeatAtom } from '#src/platform/api/heartbeat.atom.ts';
 import { logoutGate } from '#src/platform/api/logout-gate.ts';
-import { leaveQueue, pullScope, startQueue } from '#src/sync-client/queue.ts';
+import { syncClient } from '#src/sync-client/sync.atoms.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 export { hearLife } from '#src/features/session/session-bus.ts';
@@ -87,13 +87,15 @@ async function pullSession(get: Getter, set: Setter): Promise<void> {
 async function askWhoAmI(get: Getter, set: Setter, uid: string): Promise<UserData> {
   if (uid === GUEST_UID) return send(get, set, getUserData, {});
   let data: UserData | undefined;
-  await pullScope(get, set, { uid, owner: uid, scope: 'fav' }, async (tried) => {
+  const client = await syncClient(get);
+  const pulled = client.pull({ uid, owner: uid, scope: 'fav' }, async (tried) => {
     const headers: Record<string, string> = tried.length > 0 ? { 'X-Client-Tried': tried.join(',') } : {};
     data = await send(get, set, getUserData, {}, headers);
     if (uidOf(data.user) !== uid) return null;
     const values = Object.fromEntries(data.favoriteProducts.map((id) => [id, 1]));
     return { version: data.favourites_version, values, included: data.included ?? [], data: data.favoriteProducts };
-  }).catch((error: unknown) => {
+  });
+  await pulled.catch((error: unknown) => {
     // A store that fails must not keep a person from being known.
     if (!data) throw error;
   });
@@ -121,7 +123,10 @@ export async function logIn(get: Getter, set: Setter, input: { login: string; pa
 export async function logOut(get: Getter, set: Setter): Promise<void> {
   const { uid } = get(sessionStateAtom);
   set(sessionEpochAtom, (epoch) => epoch + 1);
-  await leaveQueue(get);
+  // Code that has not come sends nothing either.
+  await syncClient(get)
+    .then((client) => client.leave())
+    .catch(() => {});
   // The other tabs forget first, so that none of them writes after the database has been emptied.
   tellTabs({ type: 'logout', uid });
   const stores = get(storesAtom);
@@ -167,7 +172,7 @@ async function openForGuest(get: Getter, set: Setter, guestId: string): Promise<
     set(guestIdVersionAtom, (version) => version + 1);
     const id = await get(guestIdAtom);
     // What the spent guest has queued waits for that account; what is done from now on is the new one's.
-    await startQueue(get, set, GUEST_UID, `guest:${id}`);
+    await (await syncClient(get)).enter({ uid: GUEST_UID, owner: `guest:${id}` });
     await send(get, set, openGuest, { body: { guestId: id } });
   }
 }
@@ -195,7 +200,9 @@ function followTabs(get: Getter, set: Setter, news: SessionNews): void {
     if (uid !== news.uid) void refreshSession(get, set);
   } else if (uid === news.uid && uid !== GUEST_UID) {
     set(sessionEpochAtom, (epoch) => epoch + 1);
-    void leaveQueue(get);
+    void syncClient(get)
+      .then((client) => client.leave())
+      .catch(() => {});
     forgetPerson(set);
     globalThis.location?.replace('/katalog');
   }

@@ -11,6 +11,7 @@ import {
   sessionStateAtom,
 } from '#src/features/session/session-state.atoms.ts';
 import { afterFirstCards } from '#src/platform/display/after-first-cards.ts';
+import { sendNowAtom } from '#src/sync-client/sync.atoms.ts';
 import { type Stores, storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Read by everybody: sessionAtom, realPriceTypeAtom, isClientViewAtom, shownPriceTypeAtom, isSessionExpiredAtom, guestIdAtom, ownerAtom.
@@ -83,8 +84,8 @@ export const loginAtom = atom(null, async (get, set, input: { login: string; pas
 export const logoutAtom = atom(null, async (get, set) => (await commands()).logOut(get, set));
 
 /** Everything that waits is sent now, before a person leaves the phone. */
-export const sendQueueAtom = atom(null, async (get, set) => {
-  await (await import('#src/sync-client/queue.ts')).flushNow(get, set);
+export const sendQueueAtom = atom(null, async (_get, set) => {
+  await set(sendNowAtom);
 });
 
 /** Before the first change a guest makes: opens the guest's session on the server, once per page. Nothing for an account.

@@ -5,9 +5,7 @@ import { MoreButton } from '#src/features/sync/MoreButton.tsx';
 import { inOrder, PAGE, stateOf } from '#src/features/sync/screen.rules.ts';
 import { lastWords, titleOf, wordsOf } from '#src/features/sync/words.rules.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
-import { MARK_WORDS, type Mark } from '#src/sync-client/marks.atoms.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
-import { sendNowAtom } from '#src/sync-client/refused.atoms.ts';
+import { type Mark, MARK_WORDS, sendNowAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatAt, formatMoney } from '#src/ui/format.ts';
 import { Tag } from '#src/ui/Tag.tsx';
@@ -18,7 +16,7 @@ type Props = { picture: (image: string | null) => ReactNode };
 
 /** What the server has not confirmed yet: what it is, since when, how it stands. */
 export function QueueCard({ picture }: Props) {
-  const { pending, sending, isRead } = useAtomValue(queueAtom);
+  const { pending, sending, isRead } = useAtomValue(syncAtom);
   const [shown, setShown] = useState(PAGE);
   if (!isRead) return <section className={`card ${styles.card}`} aria-busy="true" aria-label="Очередь" />;
   return (
@@ -75,7 +73,7 @@ function QueueItem({ record, state, picture }: Props & { record: OutboxRecord; s
 
 /** Always possible: what the browser says of the network is only a hint (docs/product/offline.md F27). */
 function SendNow() {
-  const { pending } = useAtomValue(queueAtom);
+  const { pending } = useAtomValue(syncAtom);
   const send = useSetAtom(sendNowAtom);
   const [state, setState] = useState<'rest' | 'busy' | 'failed'>('rest');
   const onClick = () => {

@@ -6,7 +6,7 @@ import type { RefusedRow } from '#src/features/sync/refused-rows.rules.ts';
 import { useReplaceHref } from '#src/features/sync/use-replace-href.ts';
 import { reasonOf, titleOf, wordsOf } from '#src/features/sync/words.rules.ts';
 import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
-import { discardAtom } from '#src/sync-client/refused.atoms.ts';
+import { discardAtom } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { focusNeighbour } from '#src/ui/focus-neighbour.ts';

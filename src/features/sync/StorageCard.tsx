@@ -15,7 +15,7 @@ import {
 } from '#src/features/sync/storage.atoms.ts';
 import { endWords, estimateDownload } from '#src/features/sync/storage.rules.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatBytes, formatNumber, lessonsCount, NBSP, productsCount } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
@@ -29,7 +29,7 @@ export function StorageCard() {
   const use = useAtomValue(storageUseAtom);
   const read = useSetAtom(readStorageUseAtom);
   const { rows, status } = useAtomValue(catalogueAtom);
-  const { pending, parked, bases } = useAtomValue(queueAtom);
+  const { pending, parked, bases } = useAtomValue(syncAtom);
   const { uid } = useAtomValue(sessionAtom);
   useEffect(() => void read(), [read, uid]);
   const own = useMemo(() => new Blob([JSON.stringify([pending, parked, bases])]).size, [pending, parked, bases]);

@@ -9,8 +9,7 @@ import { RefusedItem } from '#src/features/sync/RefusedItem.tsx';
 import { latest, PAGE } from '#src/features/sync/screen.rules.ts';
 import { StorageCard } from '#src/features/sync/StorageCard.tsx';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
-import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
+import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { formatAt } from '#src/ui/format.ts';
 import { MoreButton } from '#src/features/sync/MoreButton.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
@@ -45,7 +44,7 @@ export function SyncPage({ picture }: Props) {
 function State() {
   const { isOnline } = useAtomValue(networkAtom);
   const asOf = useAtomValue(catalogueAsOfAtom);
-  const { bases } = useAtomValue(queueAtom);
+  const { bases } = useAtomValue(syncAtom);
   const cartAt = latest([bases['cart:retail']?.at, bases['cart:wholesale']?.at]);
   const heartsAt = bases.fav?.at;
   const facts = [
@@ -78,7 +77,7 @@ function Ready() {
 }
 
 function RefusedCard({ picture }: Props) {
-  const refused = refusedRows(useAtomValue(refusedAtom));
+  const refused = refusedRows(useAtomValue(rejectedAtom));
   const [shown, setShown] = useState(PAGE);
   if (refused.length === 0) return null;
   return (

@@ -2,22 +2,18 @@ import type { Getter } from 'jotai';
 import { catalogueAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { diagnosticsText } from '#src/features/sync/diagnostics.rules.ts';
-import { readState } from '#src/offline/outbox/state.ts';
 import { BUILD } from '#src/platform/update/build.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
-import { heldAtom } from '#src/sync-client/engine.ts';
-import { diagnosticLines } from '#src/sync-client/queue.ts';
+import { syncAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 import { readStorageUse } from '#src/platform/memory/storage-use.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** What a person may copy and send to whoever helps: no names, no ids of people, no addresses. */
 export async function readDiagnostics(get: Getter): Promise<string> {
-  const engine = await get(heldAtom).now?.engine.catch(() => undefined);
+  const { isMemory, partitions, lines } = await (await syncClient(get)).inspect();
   const { rev, total, asOf } = get(catalogueAtom);
-  const { pending, parked, outcomes, sending } = get(queueAtom);
+  const { pending, parked, outcomes, sending } = get(syncAtom);
   const { total: used, isPersisted } = await readStorageUse(get(storesAtom), get(sessionAtom).uid);
-  const states = await Promise.all((engine?.parts ?? []).map(({ ports }) => readState(ports).catch(() => null)));
   return diagnosticsText({
     build: BUILD,
     at: new Date().toISOString(),
@@ -27,21 +23,15 @@ export async function readDiagnostics(get: Getter): Promise<string> {
     worker: await workerState(),
     catalogue: { rev, total, asOf, sync: get(syncStateAtom).kind },
     queue: { pending: pending.length, sending: sending.size, parked: parked.length, outcomes: outcomes.length },
-    books: states.flatMap((state) =>
-      state
-        ? [
-            {
-              ledger: state.ledger,
-              pending: state.pending.length,
-              parked: state.parked.length,
-              isBalanced: state.isBalanced,
-            },
-          ]
-        : [],
-    ),
-    isMemory: engine?.isMemory ?? false,
+    books: partitions.map(({ ledger, pending: waiting, parked: rejected, isBalanced }) => ({
+      ledger,
+      pending: waiting.length,
+      parked: rejected.length,
+      isBalanced,
+    })),
+    isMemory,
     storage: { total: used, isPersisted },
-    lines: await diagnosticLines(get),
+    lines,
   });
 }
 

@@ -2,10 +2,8 @@ import type { createStore } from 'jotai';
 import { LOST_KEY, lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { isLost, type Lost, lostOf } from '#src/features/sync/lost.rules.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
-import { readState } from '#src/offline/outbox/state.ts';
 import { heartbeatAtom } from '#src/platform/api/heartbeat.atom.ts';
-import { queueAtom, type QueueView } from '#src/sync-client/queue.atoms.ts';
-import { heldAtom } from '#src/sync-client/engine.ts';
+import { syncAtom, syncClientAtom, type SyncState } from '#src/sync-client/sync.atoms.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -19,7 +17,7 @@ const MARK_KEY = 'meta:marked';
  */
 export function keepLost(store: Store): () => void {
   let isMarked: boolean | null = null;
-  let before: QueueView | null = null;
+  let before: SyncState | null = null;
   let isLeft = false;
   /** One after the other: what is read from the phone must not overtake what has just been told. */
   let turn: Promise<void> = Promise.resolve();
@@ -35,7 +33,7 @@ export function keepLost(store: Store): () => void {
 
   function ask(): void {
     const said = store.get(heartbeatAtom);
-    const { isRead, pending } = store.get(queueAtom);
+    const { isRead, pending } = store.get(syncAtom);
     if (isLeft || isMarked !== false || said === undefined || !isRead) return;
     const lost = lostOf(said, { isMarked, pending: pending.length });
     isMarked = true;
@@ -44,14 +42,14 @@ export function keepLost(store: Store): () => void {
   }
 
   async function tell(lost: Lost): Promise<void> {
-    const { uid } = store.get(queueAtom);
+    const { uid } = store.get(syncAtom);
     store.set(lostAtom, lost);
     const person = await store.get(storesAtom).person(uid);
     await person.set(LOST_KEY, lost).catch(() => {});
   }
 
   function look(): void {
-    const now = store.get(queueAtom);
+    const now = store.get(syncAtom);
     if (!now.isRead) return;
     const last = before;
     before = now;
@@ -60,13 +58,12 @@ export function keepLost(store: Store): () => void {
     if (last?.uid === now.uid) inTurn(() => compare(last, now));
   }
 
-  async function compare(last: QueueView, now: QueueView): Promise<void> {
+  async function compare(last: SyncState, now: SyncState): Promise<void> {
     if (last.pending.length === 0 || now.pending.length > 0 || !isBare(now)) return;
-    const engine = await store.get(heldAtom).now?.engine.catch(() => undefined);
-    const [own] = engine?.parts ?? [];
-    const books = own && (await readState(own.ports).catch(() => null));
-    // Every gesture is booked in the transaction that stores it: no books, no memory.
-    if (books?.ledger.enqueued === 0) await tell({ v: 1, pending: last.pending.length, at: new Date().toISOString() });
+    const client = await store.get(syncClientAtom).load();
+    const [own] = (await client.inspect()).partitions;
+    // Every change is booked in the transaction that stores it: no books, no memory.
+    if (own?.ledger.enqueued === 0) await tell({ v: 1, pending: last.pending.length, at: new Date().toISOString() });
   }
 
   /**
@@ -82,11 +79,11 @@ export function keepLost(store: Store): () => void {
     }
     const person = await stores.person(uid);
     const kept = await person.get<unknown>(LOST_KEY).catch(() => undefined);
-    if (isLeft || store.get(queueAtom).uid !== uid) return;
+    if (isLeft || store.get(syncAtom).uid !== uid) return;
     store.set(lostAtom, isLost(kept) ? kept : null);
   }
 
-  const left = [store.sub(queueAtom, look), store.sub(heartbeatAtom, ask)];
+  const left = [store.sub(syncAtom, look), store.sub(heartbeatAtom, ask)];
   void begin().then(look);
   return () => {
     isLeft = true;
@@ -95,5 +92,5 @@ export function keepLost(store: Store): () => void {
 }
 
 /** Nothing of the server's is remembered either. */
-export const isBare = ({ bases }: Pick<QueueView, 'bases'>): boolean =>
+export const isBare = ({ bases }: Pick<SyncState, 'bases'>): boolean =>
   Object.values(bases).every((base) => base.top === EMPTY_BASE.top);

@@ -12,9 +12,7 @@ import {
 import { scopeOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { definitionsAtom } from '#src/sync-client/definitions.atom.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
-import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
+import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -32,7 +30,7 @@ export function keepNews(store: Store): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function look(): void {
-    const { uid: holder, isRead, pending, parked } = store.get(queueAtom);
+    const { uid: holder, isRead, pending, parked } = store.get(syncAtom);
     if (holder !== uid) begin(holder);
     if (!isRead) return;
     const ids = [...pending.map(({ id }) => id), ...(isFirst ? parked.map(({ record }) => record.id) : [])];
@@ -61,8 +59,9 @@ export function keepNews(store: Store): () => void {
     const arrived = store.get(arrivedAtom);
     // Without a network nothing arrives: it was taken back in another tab. Nor does it from a memory that was cleared.
     const { isOnline } = store.get(networkAtom);
-    const isCleared = isBare(store.get(queueAtom));
-    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(store.get(definitionsAtom), record));
+    const queue = store.get(syncAtom);
+    const isCleared = isBare(queue);
+    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(queue.definitions, record));
     const told = arrived.filter(
       (record) => known.has(record.id) || (isTrue(record) && hasWaited(record, waited, Date.now())),
     );
@@ -72,27 +71,27 @@ export function keepNews(store: Store): () => void {
   }
 
   function newsNow(): News {
-    const { outcomes, pending } = store.get(queueAtom);
+    const { outcomes, pending } = store.get(syncAtom);
     const told = store.get(toldInSheetAtom) ?? new Set<string>();
     const now = Date.now();
     return newsOf({
       arrived: store.get(arrivedAtom),
       pending,
       outcomes,
-      refused: store.get(refusedAtom).filter(({ record }) => hasWaited(record, waited, now)),
+      refused: store.get(rejectedAtom).filter(({ record }) => hasWaited(record, waited, now)),
       told,
     });
   }
 
   function settle(): void {
-    const { sending } = store.get(queueAtom);
+    const { sending } = store.get(syncAtom);
     if (!store.get(networkAtom).isOnline || sending.size > 0 || store.get(toldInSheetAtom) === null) return;
     // Nothing is told to an empty room, nor behind a dialog.
     if (typeof document !== 'undefined' && document.visibilityState === 'hidden') return;
     const news = newsNow();
     if (!isNews(news)) {
       // A refusal that its own page has not told by then is told here.
-      if (store.get(refusedAtom).some(({ record }) => !hasWaited(record, waited, Date.now()))) again(FRONT_MS);
+      if (store.get(rejectedAtom).some(({ record }) => !hasWaited(record, waited, Date.now()))) again(FRONT_MS);
       return;
     }
     if (typeof document !== 'undefined' && document.querySelector('dialog:modal')) return again(LOOK_AGAIN_MS);
@@ -105,7 +104,7 @@ export function keepNews(store: Store): () => void {
   }
 
   const left = [
-    ...[queueAtom, networkAtom, refusedAtom, toldInSheetAtom].map((one) => store.sub(one, look)),
+    ...[syncAtom, networkAtom, rejectedAtom, toldInSheetAtom].map((one) => store.sub(one, look)),
     store.sub(arrivedAtom, hear),
     hearTabs((ids) => store.set(hearToldAtom, ids)),
   ];

@@ -4,12 +4,9 @@ import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
-import { type Mutations, scopeOf } from '#src/offline/outbox/mutation.ts';
-import { marksAtom } from '#src/sync-client/marks.atoms.ts';
-import { definitionsAtom } from '#src/sync-client/definitions.atom.ts';
+import { scopeOf } from '#src/offline/outbox/mutation.ts';
+import { marksAtom, rejectedAtom, syncAtom, type SyncState } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { queueAtom, type QueueView } from '#src/sync-client/queue.atoms.ts';
-import { refusedAtom } from '#src/sync-client/refused.atoms.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -24,12 +21,12 @@ export function keepPill(store: Store): () => void {
   let isSent = false;
   let hasSent = false;
   let peak = 0;
-  let last = store.get(queueAtom);
+  let last = store.get(syncAtom);
   let lateTimer: ReturnType<typeof setTimeout> | undefined;
   let sentTimer: ReturnType<typeof setTimeout> | undefined;
 
   function look(): void {
-    const queue = store.get(queueAtom);
+    const queue = store.get(syncAtom);
     const { pending, sending } = queue;
     const { isOnline } = store.get(networkAtom);
     clearTimeout(lateTimer);
@@ -38,8 +35,7 @@ export function keepPill(store: Store): () => void {
       rest(false);
       isSent = false;
     }
-    if (pending.length === 0)
-      rest(isLate && hasSent && isOnline && !isCleared(store.get(definitionsAtom), last, queue));
+    if (pending.length === 0) rest(isLate && hasSent && isOnline && !isCleared(last, queue));
     else if (isLate || !isOnline) {
       isLate = true;
       isSent = false;
@@ -74,12 +70,12 @@ export function keepPill(store: Store): () => void {
   }
 
   function draw(): void {
-    const { pending, parked, sending } = store.get(queueAtom);
+    const { pending, parked, sending } = store.get(syncAtom);
     const told = store.get(toldAtom);
     const refused = parked.filter(({ record }) => !told.has(record.id));
-    const before = store.get(refusedAtom);
+    const before = store.get(rejectedAtom);
     if (refused.length !== before.length || refused.some((one, i) => one !== before[i]))
-      store.set(refusedAtom, refused);
+      store.set(rejectedAtom, refused);
     const marks = marksOf(isLate ? pending : [], sending, refused);
     if (!isSameMap(marks, store.get(marksAtom))) store.set(marksAtom, marks);
     const { isOnline } = store.get(networkAtom);
@@ -90,7 +86,7 @@ export function keepPill(store: Store): () => void {
       store.set(pillAtom, pill);
   }
 
-  const left = [queueAtom, networkAtom, toldAtom].map((one) => store.sub(one, look));
+  const left = [syncAtom, networkAtom, toldAtom].map((one) => store.sub(one, look));
   look();
   return () => {
     clearTimeout(lateTimer);
@@ -100,5 +96,5 @@ export function keepPill(store: Store): () => void {
 }
 
 /** A memory that was cleared under the page has sent nothing; forms leave no trace in it either way. */
-const isCleared = (definitions: Mutations, last: QueueView, now: QueueView): boolean =>
-  isBare(now) && last.pending.some((one) => scopeOf(definitions, one));
+const isCleared = (last: SyncState, now: SyncState): boolean =>
+  isBare(now) && last.pending.some((one) => scopeOf(last.definitions, one));

@@ -1,6 +1,6 @@
 import type { Pill } from '#src/features/sync/pill.atoms.ts';
 import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
-import type { Mark } from '#src/sync-client/marks.atoms.ts';
+import type { Mark } from '#src/sync-client/sync.atoms.ts';
 
 export type PillFacts = {
   isOnline: boolean;

@@ -1,5 +1,5 @@
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
-import type { Mark } from '#src/sync-client/marks.atoms.ts';
+import type { Mark } from '#src/sync-client/sync.atoms.ts';
 
 /** A list of the queue draws so many at first: 500 records are no 500 rows. */
 export const PAGE = 30;

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
+import { syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /**
@@ -10,7 +10,7 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 export const sealedCountAtom = atom(0);
 
 /** A guest who turns out to be spent is followed by a new one, whose queue is empty: then it is counted anew. */
-export const isQueueEmptyAtom = atom((get) => get(queueAtom).pending.length === 0);
+export const isQueueEmptyAtom = atom((get) => get(syncAtom).pending.length === 0);
 /** Counts anew for whoever holds the phone now; somebody logged in has nothing to do with another one's queue. */
 export const readSealedAtom = atom(null, async (get, set, uid: string): Promise<void> => {
   if (!get(sessionAtom).user.isGuest) return set(sealedCountAtom, 0);

@@ -1,8 +1,7 @@
 import { atom } from 'jotai';
 import type { News } from '#src/features/sync/news.rules.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
-import { queueAtom } from '#src/sync-client/queue.atoms.ts';
-import { forgetAtom } from '#src/sync-client/refused.atoms.ts';
+import { acknowledgeAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // What the sheet «Пока вы были офлайн» tells. Filled by keep-news.ts.
@@ -22,7 +21,7 @@ const TOLD_KEY = 'sync:told';
 export const readToldAtom = atom(null, async (get, set, uid: string): Promise<void> => {
   const store = await get(storesAtom).person(uid);
   const kept = await store.get<unknown>(TOLD_KEY).catch(() => undefined);
-  if (get(queueAtom).uid !== uid) return;
+  if (get(syncAtom).uid !== uid) return;
   set(toldInSheetAtom, new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []));
 });
 
@@ -30,7 +29,7 @@ export const readToldAtom = atom(null, async (get, set, uid: string): Promise<vo
 export const closeNewsAtom = atom(null, async (get, set): Promise<void> => {
   const shown = get(newsAtom);
   if (!shown) return;
-  const { uid, parked } = get(queueAtom);
+  const { uid, parked } = get(syncAtom);
   const arrived = get(arrivedAtom).map(({ id }) => id);
   const ids = [...shown.news.changed.map(({ id }) => id), ...parked.map(({ record }) => record.id)];
   set(toldInSheetAtom, new Set([...(get(toldInSheetAtom) ?? []), ...ids]));
@@ -38,7 +37,7 @@ export const closeNewsAtom = atom(null, async (get, set): Promise<void> => {
   set(arrivedAtom, []);
   tellTabs([...ids, ...arrived]);
   await Promise.allSettled([
-    set(forgetAtom, shown.news.changed),
+    set(acknowledgeAtom, shown.news.changed),
     get(storesAtom)
       .person(uid)
       .then((store) =>

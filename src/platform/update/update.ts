@@ -1,3 +1,4 @@
+import { handOver } from '#src/platform/update/hand-over.ts';
 import { isBusy } from '#src/platform/update/hold-updates.ts';
 import { shopAnswers } from '#src/platform/update/shop-answers.ts';
 
@@ -32,6 +33,12 @@ export async function askForUpdate(take: () => void, onUpdate: (state: UpdateSta
   take();
 }
 
+/** What a tap on «Обновить» starts: the waiting build, or the one that is in charge already, comes onto the screen. */
+export async function takeBuild(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+  if (!registration || !(await handOver(registration))) location.reload();
+}
+
 /**
  * A page that started at the moment when a new build took over has the old shell under the new worker: nothing waits, so
  * nobody would tell it. The worker keeps only its own build: a shell without our first chunk is another one's.
@@ -57,7 +64,7 @@ export async function takeNewBuild(): Promise<'busy' | 'offline' | undefined> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   const isAsked = registration ? await inTime(registration.update()) : await shopAnswers();
   const next = registration?.installing ?? registration?.waiting;
-  if (next ? !(await takesOver(next)) : !isAsked) return 'offline';
+  if (next && registration ? !(await takesOver(next, registration)) : !isAsked) return 'offline';
   location.reload();
   return undefined;
 }
@@ -72,10 +79,10 @@ const inTime = (work: Promise<unknown>): Promise<boolean> =>
   ]);
 
 /** True when this worker is in charge; false when it could not be installed. */
-function takesOver(worker: ServiceWorker): Promise<boolean> {
+function takesOver(worker: ServiceWorker, registration: ServiceWorkerRegistration): Promise<boolean> {
   return new Promise((done) => {
     const look = () => {
-      if (worker.state === 'installed') worker.postMessage({ type: 'SKIP_WAITING' });
+      if (worker.state === 'installed') void handOver(registration);
       else if (worker.state === 'redundant') done(false);
       else if (worker.state !== 'installing') done(true);
     };

@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window';
-import { askForUpdate, isLeftBehind, type UpdateState } from '#src/platform/update/update.ts';
+import { askForUpdate, isLeftBehind, takeBuild, type UpdateState } from '#src/platform/update/update.ts';
 
 // Loaded after the first cards. Everything works without a worker too (docs/product/offline.md F46: `ready` may never settle).
 
@@ -12,7 +12,7 @@ export async function startWorker(onUpdate: (state: UpdateState) => void): Promi
   if (!('serviceWorker' in navigator)) return;
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
   workbox.addEventListener('waiting', () =>
-    onUpdate({ kind: 'waiting', apply: () => askForUpdate(() => workbox.messageSkipWaiting(), onUpdate) }),
+    onUpdate({ kind: 'waiting', apply: () => askForUpdate(() => void takeBuild(), onUpdate) }),
   );
   const registration = await workbox.register();
   if (!registration) return;

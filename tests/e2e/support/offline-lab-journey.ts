@@ -1,11 +1,8 @@
 import { test } from '#tests/e2e/support/offline-lab.ts';
 import { VARIANTS, type Variant } from '#tests/e2e/support/offline-lab-variants.ts';
 
-/** `npm run test:variants`: every journey in every variant; `npm test`: those named `inVariants`. */
-const ALL = process.env.VARIANTS === 'all';
-
 export type JourneyOptions = {
-  /** Also runs in every variant of `npm test`. */
+  /** Runs in every variant of `npm test`; the others do so in `npm run test:all` (and `npm run test:variants`). */
   inVariants?: boolean;
   /** Variants in which it makes no sense, e.g. the worker's own flush without a worker. */
   not?: readonly Variant[];
@@ -15,8 +12,9 @@ type Body = Parameters<typeof test>[2];
 /** A test of the queue, tagged @queue, once for an ordinary browser and once for each variant it runs in. */
 export function journey(title: string, body: Body, { inVariants = false, not = [] }: JourneyOptions = {}): void {
   for (const variant of VARIANTS) {
-    if (not.includes(variant) || (variant !== 'plain' && !inVariants && !ALL)) continue;
-    test.describe(variant, { tag: '@queue' }, () => {
+    if (not.includes(variant)) continue;
+    const isLong = variant !== 'plain' && !inVariants;
+    test.describe(variant, { tag: isLong ? ['@queue', '@long'] : '@queue' }, () => {
       // Lost answers cost their backoff, and nobody tells a lying browser that the network is back.
       test.describe.configure({ timeout: 120_000 });
       test.use({ variant, ...(variant === 'no service worker' ? { serviceWorkers: 'block' as const } : {}) });

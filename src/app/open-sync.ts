@@ -1,0 +1,47 @@
+import type { createStore } from 'jotai';
+import { pullScopes } from '#src/app/pulls.ts';
+import { ensureServerSessionAtom, refreshSessionAtom } from '#src/features/session/session.atoms.ts';
+import { MUTATIONS } from '#src/mutations.ts';
+import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { busAtom } from '#src/platform/api/bus.atom.ts';
+import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
+import { pendingCount } from '#src/platform/api/pending-count.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { isOutdatedAtom } from '#src/platform/update/min-build.atom.ts';
+import { browserPorts } from '#src/sync-client/browser-ports.ts';
+import type { SyncClient } from '#src/sync-client/client.types.ts';
+import { showSyncAtom } from '#src/sync-client/sync.atoms.ts';
+import { createSyncClient } from '#src/sync-client/sync-client.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+/** The sync client of this page, joined with what only the app knows; what it tells of the state goes to the screens. */
+export function openSync(store: Store): SyncClient {
+  const bus = store.get(busAtom);
+  const ports = browserPorts({
+    definitions: MUTATIONS,
+    stores: store.get(storesAtom),
+    api: {
+      wire: (request, headers) => store.get(apiAtom).wire(request, headers),
+      ping: () => store.get(apiAtom).ping(),
+    },
+    network: {
+      isOnline: () => store.get(networkAtom).isOnline,
+      report: (isOnline) => store.set(reportNetworkAtom, isOnline),
+    },
+    bus: { post: (news) => bus.post(news), hear: (listen) => bus.hear(listen, new AbortController().signal) },
+    session: {
+      openGuest: (isAgain) => store.set(ensureServerSessionAtom, isAgain),
+      read: () => store.set(refreshSessionAtom),
+    },
+    pulls: (scopes) => pullScopes(store, scopes),
+    isOutdated: () => store.set(isOutdatedAtom),
+  });
+  const client = createSyncClient({ ports });
+  client.subscribe((event) => {
+    if (event.type !== 'state') return;
+    pendingCount.now = event.state.pending.length;
+    store.set(showSyncAtom, event.state, event.durable);
+  });
+  return client;
+}

@@ -1,0 +1,93 @@
+import { DEVICE_KEY, BOUND_KEY } from '#src/device/outbox-keys.ts';
+import { lockOnce, serverClock } from '#src/device/outbox-ports.ts';
+import { guestIdsIn, outboxStore } from '#src/device/outbox-store.ts';
+import { newUuid } from '#src/device/uuid.ts';
+import type { Api } from '#src/platform/api/api.ts';
+import { withRoom } from '#src/platform/memory/storage-room.ts';
+import type { Stores } from '#src/platform/memory/stores.atom.ts';
+import { BUILD } from '#src/platform/update/build.ts';
+import type { SyncPorts, SyncStores } from '#src/sync-client/sync-ports.ts';
+
+const GUEST = 'guest:';
+
+/** What a browser gives; the rest (who holds the phone, whose network, which pulls) only the app knows. */
+type Known = { stores: Stores; api: Pick<Api, 'wire' | 'ping'> } & Pick<
+  SyncPorts,
+  'definitions' | 'network' | 'bus' | 'session' | 'pulls' | 'isOutdated'
+>;
+export function browserPorts({ stores, api, ...known }: Known): SyncPorts {
+  return {
+    ...known,
+    stores: syncStores(stores),
+    clock: () => serverClock(stores.pub()),
+    send: (request, headers) => api.wire(request, headers).catch(() => null),
+    ping: () => api.ping(),
+    locks: {
+      tryHold: lockOnce,
+      untilFree: (name, ms) =>
+        navigator.locks.request(name, { signal: AbortSignal.timeout(ms) }, () => true).catch(() => false),
+      steal: (name) => lockOnce(name, async () => {}, true),
+    },
+    timers: {
+      now: () => performance.now(),
+      after(ms, work) {
+        const timer = setTimeout(work, ms);
+        return () => clearTimeout(timer);
+      },
+      date: () => new Date(),
+    },
+    page: { isVisible, watch: watchPage },
+    wakeWorker,
+    fault: (error) => queueMicrotask(() => throwOn(error)),
+    random: Math.random,
+    uuid: newUuid,
+    build: BUILD,
+  };
+}
+
+/** The device's databases as partitions: an account's has its own, guests share `u:guest` (docs/decisions/091-partitions.md). */
+function syncStores(stores: Stores): SyncStores {
+  const bound = async () => (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
+  return {
+    async partition(owner) {
+      const plain = owner.startsWith(GUEST)
+        ? outboxStore(await stores.person('guest'), `${owner.slice(GUEST.length)}/`)
+        : outboxStore(await stores.person(owner));
+      return { plain, roomy: withRoom(stores, plain) };
+    },
+    async guestsOf(uid) {
+      const accounts = await bound();
+      const keys = (await (await stores.person('guest')).entries('')).map(([key]) => key);
+      return guestIdsIn(keys).flatMap((id) => (accounts[id] === uid ? [GUEST + id] : []));
+    },
+    accountOf: async (owner) => (owner.startsWith(GUEST) ? (await bound())[owner.slice(GUEST.length)] : undefined),
+    async device() {
+      const known = await stores.pub().get<string>(DEVICE_KEY);
+      if (typeof known === 'string') return known;
+      const id = newUuid();
+      await stores.pub().set(DEVICE_KEY, id);
+      return id;
+    },
+  };
+}
+
+/** As an error that nobody has caught: heard by whoever watches the page. */
+function throwOn(error: unknown): never {
+  throw error;
+}
+
+const isVisible = (): boolean => globalThis.document?.visibilityState !== 'hidden';
+
+function watchPage(listen: (event: 'resumed' | 'leaving') => void): void {
+  if (typeof document === 'undefined') return;
+  for (const name of ['online', 'pageshow']) addEventListener(name, () => listen('resumed'));
+  addEventListener('pagehide', () => listen('leaving'));
+  document.addEventListener('visibilitychange', () => listen(isVisible() ? 'resumed' : 'leaving'));
+}
+
+/** Chromium only: the browser wakes the worker when there is a network, in seconds (docs/product/offline.md P13). */
+async function wakeWorker(): Promise<void> {
+  type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+  const registration: Syncing | undefined = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  await registration?.sync?.register('outbox').catch(() => {});
+}

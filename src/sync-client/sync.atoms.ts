@@ -1,0 +1,103 @@
+import { type Atom, atom, type Getter } from 'jotai';
+import type { Base } from '#src/offline/outbox/base.ts';
+import type { Intent, Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
+import { newUuid } from '#src/device/uuid.ts';
+import {
+  type FlushReason,
+  NOTHING_READ,
+  type Saved,
+  type SaveOptions,
+  type SyncClient,
+  type SyncState,
+} from '#src/sync-client/client.types.ts';
+
+// Read: syncAtom, freshAtom, pendingOf, baseOf, rejectedAtom, marksAtom.
+// Commands: saveAtom, repeatAtom, discardAtom, acknowledgeAtom, flushAtom, sendNowAtom.
+// The sync client's edge to the screens, in the first chunk: what stores and sends comes with the client itself.
+export type { Saved, SyncState };
+
+/** The client of this page. `load` brings its code; set at the start by the app, which knows what the client needs. */
+export const syncClientAtom = atom<{ load(): Promise<SyncClient> }>({
+  load: () => Promise.reject(new Error('This page has no sync client')),
+});
+export const syncClient = (get: Getter): Promise<SyncClient> => get(syncClientAtom).load();
+
+// ── Read ────────────────────────────────────────────────────────────────────────────────────────
+/** What the device holds and the server has not confirmed. Written by showSyncAtom only. */
+export const syncAtom = atom<SyncState>(NOTHING_READ);
+type Fresh = { key: string; uid: string; intent: Intent };
+/** Changes that are not durable yet: shown at once, called saved a moment later. */
+export const freshAtom = atom<readonly Fresh[]>([]);
+/** One write for both: a change never stands on the screen twice, nor for a moment not at all (I8). */
+export const showSyncAtom = atom(null, (get, set, state: SyncState, durable: ReadonlySet<string>) => {
+  set(syncAtom, state);
+  const fresh = get(freshAtom);
+  if (fresh.some(({ key }) => durable.has(key)))
+    set(
+      freshAtom,
+      fresh.filter(({ key }) => !durable.has(key)),
+    );
+});
+
+/** In the order of the changes; what the last pull holds already is left out (docs/product/offline.md#reads). */
+export function pendingOf(get: Getter, uid: string, scope: string): readonly Intent[] {
+  const state = get(syncAtom);
+  const included = state.bases[scope]?.included ?? [];
+  return [
+    ...(state.uid === uid ? state.pending.filter((record) => !included.includes(record.id)) : []),
+    ...get(freshAtom).flatMap((one) => (one.uid === uid ? [one.intent] : [])),
+  ];
+}
+export const baseOf = (get: Getter, uid: string, scope: string): Base | undefined =>
+  get(syncAtom).uid === uid ? get(syncAtom).bases[scope] : undefined;
+
+/** Rejected entries, except those that stand in a dialog at this moment (docs/product/offline.md#refusals). */
+export const rejectedAtom = atom<readonly ParkedRecord[]>([]);
+
+/** What a heart, a card or a line says of its last change: on its way, under way, or refused. */
+export type Mark = 'queued' | 'sending' | 'refused';
+export const MARK_WORDS: Record<Mark, string> = {
+  queued: 'в очереди',
+  sending: 'отправляем',
+  refused: 'не отправлено',
+};
+/** By lane. Filled by features/sync/keep-pill.ts with what has had to wait, so that a tap which goes at once blinks nowhere. */
+export const marksAtom = atom<ReadonlyMap<string, Mark>>(new Map());
+/** A change of one lane draws that lane's card only. */
+export const markOf = (lane: string): Atom<Mark | undefined> => atom((get) => get(marksAtom).get(lane));
+
+// ── Commands ────────────────────────────────────────────────────────────────────────────────────
+/**
+ * The one way of a change to the server. `key` is minted here unless a crash may repeat the change: an attempt at a quiz
+ * carries its key from its first answer on.
+ */
+export const saveAtom = atom(
+  null,
+  async (get, set, intent: Intent, how: Omit<SaveOptions, 'key'> & { key?: string }): Promise<Saved> => {
+    const key = how.key ?? newUuid();
+    set(freshAtom, [...get(freshAtom), { key, uid: how.uid, intent }]);
+    try {
+      return await (await syncClient(get)).save(intent, { ...how, key });
+    } catch {
+      // The code did not come: nothing was saved, and nothing is shown as if it were.
+      set(
+        freshAtom,
+        get(freshAtom).filter((one) => one.key !== key),
+      );
+      return 'lost';
+    }
+  },
+);
+/** «Повторить»: again under a new key, or under the same one when the outcome is unknown. `isSure`: asked, and wanted anyway. */
+export const repeatAtom = atom(null, async (get, _set, entry: ParkedRecord, isSure?: boolean) =>
+  (await syncClient(get)).repeat(entry, isSure === true),
+);
+/** «Убрать»: gone by the person's own will. */
+export const discardAtom = atom(null, async (get, _set, entry: ParkedRecord) => (await syncClient(get)).discard(entry));
+/** Told and not to be told again. */
+export const acknowledgeAtom = atom(null, async (get, _set, outcomes: readonly Outcome[]) =>
+  (await syncClient(get)).acknowledge(outcomes),
+);
+export const flushAtom = atom(null, async (get, _set, why: FlushReason) => (await syncClient(get)).flush(why));
+/** «Отправить сейчас»: waits end, whatever the browser thinks of the network. */
+export const sendNowAtom = atom(null, (_get, set) => set(flushAtom, 'person'));

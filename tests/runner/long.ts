@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { VARIANTS } from '#tests/e2e/support/offline-lab-variants.ts';
+import { changedBrowserTests } from '#tests/runner/changed-tests.ts';
+import { run } from '#tests/runner/command.ts';
+import { e2e } from '#tests/runner/parts.ts';
+import { noteOne, remark } from '#tests/runner/tally.ts';
+
+// What `npm run test:all` does beyond the gate (docs/decisions/181-what-stands-where.md).
+
+/** A million schedules; ten million by hand: `npm run sim -- --runs 10000000`. */
+export async function simulation(): Promise<void> {
+  noteOne('a million schedules', await run('simulation', ['tests/offline/sim/run.ts', '--runs', '1000000']));
+}
+
+/** Two hundred tabs; the seed is told at its start. */
+export async function chaos(): Promise<void> {
+  noteOne('chaos, 200 tabs', await run('chaos', ['tests/chaos/run.ts', '--tabs', '200']));
+}
+
+/**
+ * Each browser test that has changed since main, twenty times beside a machine that is busy with something else; a journey
+ * in an ordinary browser, for its variants have just run.
+ */
+export async function repeats(base: string | undefined): Promise<void> {
+  const changed = changedBrowserTests(base);
+  if (!changed) return remark('no git: which browser tests have changed is not known');
+  if (changed.files.length === 0) return remark('no browser test has changed since main');
+  const ends = Array.from({ length: availableParallelism() }, busyLoop);
+  const which = ['--grep', changed.grep, '--grep-invert', VARIANTS.filter((one) => one !== 'plain').join('|')];
+  try {
+    await e2e([...changed.files, ...which, '--repeat-each', '20'], { TEST_ALL: '1' }, 'changed, twenty times');
+  } finally {
+    for (const end of ends) end();
+  }
+}
+
+/** A processor's worth of other work; returns its end. It also ends with whoever has started it. */
+function busyLoop(): () => void {
+  const watched = `setInterval(() => process.ppid === ${process.pid} || process.exit(), 1000)`;
+  const loop = `${watched}; const spin = () => { const end = Date.now() + 50; while (Date.now() < end); setImmediate(spin); }; spin();`;
+  const child = spawn(process.execPath, ['-e', loop], { stdio: 'ignore' });
+  return () => void child.kill('SIGKILL');
+}
