@@ -21,5 +21,5 @@ const PULLS: Readonly<Record<ScopeOf<typeof MUTATIONS>, Pull>> = {
 /** Each pull once, however many scopes it answers for. */
 export function pullScopes(store: Store, scopes: ReadonlySet<string>): Promise<unknown> {
   const pulls: Readonly<Record<string, Pull | undefined>> = PULLS;
-  return Promise.all([...new Set([...scopes].map((scope) => pulls[scope]))].map((pull) => pull?.(store)));
+  return Promise.all([...new Set([...scopes].map((scope) => pulls[scope]))].map(async (pull) => pull?.(store)));
 }

@@ -8,7 +8,7 @@ import { checkCredentials, forgiveAttempt } from '#server/features/session/log-i
 import { readUserData, toUser } from '#server/features/session/read-user-data.ts';
 import { findPersonWithCity, openGuestRow, writePriceView } from '#server/features/session/session.queries.ts';
 import type { Env } from '#server/platform/env.ts';
-import { namedOwner } from '#server/platform/keyed.ts';
+import { assertOwner, namedOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
 import { withRetry } from '#server/platform/retry.ts';
@@ -21,8 +21,10 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
     app,
     shop,
     openGuest,
-    async ({ body, tx, session, reply, now }) => {
+    async ({ body, tx, session, request, reply, now }) => {
       const { guestId } = body;
+      // An account asks whether this guest is its own: a session that has changed meanwhile answers nothing in its name.
+      await assertOwner(tx, shop, session, request);
       const answer = { guestId, ...(session.heartbeat ? { heartbeat: session.heartbeat } : {}) };
       if (session.guestId === guestId) return answer;
       const boundTo = await openGuestRow(tx, guestId, now);
