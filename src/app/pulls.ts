@@ -7,7 +7,7 @@ import type { ScopeOf } from '#src/offline/outbox/mutation.ts';
 type Store = Pick<ReturnType<typeof createStore>, 'set'>;
 type Pull = (store: Store) => Promise<unknown>;
 
-/** Both carts are one person's, and a person has one at a time: the feature knows which. */
+/** A person has one cart at a time, retail or wholesale: the feature knows which. */
 const pullCart: Pull = ({ set }) => set(pullCartAtom);
 /** How the whole snapshot of each scope is asked for. The code of what is rarely open comes when it is needed. */
 const PULLS: Readonly<Record<ScopeOf<typeof MUTATIONS>, Pull>> = {
