@@ -27,8 +27,12 @@ export async function countCall(
   { shares, caller, stranger, idHash, key, windowMs, now }: Asked,
 ): Promise<Counted[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const filled = sql`greatest(held.full_at, ${at}) + (excluded.full_at - ${at})`;
-  const fits = sql`${filled} <= ${at} + ${windowMs}::bigint * interval '1 ms'`;
+  const window = sql`${windowMs}::bigint * interval '1 ms'`;
+  // A row by a clock that ran ahead of this one (nodes agree to the minute) must not close the call until that time comes.
+  const isAhead = sql`held.full_at > ${at} + ${window} + interval '1 minute'`;
+  const held = sql`case when ${isAhead} then ${at} else greatest(held.full_at, ${at}) end`;
+  const filled = sql`${held} + (excluded.full_at - ${at})`;
+  const fits = sql`${filled} <= ${at} + ${window}`;
   const { rows } = await db.execute<{ bucket: string; refused: number; full_at: string }>(sql`
     with asked as (
       select * from unnest(${sql.param(shares.map((one) => one.bucket))}::text[],
