@@ -131,7 +131,7 @@ function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    // What arrives on an open connection while the shop stops is still carried out: Fastify's own 503 has no echo.
+    // A request that arrives on an open connection while the shop stops is still carried out: Fastify's own 503 would not echo its key.
     return503OnClosing: false,
     http: { maxHeaderSize: HEADERS_MAX },
     frameworkErrors: (_error, request, reply) => {

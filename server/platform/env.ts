@@ -57,7 +57,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const testLedger = source.TEST_LEDGER === '1';
   if (production && testLedger) throw new EnvError('TEST_LEDGER=1 запрещён в production');
   const minBuild = number('MIN_BUILD', source.MIN_BUILD || '0', 0, 1_000_000_000);
-  // Everybody would be locked out of the shop: the newest build there is could not fulfil it either.
+  // A number above the deployed build's own would lock everybody out.
   if (production && minBuild > BUILD_NUMBER)
     throw new EnvError(`MIN_BUILD: номер этой сборки ${BUILD_NUMBER}, больше нельзя`);
   const seed = source.SEED || (production ? 'none' : 'demo');

@@ -1,6 +1,7 @@
 import type { createStore } from 'jotai';
 import { pullScopes } from '#src/app/pulls.ts';
 import { ensureServerSessionAtom, refreshSessionAtom } from '#src/features/session/session.atoms.ts';
+import { MUTATIONS } from '#src/mutations.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { busAtom } from '#src/platform/api/bus.atom.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
@@ -19,6 +20,7 @@ type Store = ReturnType<typeof createStore>;
 export function openSync(store: Store): SyncClient {
   const bus = store.get(busAtom);
   const ports = browserPorts({
+    definitions: MUTATIONS,
     stores: store.get(storesAtom),
     api: {
       wire: (request, headers) => store.get(apiAtom).wire(request, headers),

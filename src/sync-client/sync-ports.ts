@@ -1,4 +1,4 @@
-import type { Scope } from '#src/offline/outbox/base.ts';
+import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
@@ -25,6 +25,8 @@ export type SyncStores = {
  * A simulator gives it a scheduler, stores in memory and a server of its own.
  */
 export type SyncPorts = {
+  /** All that can be queued; a change without a definition cannot be. */
+  definitions: Mutations;
   stores: SyncStores;
   /** Server time as this device knows it. */
   clock(): Promise<ServerClock>;
@@ -60,7 +62,7 @@ export type SyncPorts = {
     read(): Promise<void>;
   };
   /** Something of these scopes was acknowledged: whole snapshots are wanted. */
-  pulls(scopes: ReadonlySet<Scope>): Promise<unknown>;
+  pulls(scopes: ReadonlySet<string>): Promise<unknown>;
   /** Somebody who listens has failed: it must be heard, and nothing here depends on it. */
   fault(error: unknown): void;
   random(): number;

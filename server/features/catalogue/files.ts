@@ -71,7 +71,7 @@ export function openNodeCatalogue(
     const [cards, categories] = await Promise.all([findPublishedCardRows(db), findCategoryRows(db)]);
     return (index = buildIndex(published, cards, categories));
   };
-  /** One at a time; what is heard while looking leads to one more look. */
+  /** One look at a time; a notice that arrives meanwhile leads to one more. */
   function refresh(): Promise<void> {
     if (refreshing) {
       heardAgain = true;

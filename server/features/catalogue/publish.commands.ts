@@ -68,7 +68,7 @@ export async function publishInTx(tx: Tx, now: Date, scope: PublishScope = 'all'
   const manifest = manifestOf(built, current, now);
   // Told even when no file changed: exact stock and such are answered by the calls, from each node's memory.
   await notifyNodes(tx);
-  // The same content is the same files: nothing has been stored either.
+  // The same content gives the same files, so nothing new was stored.
   if (manifest.rev === current?.rev) return { rev: manifest.rev, changed: 0 };
 
   await flipRevision(tx, { rev: manifest.rev, manifest: JSON.stringify(manifest), publishedAt: now });

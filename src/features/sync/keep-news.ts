@@ -9,7 +9,7 @@ import {
   readToldAtom,
   toldInSheetAtom,
 } from '#src/features/sync/sync.atoms.ts';
-import { scopeOf } from '#src/offline/outbox/base.ts';
+import { scopeOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { timersAtom } from '#src/platform/timers.atom.ts';
@@ -62,8 +62,9 @@ export function keepNews(store: Store): () => void {
     const arrived = store.get(arrivedAtom);
     // Without a network nothing arrives: it was taken back in another tab. Nor does it from a memory that was cleared.
     const { isOnline } = store.get(networkAtom);
-    const isCleared = isBare(store.get(syncAtom));
-    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(record));
+    const queue = store.get(syncAtom);
+    const isCleared = isBare(queue);
+    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(queue.definitions, record));
     const told = arrived.filter(
       (record) => known.has(record.id) || (isTrue(record) && hasWaited(record, waited, now())),
     );

@@ -4,7 +4,7 @@ import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
-import { scopeOf } from '#src/offline/outbox/base.ts';
+import { scopeOf } from '#src/offline/outbox/mutation.ts';
 import { marksAtom, rejectedAtom, syncAtom, type SyncState } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { timersAtom } from '#src/platform/timers.atom.ts';
@@ -98,4 +98,5 @@ export function keepPill(store: Store): () => void {
 }
 
 /** A memory that was cleared under the page has sent nothing; forms leave no trace in it either way. */
-const isCleared = (last: SyncState, now: SyncState): boolean => isBare(now) && last.pending.some((one) => scopeOf(one));
+const isCleared = (last: SyncState, now: SyncState): boolean =>
+  isBare(now) && last.pending.some((one) => scopeOf(last.definitions, one));
