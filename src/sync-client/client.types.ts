@@ -1,7 +1,7 @@
 import type { Base } from '#src/offline/outbox/base.ts';
-import type { Mutations } from '#src/offline/outbox/mutation.ts';
+import type { Mutation, Mutations } from '#src/offline/outbox/mutation.ts';
 import type { Snapshot } from '#src/offline/outbox/pull.ts';
-import type { Intent, Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
+import type { Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
 import type { OutboxState } from '#src/offline/outbox/state.ts';
 
 /** Whose queue: `uid` names the database, `owner` is what X-Client-User says (docs/product/offline.md#owners). */
@@ -81,7 +81,7 @@ export type SyncClient = {
   /** Guests who turned out to have joined this account: what they queued goes on as the account's. */
   guestsJoined(uid: string): Promise<void>;
   /** Makes a change durable and starts its way. Never rejects. */
-  save(intent: Intent, how: SaveOptions): Promise<Saved>;
+  save(mutation: Mutation, how: SaveOptions): Promise<Saved>;
   flush(why: FlushReason): Promise<void>;
   /**
    * Takes a whole snapshot of a scope (docs/product/offline.md#reads) and resolves when it is in the state. `fetch` is always

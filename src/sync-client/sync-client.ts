@@ -1,5 +1,5 @@
 import type { Identity, Saved, SaveOptions, SyncClient, SyncEvent } from '#src/sync-client/client.types.ts';
-import type { Intent } from '#src/offline/outbox/record.ts';
+import type { Mutation } from '#src/offline/outbox/mutation.ts';
 import { openPersonQueue, type PersonQueue } from '#src/sync-client/person-queue.ts';
 import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
 
@@ -36,11 +36,11 @@ export function createSyncClient({ ports }: { ports: SyncPorts }): SyncClient {
   }
   const current = async (): Promise<PersonQueue | undefined> => held?.queue.catch(() => undefined);
 
-  async function save(intent: Intent, how: SaveOptions): Promise<Saved> {
+  async function save(mutation: Mutation, how: SaveOptions): Promise<Saved> {
     const queue = await queueOf({ uid: how.uid, owner: await how.owner });
-    const saved = await queue.save(intent, how);
+    const saved = await queue.save(mutation, how);
     // Another tab has just logged this guest in: the change is the account's, under the same key.
-    return typeof saved === 'object' ? save(intent, { ...how, uid: saved.account, owner: saved.account }) : saved;
+    return typeof saved === 'object' ? save(mutation, { ...how, uid: saved.account, owner: saved.account }) : saved;
   }
 
   const client: SyncClient = {
@@ -63,9 +63,9 @@ export function createSyncClient({ ports }: { ports: SyncPorts }): SyncClient {
       await queue.read();
       void queue.resume(true);
     },
-    save(intent, how) {
+    save(mutation, how) {
       saving += 1;
-      return save(intent, how).finally(() => {
+      return save(mutation, how).finally(() => {
         saving -= 1;
       });
     },

@@ -1,13 +1,17 @@
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
+import { formSend } from '#src/features/notify/notify.mutation.ts';
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Intent } from '#src/offline/outbox/record.ts';
+
 import type { SaveOptions } from '#src/sync-client/client.types.ts';
 import { refusal, type SimulatedTab, simulatedPhone } from '#tests/sync/simulated-page.ts';
 
 // The sync client alone: simulated time, a simulated shop, several tabs of one phone. No browser, no jotai, no sockets.
 
 const ANNA = { uid: '7', owner: '7' };
-const heart = (productId: number, on = true): Intent => ({ kind: 'fav.set', body: { productId, on } });
+const heart = (productId: number, on = true) => mutationOf(favSet, { productId, on });
 async function like({ client }: SimulatedTab, productId: number, more: Partial<SaveOptions> = {}) {
   const key = randomUUID();
   const how = { ...ANNA, seen: { title: `№ ${productId}` }, key, ...more };
@@ -19,10 +23,7 @@ async function askFor({ client }: SimulatedTab, productId: number, more: Partial
   const how = { ...ANNA, seen: { title: `№ ${productId}` }, key, ...more };
   return {
     key,
-    saved: await client.save(
-      { kind: 'form.send', body: { form: 'notify-product', fields: { product_id: productId } } },
-      how,
-    ),
+    saved: await client.save(mutationOf(formSend, { form: 'notify-product', fields: { product_id: productId } }), how),
   };
 }
 async function annasTab(own = simulatedPhone(), more = {}) {
@@ -125,10 +126,7 @@ it('whoever waits for a result gets the refusal, and nobody else is told', async
 
 it('a change that collapsed into an earlier one is answered by the record that carries both', async () => {
   const { own, tab } = await annasTab();
-  const add = (delta: number): Intent => ({
-    kind: 'cart.change',
-    body: { kind: 'retail', cartType: 0, productId: 5, delta },
-  });
+  const add = (delta: number) => mutationOf(cartChange, { kind: 'retail', cartType: 0, productId: 5, delta });
   const how = { ...ANNA, seen: { title: 'Чай' }, holdMs: 500 };
   const [first, second] = [randomUUID(), randomUUID()];
   await tab.client.save(add(1), { ...how, key: first });

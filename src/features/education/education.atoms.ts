@@ -1,3 +1,5 @@
+import { lessonWatched } from '#src/features/education/education.mutation.ts';
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import { getEducation, getLesson } from '#contract/education.ts';
 import {
@@ -34,7 +36,7 @@ export const libraryAtom = atom((get): Library => {
 /** What the server has said of this person, with what waits in the queue on top. */
 export const marksOfLessonsAtom = atom((get) => {
   const { uid } = get(sessionAtom);
-  return foldMarks(baseOf(get, uid, 'edu'), pendingOf(get, uid, 'edu'));
+  return foldMarks(baseOf(get, uid, 'edu'), pendingOf(get, uid, lessonWatched));
 });
 export const coursesAtom = atom((get) => coursesOf(get(libraryAtom), get(marksOfLessonsAtom)));
 /** How the last look at the server ended. */
@@ -120,8 +122,11 @@ export const pullEducationAtom = atom(null, async (get, set): Promise<void> => {
 export const markWatchedAtom = atom(null, async (get, set, lessonId: number): Promise<void> => {
   if (get(marksOfLessonsAtom).isWatched(lessonId)) return;
   const title = findLesson(get(coursesAtom), lessonId)?.lesson.title ?? '';
-  const intent = { kind: 'lesson.watched', body: { lessonId } } as const;
-  set(notSavedAtom, await set(saveAtom, intent, { uid: get(sessionAtom).uid, owner: get(ownerAtom), seen: { title } }));
+  const mutation = mutationOf(lessonWatched, { lessonId });
+  set(
+    notSavedAtom,
+    await set(saveAtom, mutation, { uid: get(sessionAtom).uid, owner: get(ownerAtom), seen: { title } }),
+  );
 });
 
 export type LessonLoad =
