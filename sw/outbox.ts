@@ -1,3 +1,4 @@
+import { MUTATIONS } from '#src/mutations.ts';
 import { POINTER_KEY } from '#src/offline/keys.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
@@ -47,6 +48,7 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
   const flush = async (owner: string, store: ReturnType<typeof outboxStore>): Promise<void> => {
     let [isOnline, running] = [false, 0];
     const ports = outboxPorts({
+      definitions: MUTATIONS,
       store,
       clock,
       send: async (wire, headers) => {

@@ -104,6 +104,7 @@ export async function lockOnce<T>(
 }
 
 export type PortsOptions = {
+  definitions: OutboxPorts['definitions'];
   store: OutboxStore;
   send: OutboxPorts['send'];
   clock: ServerClock;

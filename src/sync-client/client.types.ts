@@ -1,7 +1,8 @@
-import type { Base, Scope } from '#src/offline/outbox/base.ts';
+import type { Base } from '#src/offline/outbox/base.ts';
 import type { Snapshot } from '#src/offline/outbox/pull.ts';
-import type { Intent, Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
+import type { Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
 import type { OutboxState } from '#src/offline/outbox/state.ts';
+import type { Change } from '#src/sync-client/change.ts';
 
 /** Whose queue: `uid` names the database, `owner` is what X-Client-User says (docs/product/offline.md#owners). */
 export type Identity = { uid: string; owner: string };
@@ -14,7 +15,7 @@ export type SyncState = {
   pending: readonly OutboxRecord[];
   parked: readonly ParkedRecord[];
   outcomes: readonly Outcome[];
-  bases: Partial<Record<Scope, Base>>;
+  bases: Readonly<Record<string, Base>>;
   /** Keys under way at this moment, from this tab. */
   sending: ReadonlySet<string>;
 };
@@ -77,13 +78,13 @@ export type SyncClient = {
   /** Guests who turned out to have joined this account: what they queued goes on as the account's. */
   guestsJoined(uid: string): Promise<void>;
   /** Makes a change durable and starts its way. Never rejects. */
-  save(intent: Intent, how: SaveOptions): Promise<Saved>;
+  save(change: Change, how: SaveOptions): Promise<Saved>;
   flush(why: FlushReason): Promise<void>;
   /**
    * Takes a whole snapshot of a scope (docs/product/offline.md#reads) and resolves when it is in the state. `fetch` is always
    * called, also when the phone's database does not work. @throws what `fetch` throws.
    */
-  pull(of: Identity & { scope: Scope }, fetch: (tried: readonly string[]) => Promise<Snapshot | null>): Promise<void>;
+  pull(of: Identity & { scope: string }, fetch: (tried: readonly string[]) => Promise<Snapshot | null>): Promise<void>;
   /** Resolves when the change saved under this key is answered, rejected, or found to wait (no network, or the time is up). */
   result(key: string, withinMs: number): Promise<Result>;
   /** `ask`: so old that the server may have forgotten the key; only the person can tell by what the shop holds now. */

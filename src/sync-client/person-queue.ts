@@ -1,20 +1,20 @@
-import { append, PartitionClosedError, UnjudgedError } from '#src/offline/outbox/append.ts';
+import { append, NeedsAccountError, PartitionClosedError, UnjudgedError } from '#src/offline/outbox/append.ts';
 import { moveGuestRecords } from '#src/offline/outbox/identity.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
-import type { Scope } from '#src/offline/outbox/base.ts';
-import { type Intent, laneOf } from '#src/offline/outbox/record.ts';
+import { laneOf } from '#src/offline/outbox/mutation.ts';
+import type { Change } from '#src/sync-client/change.ts';
 import type { Identity, Saved, SaveOptions, SyncClient, SyncEvent, SyncState } from '#src/sync-client/client.types.ts';
 import { decisionsOf } from '#src/sync-client/decisions.ts';
 import { openPersonParts, type PersonParts } from '#src/sync-client/person-parts.ts';
-import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
+import type { SyncPorts, SyncWorld } from '#src/sync-client/sync-ports.ts';
 
 /** One person's queue on this page, over their own partition and those of guests that have joined them. */
 export type PersonQueue = Pick<SyncClient, 'result' | 'repeat' | 'discard' | 'acknowledge' | 'inspect' | 'pull'> & {
   uid: string;
   now(): SyncState;
   /** `account`: the guest has just joined it in another tab, and the change is the account's. */
-  save(intent: Intent, how: SaveOptions): Promise<Saved | { account: string }>;
+  save(change: Change, how: SaveOptions): Promise<Saved | { account: string }>;
   read(): Promise<void>;
   /** Every partition goes; resolves when all rest. */
   flush(): Promise<unknown>;
@@ -28,7 +28,7 @@ export type PersonQueue = Pick<SyncClient, 'result' | 'repeat' | 'discard' | 'ac
 };
 
 export async function openPersonQueue(
-  ports: SyncPorts,
+  ports: SyncWorld,
   identity: Identity,
   tell: (event: SyncEvent) => void,
 ): Promise<PersonQueue> {
@@ -64,7 +64,7 @@ export async function openPersonQueue(
       if (isWhole) for (const { sender } of all()) sender.release();
       return Promise.all(all().map(({ sender }) => sender.resume()));
     },
-    save: (intent, how) => save(ports, parts, intent, how),
+    save: (change, how) => save(ports, parts, change, how),
     result: (key, withinMs) => news.result(key, withinMs, snapshot.now()),
     pull: ({ scope }, fetch) => pullInto(parts, { scope, at: ports.timers.date() }, fetch),
     ...decisionsOf(ports, parts),
@@ -72,15 +72,16 @@ export async function openPersonQueue(
 }
 
 async function save(
-  { stores }: SyncPorts,
+  { stores, definitions }: SyncWorld,
   { own, snapshot, news }: PersonParts,
-  intent: Intent,
+  change: Change,
   { key, seen, holdMs = 0, removesLine, once }: SaveOptions,
 ): Promise<Saved | { account: string }> {
-  const lane = laneOf(intent);
+  const lane = laneOf(definitions, change);
+  if (lane === null) return 'lost';
   const more = { ...(removesLine ? { removesLine } : {}), ...(once ? { once } : {}) };
   const saved = await snapshot.whileStoring(async (): Promise<Saved | { account: string }> => {
-    const failed = await append(own.roomy, own.who, { id: key, intent, seen, ...more }).catch(whyNot);
+    const failed = await append(own.roomy, own.who, { id: key, intent: change, seen, ...more }).catch(whyNot);
     const account = failed === 'lost' && (await stores.accountOf(own.who.owner).catch(() => undefined));
     if (account) return { account };
     if (!failed) own.sender.hold(lane, holdMs);
@@ -97,7 +98,7 @@ async function save(
 }
 
 function whyNot(error: unknown): Saved {
-  if (error instanceof PartitionClosedError) return 'lost';
+  if (error instanceof PartitionClosedError || error instanceof NeedsAccountError) return 'lost';
   if (error instanceof UnjudgedError) return 'unjudged';
   return (error as DOMException)?.name === 'QuotaExceededError' ? 'full' : 'broken';
 }
@@ -105,7 +106,7 @@ function whyNot(error: unknown): Saved {
 /** `fetch` is always called: a phone whose database fails still shows what the shop says. */
 async function pullInto(
   { all, own, snapshot }: PersonParts,
-  { scope, at }: { scope: Scope; at: Date },
+  { scope, at }: { scope: string; at: Date },
   fetch: (tried: readonly string[]) => Promise<Snapshot | null>,
 ): Promise<void> {
   let isAsked = false;

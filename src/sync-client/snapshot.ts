@@ -5,7 +5,7 @@ import { NOTHING_READ, type SyncState } from '#src/sync-client/client.types.ts';
 type Sources = {
   uid: string;
   /** Partitions of this person, their own first. */
-  stores(): readonly Pick<OutboxPorts, 'store'>[];
+  stores(): readonly Pick<OutboxPorts, 'store' | 'definitions'>[];
   isOver(): boolean;
   /** `before` is null when there is nothing to compare: the first reading, or only a request began or ended. */
   changed(state: SyncState, durable: ReadonlySet<string>, before: SyncState | null): void;

@@ -1,5 +1,5 @@
-import type { Scope } from '#src/offline/outbox/base.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
@@ -66,10 +66,13 @@ export type SyncPorts = {
     read(): Promise<void>;
   };
   /** Something of these scopes was acknowledged: whole snapshots are wanted. */
-  pulls(scopes: ReadonlySet<Scope>): Promise<unknown>;
+  pulls(scopes: ReadonlySet<string>): Promise<unknown>;
   /** Somebody who listens has failed: it must be heard, and nothing here depends on it. */
   fault(error: unknown): void;
   random(): number;
   uuid(): string;
   build: string;
 };
+
+/** What every part of the client is given: its ports, and all kinds of changes this build knows. */
+export type SyncWorld = SyncPorts & { definitions: Mutations };

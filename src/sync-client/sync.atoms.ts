@@ -1,7 +1,8 @@
 import { type Atom, atom, type Getter } from 'jotai';
-import type { Base, Scope } from '#src/offline/outbox/base.ts';
+import type { Base } from '#src/offline/outbox/base.ts';
 import type { Intent, Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
+import type { Change } from '#src/sync-client/change.ts';
 import {
   type FlushReason,
   NOTHING_READ,
@@ -25,7 +26,7 @@ export const syncClient = (get: Getter): Promise<SyncClient> => get(syncClientAt
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
 /** What the device holds and the server has not confirmed. Written by showSyncAtom only. */
 export const syncAtom = atom<SyncState>(NOTHING_READ);
-type Fresh = { key: string; uid: string; intent: Intent };
+type Fresh = { key: string; uid: string; change: Change };
 /** Changes that are not durable yet: shown at once, called saved a moment later. */
 export const freshAtom = atom<readonly Fresh[]>([]);
 /** One write for both: a change never stands on the screen twice, nor for a moment not at all (I8). */
@@ -40,15 +41,15 @@ export const showSyncAtom = atom(null, (get, set, state: SyncState, durable: Rea
 });
 
 /** In the order of the changes; what the last pull holds already is left out (docs/product/offline.md#reads). */
-export function pendingOf(get: Getter, uid: string, scope: Scope): readonly Intent[] {
+export function pendingOf(get: Getter, uid: string, scope: string): readonly Intent[] {
   const state = get(syncAtom);
   const included = state.bases[scope]?.included ?? [];
   return [
     ...(state.uid === uid ? state.pending.filter((record) => !included.includes(record.id)) : []),
-    ...get(freshAtom).flatMap((one) => (one.uid === uid ? [one.intent] : [])),
+    ...get(freshAtom).flatMap((one) => (one.uid === uid ? [one.change] : [])),
   ];
 }
-export const baseOf = (get: Getter, uid: string, scope: Scope): Base | undefined =>
+export const baseOf = (get: Getter, uid: string, scope: string): Base | undefined =>
   get(syncAtom).uid === uid ? get(syncAtom).bases[scope] : undefined;
 
 /** Rejected entries, except those that stand in a dialog at this moment (docs/product/offline.md#refusals). */
@@ -73,11 +74,11 @@ export const markOf = (lane: string): Atom<Mark | undefined> => atom((get) => ge
  */
 export const saveAtom = atom(
   null,
-  async (get, set, intent: Intent, how: Omit<SaveOptions, 'key'> & { key?: string }): Promise<Saved> => {
+  async (get, set, change: Change, how: Omit<SaveOptions, 'key'> & { key?: string }): Promise<Saved> => {
     const key = how.key ?? newUuid();
-    set(freshAtom, [...get(freshAtom), { key, uid: how.uid, intent }]);
+    set(freshAtom, [...get(freshAtom), { key, uid: how.uid, change }]);
     try {
-      return await (await syncClient(get)).save(intent, { ...how, key });
+      return await (await syncClient(get)).save(change, { ...how, key });
     } catch {
       // The code did not come: nothing was saved, and nothing is shown as if it were.
       set(

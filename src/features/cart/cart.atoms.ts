@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
 import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/tables.ts';
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import type { Change } from '#src/features/cart/cart.types.ts';
 import {
   baseQuantitiesAtom,
@@ -12,6 +13,7 @@ import {
 import { priceOfAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, realPriceTypeAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
+import { changeOf } from '#src/sync-client/change.ts';
 import { saveAtom } from '#src/sync-client/sync.atoms.ts';
 
 // Read by everybody: cartCountAtom, quantityOfAtom, cartKindAtom, storedCartAtom, popupCartAtom, notifyMeAtom.
@@ -43,11 +45,9 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change
     set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });
     return false;
   }
-  const intent = {
-    kind: 'cart.change',
-    body: { kind: get(cartKindAtom), cartType: 0, productId, delta, ...get(seenPriceAtom)(productId) },
-  } as const;
-  void set(saveAtom, intent, {
+  const line = { kind: get(cartKindAtom), cartType: 0, productId } as const;
+  const change = changeOf(cartChange, { ...line, delta, ...get(seenPriceAtom)(productId) });
+  void set(saveAtom, change, {
     uid,
     owner: get(ownerAtom),
     seen: get(seenOfAtom)(productId),

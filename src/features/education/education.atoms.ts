@@ -9,6 +9,7 @@ import {
   libraryOf,
   UNREAD,
 } from '#src/features/education/education.rules.ts';
+import { lessonWatched } from '#src/features/education/education.mutation.ts';
 import { runLessons } from '#src/features/education/lessons-run.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -16,6 +17,7 @@ import { type HeldLesson, readLesson } from '#src/offline/lessons-read.ts';
 import { LESSONS_POINTER, readPointer } from '#src/offline/lessons-store.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf } from '#src/platform/api/failure.ts';
+import { changeOf } from '#src/sync-client/change.ts';
 import { baseOf, pendingOf, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -119,8 +121,8 @@ export const pullEducationAtom = atom(null, async (get, set): Promise<void> => {
 export const markWatchedAtom = atom(null, async (get, set, lessonId: number): Promise<void> => {
   if (get(marksOfLessonsAtom).isWatched(lessonId)) return;
   const title = findLesson(get(coursesAtom), lessonId)?.lesson.title ?? '';
-  const intent = { kind: 'lesson.watched', body: { lessonId } } as const;
-  set(notSavedAtom, await set(saveAtom, intent, { uid: get(sessionAtom).uid, owner: get(ownerAtom), seen: { title } }));
+  const change = changeOf(lessonWatched, { lessonId });
+  set(notSavedAtom, await set(saveAtom, change, { uid: get(sessionAtom).uid, owner: get(ownerAtom), seen: { title } }));
 });
 
 export type LessonLoad =

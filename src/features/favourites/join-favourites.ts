@@ -1,12 +1,14 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { HEARTS_KEY, isGuestHearts, readGuestHearts } from '#src/features/favourites/guest-hearts.ts';
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { guestHeartsAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { syncClient } from '#src/sync-client/sync.atoms.ts';
 import { ask } from '#src/device/storage.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { newUuid } from '#src/device/uuid.ts';
+import { changeOf } from '#src/sync-client/change.ts';
 import type { SyncClient } from '#src/sync-client/client.types.ts';
 
 const JOIN = 'fav:join';
@@ -58,8 +60,8 @@ async function join(get: Getter, set: Setter, client: SyncClient, uid: string): 
     .catch(() => []);
   set(guestHeartsAtom, null);
   for (const { id, key } of items) {
-    const intent = { kind: 'fav.set', body: { productId: id, on: true } } as const;
-    const saved = await client.save(intent, { key, uid, owner: uid, seen: get(seenOfAtom)(id), once: true });
+    const change = changeOf(favSet, { productId: id, on: true });
+    const saved = await client.save(change, { key, uid, owner: uid, seen: get(seenOfAtom)(id), once: true });
     // What found no room stays under way; the next start goes on.
     if (saved !== 'queued') return;
     await store.change(async (kv) => {

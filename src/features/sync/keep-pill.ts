@@ -4,7 +4,8 @@ import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
-import { scopeOf } from '#src/offline/outbox/base.ts';
+import { type Mutations, scopeOf } from '#src/offline/outbox/mutation.ts';
+import { definitionsAtom } from '#src/sync-client/definitions.atom.ts';
 import { marksAtom, rejectedAtom, syncAtom, type SyncState } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 
@@ -35,7 +36,8 @@ export function keepPill(store: Store): () => void {
       rest(false);
       isSent = false;
     }
-    if (pending.length === 0) rest(isLate && hasSent && isOnline && !isCleared(last, queue));
+    if (pending.length === 0)
+      rest(isLate && hasSent && isOnline && !isCleared(store.get(definitionsAtom), last, queue));
     else if (isLate || !isOnline) {
       isLate = true;
       isSent = false;
@@ -96,4 +98,5 @@ export function keepPill(store: Store): () => void {
 }
 
 /** A memory that was cleared under the page has sent nothing; forms leave no trace in it either way. */
-const isCleared = (last: SyncState, now: SyncState): boolean => isBare(now) && last.pending.some((one) => scopeOf(one));
+const isCleared = (definitions: Mutations, last: SyncState, now: SyncState): boolean =>
+  isBare(now) && last.pending.some((one) => scopeOf(definitions, one));

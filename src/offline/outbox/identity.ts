@@ -35,7 +35,7 @@ export async function moveGuestRecords(guest: OutboxPorts, account: OutboxPorts,
     // Two queues have no order between them: from here on gestures belong to the account's.
     tx.put(OPEN_KEY, false);
     const staying = new Set<string>();
-    for (const record of await readRecords(tx)) {
+    for (const record of await readRecords(guest.definitions, tx)) {
       if (record.tries > 0 || record.state === 'tried') staying.add(record.lane);
       if (staying.has(record.lane)) continue;
       tx.del(recordKey(record.seq));

@@ -1,3 +1,4 @@
+import { MUTATIONS } from '#src/mutations.ts';
 import { chanceOf, type Chance } from '#tests/offline/sim/scheduler.ts';
 import { act, ACCOUNTS, COMMAND_NAMES, type Command } from '#tests/offline/sim/commands.ts';
 import { FAULTS, type Fault } from '#tests/offline/sim/faults.ts';
@@ -61,7 +62,7 @@ export function planOf(seed: number, options: RunOptions = {}): Plan {
 export async function runSchedule(seed: number, options: RunOptions = {}): Promise<RunResult> {
   const plan = planOf(seed, options);
   const chance = chanceOf(seed);
-  const world = new World(chance, options.reached ?? new Map());
+  const world = new World(chance, options.reached ?? new Map(), MUTATIONS);
   if (options.trace) world.scheduler.trace = [];
   world.sabotage = options.sabotage ?? 'none';
   world.oracles = options.oracles ?? 'all';
