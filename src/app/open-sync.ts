@@ -1,7 +1,7 @@
 import type { createStore } from 'jotai';
-import { pullScopes } from '#src/app/pulls.ts';
+import { pullScopes, SNAPSHOT_NAMES } from '#src/app/pulls.ts';
 import { ensureServerSessionAtom, refreshSessionAtom } from '#src/features/session/session.atoms.ts';
-import { MUTATIONS } from '#src/mutations.ts';
+import { FACES, MUTATIONS } from '#src/mutations.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { busAtom } from '#src/platform/api/bus.atom.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
@@ -10,7 +10,7 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { isOutdatedAtom } from '#src/platform/update/min-build.atom.ts';
 import { browserPorts } from '#src/sync-client/browser-ports.ts';
 import type { SyncClient } from '#src/sync-client/client.types.ts';
-import { definitionsAtom } from '#src/sync-client/definitions.atom.ts';
+import { kindsAtom, snapshotNamesAtom } from '#src/sync-client/kinds.atom.ts';
 import { showSyncAtom } from '#src/sync-client/sync.atoms.ts';
 import { createSyncClient } from '#src/sync-client/sync-client.ts';
 
@@ -37,7 +37,8 @@ export function openSync(store: Store): SyncClient {
     pulls: (scopes) => pullScopes(store, scopes),
     isOutdated: () => store.set(isOutdatedAtom),
   });
-  store.set(definitionsAtom, MUTATIONS);
+  store.set(kindsAtom, { definitions: MUTATIONS, faces: FACES });
+  store.set(snapshotNamesAtom, SNAPSHOT_NAMES);
   const client = createSyncClient({ definitions: MUTATIONS, ports });
   client.subscribe((event) => {
     if (event.type !== 'state') return;

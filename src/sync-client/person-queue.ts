@@ -7,7 +7,7 @@ import type { Change } from '#src/sync-client/change.ts';
 import type { Identity, Saved, SaveOptions, SyncClient, SyncEvent, SyncState } from '#src/sync-client/client.types.ts';
 import { decisionsOf } from '#src/sync-client/decisions.ts';
 import { openPersonParts, type PersonParts } from '#src/sync-client/person-parts.ts';
-import type { SyncPorts, SyncWorld } from '#src/sync-client/sync-ports.ts';
+import type { SyncWorld } from '#src/sync-client/sync-ports.ts';
 
 /** One person's queue on this page, over their own partition and those of guests that have joined them. */
 export type PersonQueue = Pick<SyncClient, 'result' | 'repeat' | 'discard' | 'acknowledge' | 'inspect' | 'pull'> & {

@@ -12,7 +12,7 @@ import {
 import { scopeOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
-import { definitionsAtom } from '#src/sync-client/definitions.atom.ts';
+import { kindsAtom, lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -61,7 +61,8 @@ export function keepNews(store: Store): () => void {
     // Without a network nothing arrives: it was taken back in another tab. Nor does it from a memory that was cleared.
     const { isOnline } = store.get(networkAtom);
     const isCleared = isBare(store.get(syncAtom));
-    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(store.get(definitionsAtom), record));
+    const isTrue = (record: OutboxRecord) =>
+      isOnline && !(isCleared && scopeOf(store.get(kindsAtom).definitions, record));
     const told = arrived.filter(
       (record) => known.has(record.id) || (isTrue(record) && hasWaited(record, waited, Date.now())),
     );
@@ -75,6 +76,7 @@ export function keepNews(store: Store): () => void {
     const told = store.get(toldInSheetAtom) ?? new Set<string>();
     const now = Date.now();
     return newsOf({
+      look: store.get(lookAtom),
       arrived: store.get(arrivedAtom),
       pending,
       outcomes,

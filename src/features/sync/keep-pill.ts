@@ -5,7 +5,7 @@ import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
 import { type Mutations, scopeOf } from '#src/offline/outbox/mutation.ts';
-import { definitionsAtom } from '#src/sync-client/definitions.atom.ts';
+import { kindsAtom, lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { marksAtom, rejectedAtom, syncAtom, type SyncState } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 
@@ -37,7 +37,7 @@ export function keepPill(store: Store): () => void {
       isSent = false;
     }
     if (pending.length === 0)
-      rest(isLate && hasSent && isOnline && !isCleared(store.get(definitionsAtom), last, queue));
+      rest(isLate && hasSent && isOnline && !isCleared(store.get(kindsAtom).definitions, last, queue));
     else if (isLate || !isOnline) {
       isLate = true;
       isSent = false;
@@ -81,7 +81,11 @@ export function keepPill(store: Store): () => void {
     const marks = marksOf(isLate ? pending : [], sending, refused);
     if (!isSameMap(marks, store.get(marksAtom))) store.set(marksAtom, marks);
     const { isOnline } = store.get(networkAtom);
-    const counts = { pending: pending.length, sending: sending.size, refused: refusedRows(refused).length };
+    const counts = {
+      pending: pending.length,
+      sending: sending.size,
+      refused: refusedRows(store.get(lookAtom), refused).length,
+    };
     const pill = pillOf({ isOnline, ...counts, isLate, isSent, peak });
     const shown = store.get(pillAtom);
     if (pill?.text !== shown?.text || pill?.more !== shown?.more || pill?.tone !== shown?.tone)
