@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Limit } from '#contract/limits.ts';
 import type { Needs } from '#contract/rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -33,6 +34,8 @@ export type Call<
   keyed: boolean;
   /** Who may call it, by the matrix of contract/rights.ts. `anyone` is written down too: no call is open by oversight. */
   needs: Needs;
+  /** How often; undefined is as often as one likes. */
+  limit: Limit | undefined;
   /**
    * `X-Client-User` must name the session's owner. False for changes that begin or end a session: they say in their body, or
    * by rules of their own, whom they are for.
@@ -54,6 +57,7 @@ type Draft<P, Q, B, R> = {
   body?: B;
   reply: R;
   needs: Needs;
+  limit?: Limit;
   changes?: boolean;
   keyed?: boolean;
   checksOwner?: boolean;
@@ -76,6 +80,7 @@ export function defineCall<
     body: draft.body ?? (none as B),
     changes,
     keyed: draft.keyed ?? false,
+    limit: draft.limit,
     checksOwner: draft.checksOwner ?? changes,
     fieldWords: draft.fieldWords ?? {},
   };

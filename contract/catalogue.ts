@@ -296,6 +296,7 @@ export const getEshopData = defineCall({
 export const notifyProduct = defineCall({
   name: 'notifyProduct',
   needs: 'anyone',
+  limit: { caller: 20, network: 300 },
   summary: 'Сообщить о поступлении товара',
   word: 'catalogue',
   method: 'POST',

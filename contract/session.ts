@@ -91,6 +91,8 @@ export const openGuest = defineCall({
   ...common,
   name: 'openGuest',
   needs: 'anyone',
+  // Mobile carriers put thousands of phones behind one address.
+  limit: { address: 600 },
   checksOwner: false,
   summary: 'Открыть сессию гостя',
   method: 'POST',

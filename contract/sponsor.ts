@@ -18,6 +18,8 @@ export const getSponsor = defineCall({
 export const getSponsorInfo = defineCall({
   ...common,
   name: 'getSponsorInfo',
+  // Nobody walks through the numbers to collect names and contacts.
+  limit: { caller: 30, network: 600 },
   summary: 'Консультант по регистрационному номеру',
   method: 'GET',
   path: '/user/sponsor-info/:id',

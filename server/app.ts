@@ -71,6 +71,7 @@ export async function buildApp({
     now,
     owns: ownsGuest,
     admission: createAdmission(env.maxRunning),
+    limits: env.limits,
     isSecure: env.publicUrl.startsWith('https://'),
     ...(env.testLedger ? { audit: auditFor(now) } : {}),
   };

@@ -1,12 +1,16 @@
 import { MUTATIONS } from '#src/mutations.ts';
 import { POINTER_KEY } from '#src/offline/keys.ts';
+import { queuesToSend } from '#src/offline/identity/guests.ts';
+import { GUEST_UID, guestIdOf } from '#src/offline/identity/holder.rules.ts';
+import { PUB } from '#src/offline/identity/keys.ts';
+import { tellOwedLogout } from '#src/offline/identity/leave.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
+import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import { lockOnce, outboxPorts, sendWire, serverClock, type WireSend } from '#src/device/outbox-ports.ts';
-import { BOUND_KEY, DEVICE_KEY, GUEST_KEY, HOLDER_KEY, LOGOUT_KEY } from '#src/device/outbox-keys.ts';
-import { guestIdsIn, outboxStore } from '#src/device/outbox-store.ts';
+import { identityStores } from '#src/device/identity-stores.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
 
 declare const __BUILD__: string;
@@ -27,25 +31,18 @@ const ROUNDS = 4;
 export async function sendQueue(stop: AbortSignal): Promise<void> {
   const send: WireSend = (path, init) => fetch(path, { ...init, signal: AbortSignal.any([stop, init.signal ?? stop]) });
   const pub = pubStore();
-  const [holder, guest, bound, device, leaving] = (await pub.getMany([
-    HOLDER_KEY,
-    GUEST_KEY,
-    BOUND_KEY,
-    DEVICE_KEY,
-    LOGOUT_KEY,
-  ])) as [{ uid?: string }?, { id?: string }?, Record<string, string>?, string?, { uid?: string; purged?: boolean }?];
+  const stores = identityStores({ pub: pubStore, person: personStore });
+  const device = await pub.get<string>(PUB.device);
   await refuseIfOutdated(pub);
-  if (leaving !== undefined) {
-    await askShop(send, post('/logout', {}), { 'X-Client-User': String(leaving.uid) });
-    // A page that died halfway has left something to empty: the next one finds this note.
-    if (leaving.purged) await pub.del([LOGOUT_KEY]);
-  }
-  const uid = holder?.uid ?? 'guest';
-  const guests = await personStore('guest');
+  await tellOwedLogout(
+    stores,
+    async (uid) => void (await askShop(send, post('/logout', {}), { 'X-Client-User': uid })),
+  );
+  const { uid, owners } = await queuesToSend(stores);
   const left: string[] = [];
   const clock = await serverClock(pub);
   const channel = new BroadcastChannel('rostok');
-  const flush = async (owner: string, store: ReturnType<typeof outboxStore>): Promise<void> => {
+  const flush = async (owner: string, store: OutboxStore): Promise<void> => {
     let [isOnline, running] = [false, 0];
     const ports = outboxPorts({
       definitions: MUTATIONS,
@@ -84,16 +81,11 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
     left.push(owner);
   };
   try {
-    const keys = (await guests.entries('')).map(([key]) => key);
-    if (uid === 'guest') {
-      if (!guest?.id || !guestIdsIn(keys).includes(guest.id)) return;
+    for (const owner of owners) {
+      const guestId = guestIdOf(owner);
       // Nothing of a guest is sent before the server knows the guest (docs/product/offline.md#owners).
-      await askShop(send, post('/api/session/guest', { guestId: guest.id }));
-      await flush(`guest:${guest.id}`, outboxStore(guests, `${guest.id}/`));
-    } else {
-      await flush(uid, outboxStore(await personStore(uid)));
-      for (const id of guestIdsIn(keys))
-        if (bound?.[id] === uid) await flush(`guest:${id}`, outboxStore(guests, `${id}/`));
+      if (uid === GUEST_UID) await askShop(send, post('/api/session/guest', { guestId }));
+      await flush(owner, guestId === undefined ? await stores.person(owner) : await stores.guest(guestId));
     }
   } finally {
     channel.close();

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';
 import type { Call } from '#contract/call.ts';
 import { REFUSAL_CODES } from '#contract/reply.ts';
+import { limitInWords, needsInWords } from '#server/platform/rights-in-words.rules.ts';
 import type { Env } from '#server/platform/env.ts';
 import { contentPolicy } from '#server/platform/headers.ts';
 import {
@@ -99,6 +100,7 @@ function renderCall(call: Call, operation: Operation): string {
   return `<article id="${call.name}" data-find="${escape(`${call.method} ${call.path} ${call.summary} ${call.name}`.toLowerCase())}">
 <h3><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${escape(call.path).replaceAll('/', '/<wbr>')}</code></h3>
 <p>${escape(call.summary)}</p>
+<p class="needs">${escape(needsInWords(call.needs))}${call.limit ? ` ${escape(limitInWords(call.limit))}` : ''}</p>
 ${marks ? `<ul class="marks">${marks}</ul>` : ''}
 ${fields.length ? `<div class="scroll" tabindex="0" role="region" aria-label="Параметры ${call.name}"><table><thead><tr><th>Параметр</th><th>Где</th><th>Что</th><th>Нужен</th></tr></thead><tbody>${fields.join('')}</tbody></table></div>` : ''}
 ${call.body ? `<details><summary>Тело запроса</summary>${renderSchema(schemaOf(call.body, 'input'), `Тело запроса ${call.name}`)}</details>` : ''}

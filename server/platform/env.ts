@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { ALL_CALLS } from '#contract/all-calls.ts';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
+import { type Limits, readLimits } from '#server/platform/limits.rules.ts';
 
 /** Every setting of the shop, read once (docs/operations.md#settings). */
 export type Env = {
@@ -26,6 +28,8 @@ export type Env = {
   runsJobs: boolean;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
   maxRunning: number;
+  /** How often limited calls may be made: the contract's numbers with the operator's over them. */
+  limits: Limits;
   /** Builds with a lower number are asked to update (contract/build-number.ts); 0 = none. */
   minBuild: number;
   /** /sw.js is the worker that removes the worker (sw/kill.ts). */
@@ -55,6 +59,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new EnvError(`MIN_BUILD: номер этой сборки ${BUILD_NUMBER}, больше нельзя`);
   const seed = source.SEED || (production ? 'none' : 'demo');
   if (seed !== 'demo' && seed !== 'none') throw new EnvError('SEED: допустимы demo и none');
+  const limits = readLimits(source.CALL_LIMITS ?? '', ALL_CALLS);
+  if (!limits) throw new EnvError('CALL_LIMITS: нужно, например, openGuest.address=2000 notifyProduct.caller=50');
   if (source.SEED_NOW !== undefined && Number.isNaN(Date.parse(source.SEED_NOW)))
     throw new EnvError('SEED_NOW: нужна дата ISO');
   const jobs = source.JOBS || 'on';
@@ -77,6 +83,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     testLedger,
     runsJobs: jobs === 'on',
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
+    limits,
     minBuild,
     killWorker: source.KILL_WORKER === '1',
     shopName: source.SHOP_NAME ?? 'Росток',

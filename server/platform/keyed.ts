@@ -5,7 +5,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import type { Db, Tx } from '#server/db/open.ts';
 import { deferred } from '#server/db/pipeline.ts';
 import { startKeyed, storeAnswer, type StoredAnswer } from '#server/platform/idempotency.queries.ts';
-import { refusalBody, RefusedError } from '#server/platform/refuse.ts';
+import { keepCount, refusalBody, RefusedError } from '#server/platform/refuse.ts';
 import { pgCodeOf, withRetry } from '#server/platform/retry.ts';
 import { markSeen, sidHashOf, toSession, type Session } from '#server/platform/session.ts';
 import type { SessionRow } from '#server/platform/session.queries.ts';
@@ -81,13 +81,16 @@ async function keepRefusal(
   error: unknown,
 ): Promise<Answer> {
   if (isKeyTaken(error)) throw inFlight();
-  if (!(error instanceof RefusedError) || !isStorable(error.http)) throw error;
+  if (!(error instanceof RefusedError) || !isStorable(error.http)) return keepCount(shop.db, error);
   const answer: Answer = { http: error.http, body: refusalBody(call.dialect, error), retryAfter: error.retryAfter };
   try {
     return await withRetry(() =>
       shop.db.transaction(async (tx) => {
         const stored = assertOurs(await startKeyed(tx, { key: claim.key, idHash: null, now }));
-        return stored ? await replay(tx, shop, stored, claim, request) : keep(tx, claim, answer);
+        if (stored) return await replay(tx, shop, stored, claim, request);
+        // With the key: a repeat of the request is not counted again.
+        await error.count?.(tx);
+        return keep(tx, claim, answer);
       }),
     );
   } catch (late) {

@@ -8,9 +8,10 @@ import type { Tx } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { WriteAudit } from '#server/platform/audit.ts';
 import { type Answer, answerKeyed, assertOwner, type KeyedShop, readKey } from '#server/platform/keyed.ts';
+import { assertRate, type LimitedShop } from '#server/platform/limits.ts';
 import { mayHoldNul, namesNul, nulFields } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
-import { invalid, RefusedError } from '#server/platform/refuse.ts';
+import { invalid, keepCount, RefusedError } from '#server/platform/refuse.ts';
 import { assertMay } from '#server/platform/rights.ts';
 import { readSession, type Session, setSessionCookie } from '#server/platform/session.ts';
 
@@ -22,23 +23,26 @@ export type Asked<C extends Call> = CallParsed<C> & {
   reply: FastifyReply;
   now: Date;
 };
-export type Shop = KeyedShop & {
-  /** Puts a job into the transaction of the change that needs it. */
-  jobs: JobSender;
-  now: () => Date;
-  /** How many may be worked on at once; without it there is no limit. */
-  admission?: Admission;
-  /** The testers' ledger (TEST_LEDGER=1). */
-  audit?: WriteAudit;
-  /** Behind https the session's cookie is for https alone. */
-  isSecure?: boolean;
-};
+export type Shop = KeyedShop &
+  LimitedShop & {
+    /** Puts a job into the transaction of the change that needs it. */
+    jobs: JobSender;
+    now: () => Date;
+    /** How many may be worked on at once; without it there is no limit. */
+    admission?: Admission;
+    /** The testers' ledger (TEST_LEDGER=1). */
+    audit?: WriteAudit;
+    /** Behind https the session's cookie is for https alone. */
+    isSecure?: boolean;
+  };
 
 type MountOptions = {
   /** The handler of a call without keys opens its transactions itself (login: none is open while argon2 works). */
   transaction?: 'own';
   /** The browser keeps the answer for a while: it carries no cookie. */
   isKept?: boolean;
+  /** A request that does nothing new: it is not counted against the call's limit. */
+  isFree?: (session: Session, body: unknown) => boolean;
 };
 
 /**
@@ -79,10 +83,15 @@ export function mount<C extends Call>(
     const now = shop.now();
     const work = (tx: Tx, session: Session) => run(tx, { request, reply, session, now });
     const key = call.keyed ? readKey(request) : null;
-    if (key) return answerKeyed({ shop, call, key, request, now, work });
+    if (key) {
+      await assertRate(shop, call, request, now, key);
+      return answerKeyed({ shop, call, key, request, now, work });
+    }
     const renew = (sid: string) => setSessionCookie(reply, sid, shop.isSecure === true);
     const isRead = !call.changes && !options.isKept;
-    return answerUnkeyed(request, await readSession(shop.db, request, now, isRead ? renew : undefined), work);
+    const session = await readSession(shop.db, request, now, isRead ? renew : undefined);
+    if (!options.isFree?.(session, request.body)) await assertRate(shop, call, request, now);
+    return answerUnkeyed(request, session, work).catch((error: unknown) => keepCount(shop.db, error));
   }
 
   async function run(

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
+import type { Limit } from '#contract/limits.ts';
 import { RefusalNumber, RefusalWord } from '#contract/reply.ts';
+import { needsOf } from '#contract/rights.ts';
+import { limitInWords, needsInWords } from '#server/platform/rights-in-words.rules.ts';
+import { SESSION_COOKIE } from '#server/platform/session.ts';
 
 export type JsonSchema = { [key: string]: unknown };
 export type Operation = {
@@ -17,6 +21,9 @@ export type Operation = {
   }[];
   requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
   responses: Record<string, unknown>;
+  /** The cookie of a session, with the permissions that the call needs; an empty one: also without a session. */
+  security: Record<string, string[]>[];
+  'x-limit'?: Limit;
 };
 export type OpenApi = {
   openapi: '3.1.0';
@@ -24,7 +31,7 @@ export type OpenApi = {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonSchema> };
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 };
 
 /** Names of the domain words for people. */
@@ -79,6 +86,7 @@ export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi 
     paths,
     components: {
       schemas: { RefusalWord: schemaOf(RefusalWord, 'output'), RefusalNumber: schemaOf(RefusalNumber, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
     },
   };
 }
@@ -90,9 +98,9 @@ export function refusalsOf(call: Call): { http: number; codes: string[]; when: s
     ...(call.body || call.params || call.query
       ? [{ http: 400, codes: ['bad_request'], when: 'Не JSON или неверный параметр адреса' }]
       : []),
-    ...(call.checksOwner
-      ? [{ http: 401, codes: ['auth_required'], when: 'Нет сессии, а запрос назвал владельца' }]
-      : []),
+    ...(call.needs === 'anyone' && !call.checksOwner
+      ? []
+      : [{ http: 401, codes: ['auth_required'], when: whenUnknown(call) }]),
     ...(call.changes
       ? [
           {
@@ -119,10 +127,23 @@ export function refusalsOf(call: Call): { http: number; codes: string[]; when: s
         ]
       : []),
     ...(call.keyed ? [{ http: 422, codes: ['idempotency_payload'], when: 'Тот же ключ с другими данными' }] : []),
-    { http: 429, codes: ['too_many'], when: 'Слишком часто; повторить через Retry-After' },
+    {
+      http: 429,
+      codes: ['too_many'],
+      when: call.limit ? limitInWords(call.limit) : 'Слишком часто; повторить через Retry-After',
+    },
     { http: 500, codes: ['server_error'], when: 'Сбой на нашей стороне' },
     { http: 503, codes: ['server_error'], when: 'Слишком много запросов сразу; повторить через Retry-After' },
   ];
+}
+
+const whenUnknown = ({ needs }: Call): string =>
+  needs === 'anyone' ? 'Нет сессии, а запрос назвал владельца' : 'Нет сессии или нужен вход';
+
+/** Permissions stand where OpenAPI 3.1 has role names. */
+function securityOf({ needs }: Call): Operation['security'] {
+  const session = { session: needsOf(needs).filter((need) => need !== 'anyone') };
+  return needs === 'anyone' ? [{}, session] : [session];
 }
 
 function describeCall(call: Call): Operation {
@@ -141,7 +162,16 @@ function describeCall(call: Call): Operation {
     operationId: call.name,
     summary: call.summary,
     tags: [call.word],
-    description: [call.changes ? REQUIRES_HEADER : '', call.keyed ? REPEATS_HONESTLY : ''].filter(Boolean).join(' '),
+    description: [
+      needsInWords(call.needs),
+      call.limit ? limitInWords(call.limit) : '',
+      call.changes ? REQUIRES_HEADER : '',
+      call.keyed ? REPEATS_HONESTLY : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    security: securityOf(call),
+    ...(call.limit ? { 'x-limit': call.limit } : {}),
     parameters: [...fieldsOf(call.params, 'path'), ...fieldsOf(call.query, 'query'), ...headersOf(call)],
     ...(call.body ? { requestBody: { required: true, ...json(schemaOf(call.body, 'input')) } } : {}),
     responses,

@@ -1,6 +1,7 @@
 import type { Call } from '#contract/call.ts';
 import type { FieldErrors, RefusalCode } from '#contract/reply.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import type { DbOrTx } from '#server/db/open.ts';
 
 /**
  * An answer the person can act on. Anything else thrown is a bug and becomes a 500.
@@ -12,17 +13,26 @@ export class RefusedError extends Error {
   readonly http: number;
   readonly errors: FieldErrors | undefined;
   readonly retryAfter: number | undefined;
+  /** What must stay although the change rolls back (a wrong code counts): carried out after it, by itself. */
+  readonly count: ((db: DbOrTx) => Promise<void>) | undefined;
   constructor(
     code: RefusalCode,
     message: string,
-    more: { http?: number; errors?: FieldErrors; retryAfter?: number } = {},
+    more: { http?: number; errors?: FieldErrors; retryAfter?: number; count?: (db: DbOrTx) => Promise<void> } = {},
   ) {
     super(message);
     this.code = code;
     this.http = more.http ?? 200;
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;
+    this.count = more.count;
   }
+}
+
+/** The transaction of the change is over: what the refusal must leave behind is written, and it goes on its way. */
+export async function keepCount(db: DbOrTx, error: unknown): Promise<never> {
+  if (error instanceof RefusedError) await error.count?.(db);
+  throw error;
 }
 
 /** A business refusal: HTTP 200 with the envelope's failing status. */

@@ -1,5 +1,6 @@
 import type { JobWork } from '#server/platform/job.ts';
 import { deleteOldAnswers } from '#server/platform/idempotency.queries.ts';
+import { deleteWholeLimits } from '#server/platform/limits.queries.ts';
 import {
   deleteExpiredSessions,
   deleteIdleGuests,
@@ -17,7 +18,7 @@ const LONELY_PICTURES_KEPT_MS = 24 * HOUR_MS;
 
 /**
  * What has outlived its use: keys after 45 days, ended sessions, guests that came once,
- * old login failures, pictures without a product. Cheap on any number of nodes.
+ * old login failures, allowances that are whole again, pictures without a product. Cheap on any number of nodes.
  */
 export async function tidy({ db, now: clock }: Pick<JobWork, 'db' | 'now'>): Promise<void> {
   const now = clock().getTime();
@@ -25,5 +26,6 @@ export async function tidy({ db, now: clock }: Pick<JobWork, 'db' | 'now'>): Pro
   await deleteExpiredSessions(db, new Date(now));
   await deleteIdleGuests(db, new Date(now - GUESTS_KEPT_MS));
   await deleteOldLoginFailures(db, new Date(now - FAILURES_KEPT_MS));
+  await deleteWholeLimits(db, new Date(now));
   await deleteLonelyPictures(db, new Date(now - LONELY_PICTURES_KEPT_MS));
 }

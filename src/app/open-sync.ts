@@ -7,6 +7,7 @@ import { busAtom } from '#src/platform/api/bus.atom.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { timersAtom } from '#src/platform/timers.atom.ts';
 import { isOutdatedAtom } from '#src/platform/update/min-build.atom.ts';
 import { browserPorts } from '#src/sync-client/browser-ports.ts';
 import type { SyncClient } from '#src/sync-client/client.types.ts';
@@ -29,6 +30,7 @@ export function openSync(store: Store): SyncClient {
       isOnline: () => store.get(networkAtom).isOnline,
       report: (isOnline) => store.set(reportNetworkAtom, isOnline),
     },
+    timers: store.get(timersAtom),
     bus: { post: (news) => bus.post(news), hear: (listen) => bus.hear(listen, new AbortController().signal) },
     session: {
       openGuest: (isAgain) => store.set(ensureServerSessionAtom, isAgain),

@@ -26,8 +26,3 @@ export function outboxStore(keys: Pick<KeyStore, 'change'>, prefix = ''): Outbox
       ),
   };
 }
-
-/** Guests whose partitions stand in `u:guest`, by the keys that can hold something unsent. */
-export function guestIdsIn(keys: readonly string[]): string[] {
-  return [...new Set(keys.flatMap((key) => /^([0-9a-f-]{36})\/(?:ob|out|park|res):/.exec(key)?.[1] ?? []))];
-}

@@ -1,19 +1,19 @@
-import { DEVICE_KEY, BOUND_KEY } from '#src/device/outbox-keys.ts';
+import { identityStores } from '#src/device/identity-stores.ts';
 import { lockOnce, serverClock } from '#src/device/outbox-ports.ts';
-import { guestIdsIn, outboxStore } from '#src/device/outbox-store.ts';
 import { newUuid } from '#src/device/uuid.ts';
+import { accountOf, guestsToJoin } from '#src/offline/identity/guests.ts';
+import { guestIdOf } from '#src/offline/identity/holder.rules.ts';
+import { PUB } from '#src/offline/identity/keys.ts';
 import type { Api } from '#src/platform/api/api.ts';
 import { withRoom } from '#src/platform/memory/storage-room.ts';
 import type { Stores } from '#src/platform/memory/stores.atom.ts';
 import { BUILD } from '#src/platform/update/build.ts';
 import type { SyncPorts, SyncStores } from '#src/sync-client/sync-ports.ts';
 
-const GUEST = 'guest:';
-
 /** What a browser gives; the rest (who holds the phone, whose network, which pulls) only the app knows. */
 type Known = { stores: Stores; api: Pick<Api, 'wire' | 'ping'> } & Pick<
   SyncPorts,
-  'network' | 'bus' | 'session' | 'pulls' | 'isOutdated'
+  'network' | 'timers' | 'bus' | 'session' | 'pulls' | 'isOutdated'
 >;
 export function browserPorts({ stores, api, ...known }: Known): SyncPorts {
   return {
@@ -28,14 +28,6 @@ export function browserPorts({ stores, api, ...known }: Known): SyncPorts {
         navigator.locks.request(name, { signal: AbortSignal.timeout(ms) }, () => true).catch(() => false),
       steal: (name) => lockOnce(name, async () => {}, true),
     },
-    timers: {
-      now: () => performance.now(),
-      after(ms, work) {
-        const timer = setTimeout(work, ms);
-        return () => clearTimeout(timer);
-      },
-      date: () => new Date(),
-    },
     page: { isVisible, watch: watchPage },
     wakeWorker,
     fault: (error) => queueMicrotask(() => throwOn(error)),
@@ -47,25 +39,20 @@ export function browserPorts({ stores, api, ...known }: Known): SyncPorts {
 
 /** The device's databases as partitions: an account's has its own, guests share `u:guest` (docs/decisions/091-partitions.md). */
 function syncStores(stores: Stores): SyncStores {
-  const bound = async () => (await stores.pub().get<Record<string, string>>(BOUND_KEY)) ?? {};
+  const identity = identityStores(stores);
   return {
     async partition(owner) {
-      const plain = owner.startsWith(GUEST)
-        ? outboxStore(await stores.person('guest'), `${owner.slice(GUEST.length)}/`)
-        : outboxStore(await stores.person(owner));
+      const guestId = guestIdOf(owner);
+      const plain = await (guestId === undefined ? identity.person(owner) : identity.guest(guestId));
       return { plain, roomy: withRoom(stores, plain) };
     },
-    async guestsOf(uid) {
-      const accounts = await bound();
-      const keys = (await (await stores.person('guest')).entries('')).map(([key]) => key);
-      return guestIdsIn(keys).flatMap((id) => (accounts[id] === uid ? [GUEST + id] : []));
-    },
-    accountOf: async (owner) => (owner.startsWith(GUEST) ? (await bound())[owner.slice(GUEST.length)] : undefined),
+    guestsOf: (uid) => guestsToJoin(identity, uid),
+    accountOf: (owner) => accountOf(identity, owner),
     async device() {
-      const known = await stores.pub().get<string>(DEVICE_KEY);
+      const known = await stores.pub().get<string>(PUB.device);
       if (typeof known === 'string') return known;
       const id = newUuid();
-      await stores.pub().set(DEVICE_KEY, id);
+      await stores.pub().set(PUB.device, id);
       return id;
     },
   };

@@ -1,5 +1,5 @@
 import { append, NeedsAccountError, PartitionClosedError, UnjudgedError } from '#src/offline/outbox/append.ts';
-import { moveGuestRecords } from '#src/offline/outbox/identity.ts';
+import { joinGuests } from '#src/offline/identity/join.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import { laneOf } from '#src/offline/outbox/mutation.ts';
@@ -44,12 +44,10 @@ export async function openPersonQueue(
   /** What was untried comes over, what was tried is sent from where it stands. */
   async function takeGuestsIn(): Promise<void> {
     if (uid === 'guest' || parts.isMemory) return;
-    for (const guest of await ports.stores.guestsOf(uid)) {
-      if (parts.of(guest)) continue;
-      const part = await parts.open(guest);
-      await quarantineUnreadable(part.ports).catch(() => 0);
-      await moveGuestRecords(part.ports, own.roomy, own.who);
-    }
+    const account = { ports: own.roomy, who: own.who };
+    await joinGuests(await ports.stores.guestsOf(uid), account, async (guest) =>
+      parts.of(guest) ? null : (await parts.open(guest)).ports,
+    );
   }
 
   return {

@@ -4,6 +4,7 @@ import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
 import type { QueueNews } from '#src/platform/api/bus.atom.ts';
+import type { Timers } from '#src/platform/timers.atom.ts';
 
 /** The store of a partition; `roomy` gives up what can be fetched again before it refuses for want of room. */
 export type PartitionStore = { plain: OutboxStore; roomy: OutboxStore };
@@ -39,14 +40,7 @@ export type SyncPorts = {
     /** Takes it from a tab that is frozen with it. */
     steal(name: string): Promise<void>;
   };
-  timers: {
-    /** Monotonic milliseconds. */
-    now(): number;
-    /** Calls `work` in `ms`; returns what prevents it. */
-    after(ms: number, work: () => void): () => void;
-    /** The device's own clock: for display and the diagnostics only. */
-    date(): Date;
-  };
+  timers: Timers;
   network: { isOnline(): boolean; report(isOnline: boolean): void };
   page: {
     isVisible(): boolean;

@@ -43,7 +43,17 @@ describe('the contract', () => {
     expect(change.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key' }));
     expect(change.parameters).toContainEqual(expect.objectContaining({ name: 'X-Requested-With', required: true }));
     expect(Object.keys(change.responses)).toEqual(expect.arrayContaining(['200', '403', '409', '422', '429']));
+    const of = (path: string, method: string) => api.paths[path]?.[method] as unknown as Record<string, unknown>;
+    expect(of('/optovik/cart/change', 'post').security).toEqual([{ session: ['optovik.cart', 'cart.edit'] }]);
+    expect(of('/optovik/cart/change', 'post').description).toContain('Нужны права optovik.cart, cart.edit: оптовик.');
+    expect(of('/favorite-products/{id}', 'put').description).toContain('Нужен вход.');
+    expect(of('/user/data', 'get').security).toEqual([{}, { session: [] }]);
+    const notify = of('/user/notify-product', 'post');
+    expect(notify['x-limit']).toEqual({ caller: 20, network: 300 });
+    expect(notify.description).toContain('Не чаще 20 за час с одного аккаунта или гостя, 300 за час из одной сети');
     const page = await shop.app.inject({ url: '/api/docs' });
+    expect(page.body).toContain('Нужно право cart.edit: гость с сессией, клиент');
+    expect(page.body).toContain('Не чаще 600 за час с одного адреса');
     expect(page.headers['content-security-policy']).not.toContain('unsafe');
     expect(page.body).not.toMatch(/<style|style="|<script(?! src)| on\w+="/);
     for (const call of ALL_CALLS) expect(page.body).toContain(`id="${call.name}"`);

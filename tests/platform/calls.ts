@@ -46,6 +46,18 @@ export const getDeed = defineCall({
 });
 
 const OUTCOMES: Record<string, () => Error> = {
+  // A wrong code: the deed rolls back, the try counts.
+  wrongCode: () =>
+    new RefusedError('code_wrong', 'Код не подходит', {
+      count: async (db) => void (await db.execute(sql`insert into tries default values`)),
+    }),
+  // The last try of a code: refused in a way that is not stored, and counted all the same.
+  lastCode: () =>
+    new RefusedError('too_many', 'Слишком много', {
+      http: 429,
+      retryAfter: 60,
+      count: async (db) => void (await db.execute(sql`insert into tries default values`)),
+    }),
   refuse: () => new RefusedError('qty_limit', 'Больше добавить нельзя'),
   fields: () => invalid({ how: ['Заполните поле'] }),
   missing: () => notFound('Нет такого'),

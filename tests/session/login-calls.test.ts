@@ -321,6 +321,22 @@ describe('guest and account', () => {
     expect(await openGuest(browser(), guestId)).toMatchObject({ http: 403, body: { code: 'owner_mismatch' } });
   });
 
+  it('answers whose a guest is to the account that asks, and opens nothing for it when that account has gone', async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const guestId = randomUUID();
+    const claim = (tab: ReturnType<typeof browser>, userId: number, guest: string) =>
+      call(tab, 'POST', '/api/session/guest', { guestId: guest }, { 'x-client-user': String(userId) });
+    const tab = browser();
+    await logIn(tab, person.email, 'верный пароль', guestId);
+    expect(await claim(tab, person.id, guestId)).toMatchObject({ http: 200 });
+    // Another person has logged in since the page was told who it is; then nobody is logged in any more.
+    await logIn(tab, other.email);
+    expect(await claim(tab, person.id, guestId)).toMatchObject({ http: 403, body: { code: 'owner_mismatch' } });
+    tab.cookies.clear();
+    expect(await claim(tab, person.id, randomUUID())).toMatchObject({ http: 401 });
+    expect(tab.cookies.size).toBe(0);
+  });
+
   it('runs a keyed call of the joined guest under its account, and under nobody else', async () => {
     const product = await addProduct(shop);
     const [person, other] = [await newPerson(), await newPerson()];

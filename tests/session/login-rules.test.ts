@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressKey, loginKey, readLogin, tooManyInWords, waitSeconds } from '#server/features/session/login.rules.ts';
+import { loginKey, readLogin, waitSeconds } from '#server/features/session/login.rules.ts';
+import { addressKey, tooManyInWords } from '#server/platform/limits.rules.ts';
 
 describe('login names', () => {
   it.each([

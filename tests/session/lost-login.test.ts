@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { changeCartAtom, pendingAtom, quantityOfAtom } from '#src/features/cart/cart.atoms.ts';
 import { loginAtom, logoutAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { ApiError } from '#src/platform/api/failure.ts';
-import { storeLogout } from '#src/features/session/session-store.ts';
+import { identityStores } from '#src/device/identity-stores.ts';
+import { emptyPerson, noteLogout } from '#src/offline/identity/leave.ts';
 import type { Stores } from '#src/platform/memory/stores.atom.ts';
 import { addProduct, cartOf, quantities } from '#tests/cart/shop-people.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
@@ -89,7 +90,8 @@ it('a tab frozen in the middle of its logout wakes when the person is back, and 
       return own.stores.person(uid);
     },
   };
-  const leaving = storeLogout(frozen, String(person.userId), new Date().toISOString());
+  const noted = noteLogout(identityStores(frozen), String(person.userId), new Date().toISOString());
+  const leaving = noted.then((note) => emptyPerson(identityStores(frozen), note));
   await until(() => expect(opened).toBe(2));
   // Another tab finishes the logout; the same person comes back and does something without a signal.
   const later = restart(own);
@@ -104,4 +106,34 @@ it('a tab frozen in the middle of its logout wakes when the person is back, and 
   const last = await restart(later).openTab();
   await settled(last);
   expect(quantities(await cartOf(own.browser))).toEqual({ [product]: 1 });
+});
+
+it('what a guest has queued stays with the account that the guest has joined, whoever logs in next', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const [maria, anna] = [await addLogin(shop), await addLogin(shop)];
+  const [sent, waiting] = [await addProduct(shop), await addProduct(shop)];
+  add(tab, sent);
+  await settled(tab);
+  own.net.isOn = false;
+  add(tab, waiting);
+  await until(() => expect(JSON.stringify(own.stores.all())).toContain(`"productId":${waiting}`));
+  // Мария's login reaches the shop and its answer does not come back; then Анна logs in on the same page.
+  own.net.isOn = true;
+  const cookies = new Map(own.browser.cookies);
+  own.net.lose = ({ path }) => path === '/api/login' && !(own.net.isOn = false);
+  await expect(tab.set(loginAtom, maria)).rejects.toBeInstanceOf(ApiError);
+  own.net.lose = null;
+  own.browser.cookies.clear();
+  for (const [name, value] of cookies) own.browser.cookies.set(name, value);
+  own.net.isOn = true;
+  await tab.set(loginAtom, anna);
+  await settled(tab);
+  expect(quantities(await cartOf(own.browser))).toEqual({});
+  // It waits for Мария, also when Анна leaves the phone.
+  await tab.set(logoutAtom);
+  const next = await restart(own).openTab();
+  await enterShop(next, maria);
+  await until(async () => expect(quantities(await cartOf(own.browser))).toEqual({ [sent]: 1, [waiting]: 1 }));
+  await settled(next);
 });

@@ -4,7 +4,7 @@ import {
   guestSession,
   isSessionMark,
   isStoredUser,
-  readPull,
+  changeOf,
   sessionOfMark,
 } from '#src/features/session/session.rules.ts';
 import { safeReturn } from '#src/features/session/login-form.rules.ts';
@@ -68,12 +68,11 @@ describe('what the device remembers', () => {
     });
   });
   it('tells an ended session from a changed person', () => {
-    const anna = { ...guestSession.user, isGuest: false, id: 7 };
-    expect(readPull('7', anna)).toBe('same');
-    expect(readPull('7', guestSession.user)).toBe('expired');
-    expect(readPull('8', anna)).toBe('switched');
-    expect(readPull('guest', anna)).toBe('switched');
-    expect(readPull('guest', guestSession.user)).toBe('same');
+    expect(changeOf('7', '7')).toBe('same');
+    expect(changeOf('7', 'guest')).toBe('expired');
+    expect(changeOf('8', '7')).toBe('switched');
+    expect(changeOf('guest', '7')).toBe('switched');
+    expect(changeOf('guest', 'guest')).toBe('same');
   });
 });
 

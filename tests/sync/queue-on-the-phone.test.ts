@@ -6,7 +6,8 @@ import { pullCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { acceptPriceAtom, cartAtom } from '#src/features/cart/cart-view.atoms.ts';
 import { toggleFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
 import { toastsAtom } from '#src/features/notices/notices.atoms.ts';
-import { followLogoutNote, oweLogout } from '#src/features/session/session-store.ts';
+import { identityStores } from '#src/device/identity-stores.ts';
+import { followNote, oweLogout } from '#src/offline/identity/identity.ts';
 import { logoutAtom, refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { keepNetwork } from '#src/features/sync/keep-network.ts';
 import { keepNews } from '#src/features/sync/keep-news.ts';
@@ -79,8 +80,8 @@ it('a logout that another tab still owes ends nobody’s later session', async (
   await enterShop(tab, person);
   expect(tab.get(sessionAtom).uid).toBe(uid);
   // The other tab was frozen since it started with the note of that logout.
-  oweLogout(own.stores, uid);
-  followLogoutNote(own.stores, { uid, at: '2026-11-22T08:00:00.000Z' });
+  oweLogout(logoutGate, uid);
+  followNote(identityStores(own.stores), logoutGate, { at: '2026-11-22T08:00:00.000Z' });
   await other.set(refreshSessionAtom);
   expect(other.get(sessionAtom).uid).toBe(uid);
   expect(own.sent.filter(({ path }) => path === '/logout')).toHaveLength(1);

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MESSAGES } from '#contract/messages.ts';
 import type { Db } from '#server/db/open.ts';
-import {
-  addressKey,
-  LOGIN_LIMITS,
-  loginKey,
-  readLogin,
-  tooManyInWords,
-  waitSeconds,
-} from '#server/features/session/login.rules.ts';
+import { LOGIN_LIMITS, loginKey, readLogin, waitSeconds } from '#server/features/session/login.rules.ts';
 import { isPassword } from '#server/features/session/password.ts';
 import {
   deleteFailures,
@@ -18,6 +11,7 @@ import {
   lockBucket,
   type PersonRow,
 } from '#server/features/session/session.queries.ts';
+import { addressKey, tooManyInWords } from '#server/platform/limits.rules.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 
 export type Credentials = { login: string; password: string; address: string };

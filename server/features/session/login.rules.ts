@@ -38,29 +38,6 @@ export function loginKey(text: string): string {
   return 'email' in name ? `email:${name.email}` : `phone:${name.phone}`;
 }
 
-/** One household of IPv6 has 2^64 addresses: they count as one. */
-export function addressKey(ip: string): string {
-  const v4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(ip)?.[1];
-  if (v4) return v4;
-  const [head = '', tail] = (ip.toLowerCase().split('%')[0] ?? '').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const middle =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  return [...left, ...middle, ...right]
-    .slice(0, 4)
-    .map((part) => part.replace(/^0+(?=.)/, ''))
-    .join(':');
-}
-
-const plural = new Intl.PluralRules('ru-RU');
-const MINUTES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'минуту', few: 'минуты' };
-/** «Слишком много попыток. Попробуйте через 14 минут». Seconds are rounded up to whole minutes. */
-export function tooManyInWords(waitSeconds: number): string {
-  const minutes = Math.max(1, Math.ceil(waitSeconds / 60));
-  return `Слишком много попыток. Попробуйте через\u00a0${minutes}\u00a0${MINUTES[plural.select(minutes)] ?? 'минут'}`;
-}
-
 /** Seconds until the limit's oldest failure leaves the window; null while there is room. `newestFirst` are failures of the window. */
 export function waitSeconds(newestFirst: readonly Date[], limit: number, now: Date): number | null {
   const blocking = newestFirst[limit - 1];

@@ -8,27 +8,35 @@ import { checkCredentials, forgiveAttempt } from '#server/features/session/log-i
 import { readUserData, toUser } from '#server/features/session/read-user-data.ts';
 import { findPersonWithCity, openGuestRow, writePriceView } from '#server/features/session/session.queries.ts';
 import type { Env } from '#server/platform/env.ts';
-import { namedOwner } from '#server/platform/keyed.ts';
+import { assertOwner, namedOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { invalid, RefusedError } from '#server/platform/refuse.ts';
 import { withRetry } from '#server/platform/retry.ts';
-import { endSession, priceTypeOf, requireUser, startSession } from '#server/platform/session.ts';
+import { endSession, priceTypeOf, requireUser, type Session, startSession } from '#server/platform/session.ts';
 
 export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void {
   const secure = shop.isSecure === true;
 
-  mount(app, shop, openGuest, async ({ body, tx, session, reply, now }) => {
-    const { guestId } = body;
-    const answer = { guestId, ...(session.heartbeat ? { heartbeat: session.heartbeat } : {}) };
-    if (session.guestId === guestId) return answer;
-    const boundTo = await openGuestRow(tx, guestId, now);
-    // The account that took the guest in goes on as itself; nobody else gets either of them (docs/decisions/051-guests.md).
-    if (session.user && boundTo === session.user.id) return answer;
-    if (session.user || boundTo !== null)
-      throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
-    await startSession(tx, reply, { userId: null, guestId, previous: session.idHash, now, secure });
-    return answer;
-  });
+  mount(
+    app,
+    shop,
+    openGuest,
+    async ({ body, tx, session, request, reply, now }) => {
+      const { guestId } = body;
+      // An account asks whether this guest is its own: a session that has changed meanwhile answers nothing in its name.
+      await assertOwner(tx, shop, session, request);
+      const answer = { guestId, ...(session.heartbeat ? { heartbeat: session.heartbeat } : {}) };
+      if (session.guestId === guestId) return answer;
+      const boundTo = await openGuestRow(tx, guestId, now);
+      // The account that took the guest in goes on as itself; nobody else gets either of them (docs/decisions/051-guests.md).
+      if (session.user && boundTo === session.user.id) return answer;
+      if (session.user || boundTo !== null)
+        throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
+      await startSession(tx, reply, { userId: null, guestId, previous: session.idHash, now, secure });
+      return answer;
+    },
+    { isFree: isOpenAlready },
+  );
 
   mount(
     app,
@@ -79,6 +87,10 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
     return { price_type: real, view_price_type: view };
   });
 }
+
+/** Phones repeat it at will: only an opening that makes a session is counted. */
+const isOpenAlready = ({ guestId }: Session, body: unknown): boolean =>
+  guestId !== null && guestId === (body as { guestId?: unknown } | undefined)?.guestId;
 
 /** The testers' ledger knows how the account's cart came to hold what a guest had put into another one. */
 async function bookMerge(

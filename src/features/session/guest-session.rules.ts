@@ -1,4 +1,5 @@
 import type { Sponsor, User } from '#contract/session.ts';
+import { GUEST_UID } from '#src/offline/identity/holder.rules.ts';
 
 // This much of the session is in the first chunk: on a first visit everybody is a guest. The rest: session.rules.ts.
 
@@ -20,7 +21,7 @@ export type Session = {
   favouritesVersion: number;
 };
 
-export const GUEST_UID = 'guest';
+export { GUEST_UID };
 
 export const guestUser: User = {
   isGuest: true,

@@ -1,5 +1,7 @@
+import type { IdentityNews } from '#src/offline/identity/ports.ts';
+
 /** What tabs of one device tell each other. A worker is never woken by it (docs/product/offline.md F45). */
-export type SessionNews = { type: 'login'; uid: string } | { type: 'logout'; uid: string };
+export type SessionNews = IdentityNews;
 /** What makes the session look again: the network is back, the page is seen again or was frozen, another tab's news. */
 export type SessionEvent = 'refresh' | 'restored' | SessionNews;
 

@@ -8,13 +8,11 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 export const deviceCode = () => import('#src/features/session/session-store.ts');
 
 export const sessionStateAtom = atom<Session>(guestSession);
-/** Raised by login and logout: an answer that was under way before them is thrown away. */
-export const sessionEpochAtom = atom(0);
 export const isSessionExpiredAtom = atom(false);
 export const clientViewAtom = atom(false);
 /** Raised when the device has a new guest id. */
 export const guestIdVersionAtom = atom(0);
 export const guestIdAtom = atom(async (get): Promise<string> => {
   get(guestIdVersionAtom);
-  return (await import('#src/features/session/device-guests.ts')).readGuestId(get(storesAtom).pub());
+  return (await deviceCode()).readGuest(get(storesAtom));
 });

@@ -1,13 +1,11 @@
 import { atom, type Atom } from 'jotai';
 import { GUEST_UID, guestSession, type Session } from '#src/features/session/guest-session.rules.ts';
 import type { SessionEvent } from '#src/features/session/session-bus.ts';
-import type { Leaving } from '#src/features/session/session-store.ts';
 import {
   clientViewAtom,
   deviceCode,
   guestIdAtom,
   isSessionExpiredAtom,
-  sessionEpochAtom,
   sessionStateAtom,
 } from '#src/features/session/session-state.atoms.ts';
 import { afterFirstCards } from '#src/platform/display/after-first-cards.ts';
@@ -60,17 +58,19 @@ export const shownPriceTypeAtom = atom((get): 0 | 1 => (get(realPriceTypeAtom) =
 
 /** Reads who it is from the device: a cold start without a network knows its person. */
 export const startSessionAtom = atom(null, async (get, set) => {
-  const epoch = get(sessionEpochAtom);
   const session = await readStored(get(storesAtom)).catch(() => null);
-  if (get(sessionStateAtom).known || get(sessionEpochAtom) !== epoch) return;
+  // A login or a logout that was faster knows better.
+  if (get(sessionStateAtom).known) return;
   set(clientViewAtom, session?.isClientView ?? false);
   set(sessionStateAtom, session?.session ?? { ...guestSession, known: true });
 });
 
 async function readStored(stores: Stores): Promise<{ session: Session; isClientView: boolean }> {
   const [mark, view, leaving] = await stores.pub().getMany<unknown>(['meta:session', 'meta:clientView', 'meta:logout']);
-  if (leaving) await (await deviceCode()).resumeLogout(stores, leaving as Leaving);
-  const session = mark ? await (await deviceCode()).readPerson(stores, mark) : { ...guestSession, known: true };
+  const session =
+    mark || leaving
+      ? await (await deviceCode()).readHolder(stores, { mark, leaving })
+      : { ...guestSession, known: true };
   return { session, isClientView: view === true };
 }
 

@@ -1,6 +1,8 @@
 import type { User, UserData } from '#contract/session.ts';
 import { GUEST_UID, guestSession, guestUser, type Session } from '#src/features/session/guest-session.rules.ts';
+import { changeOf, GUEST_MARK, isSessionMark, type SessionMark } from '#src/offline/identity/holder.rules.ts';
 
+export { changeOf, GUEST_MARK, isSessionMark, type SessionMark };
 export { GUEST_UID, guestSession };
 export type { Session };
 
@@ -43,31 +45,11 @@ export function sessionOfUser(user: User): Session {
   return { ...guestSession, known: true, user, uid: uidOf(user), isFresh: true };
 }
 
-/**
- * What the server's answer means for the device (docs/product/offline.md#logout): an account that turned into a guest has expired, its
- * database is sealed and kept; another account means that another tab has logged in.
- */
-export function readPull(uid: string, answered: User): 'same' | 'expired' | 'switched' {
-  const next = uidOf(answered);
-  if (next === uid) return 'same';
-  return next === GUEST_UID ? 'expired' : 'switched';
-}
-
-/** What the service worker needs to know (docs/product/prices.md#who-sees-what): no name, no contact. */
-export type SessionMark = { uid: string; priceType: 0 | 1; isGuest: boolean };
 export const markOf = (user: User): SessionMark => ({
   uid: uidOf(user),
   priceType: user.price_type,
   isGuest: user.isGuest,
 });
-
-/** Stored data is read tolerantly and without zod: this runs before the first card. */
-export function isSessionMark(value: unknown): value is SessionMark {
-  const mark = value as Partial<SessionMark> | null | undefined;
-  return (
-    typeof mark?.uid === 'string' && (mark.priceType === 0 || mark.priceType === 1) && typeof mark.isGuest === 'boolean'
-  );
-}
 
 export type StoredUser = { v: 1; data: UserData; at: string };
 export function isStoredUser(value: unknown, uid: string): value is StoredUser {

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
-import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { guestIdAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { identityStoresAtom } from '#src/platform/memory/identity-stores.atom.ts';
 import { syncAtom } from '#src/sync-client/sync.atoms.ts';
-import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /**
  * How many actions wait on this phone for somebody whose session has ended without a logout (docs/product/offline.md#owners): they go
@@ -14,22 +14,8 @@ export const isQueueEmptyAtom = atom((get) => get(syncAtom).pending.length === 0
 /** Counts anew for whoever holds the phone now; somebody logged in has nothing to do with another one's queue. */
 export const readSealedAtom = atom(null, async (get, set, uid: string): Promise<void> => {
   if (!get(sessionAtom).user.isGuest) return set(sealedCountAtom, 0);
-  const stores = get(storesAtom);
-  const sealed = (await stores.pub().get<Record<string, string>>('meta:sealed')) ?? {};
-  const owner = await get(ownerAtom);
-  const counts = await Promise.all([
-    ...Object.keys(sealed).map(async (one) => (await (await stores.person(one)).entries(RECORDS)).length),
-    // A guest that has joined an account, of which this phone has not heard: its queue waits for that account too.
-    stores.person('guest').then(async (guests) => {
-      const keys = (await guests.entries('')).map(([key]) => key);
-      return keys.filter((key) => key.includes(`/${RECORDS}`) && !`guest:${key}`.startsWith(`${owner}/`)).length;
-    }),
-  ]);
-  if (get(sessionAtom).uid === uid)
-    set(
-      sealedCountAtom,
-      counts.reduce((sum, count) => sum + count, 0),
-    );
+  // With what the device remembers of people: the first chunk does without it.
+  const { countSealed } = await import('#src/offline/identity/seals.ts');
+  const count = await countSealed(get(identityStoresAtom), await get(guestIdAtom));
+  if (get(sessionAtom).uid === uid) set(sealedCountAtom, count);
 });
-/** Keys of stored gestures (docs/product/offline.md#storage). */
-const RECORDS = 'ob:';

@@ -5,7 +5,8 @@ import { BUILD } from '#src/platform/update/build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import { ApiError, type Failure } from '#src/platform/api/failure.ts';
-import { logoutGate, passLogout } from '#src/platform/api/logout-gate.ts';
+import { type Passing, passLogout } from '#src/offline/identity/logout-gate.ts';
+import { logoutGate } from '#src/platform/api/logout-gate.ts';
 import { sendWire, serverTimeOf } from '#src/device/outbox-ports.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
 
@@ -100,14 +101,17 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
           if (now !== null && (isAsked || now > 0)) request.headers.set('X-Client-Pending', String(now));
         },
         ({ request }) =>
-          passLogout(new URL(request.url).pathname, () =>
-            (fetch ?? globalThis.fetch)(new URL('/logout', request.url), {
+          passLogout(logoutGate, passingOf(request.url), async () => {
+            const answer = await (fetch ?? globalThis.fetch)(new URL('/logout', request.url), {
               method: 'POST',
               headers: { 'X-Requested-With': 'rostok', 'X-Client-User': logoutGate.owner },
               credentials: 'same-origin',
               signal: AbortSignal.timeout(DEADLINE_MS),
-            }),
-          ),
+            });
+            // A captive portal's page is no answer.
+            if (!(answer.headers.get('content-type') ?? '').startsWith('application/json') || answer.status >= 500)
+              throw new TypeError('logout: no answer');
+          }),
       ],
       afterResponse: [
         ({ request, response }) => {
@@ -117,5 +121,11 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     },
     ...(fetch ? { fetch } : {}),
   });
+
+function passingOf(url: string): Passing {
+  const { pathname } = new URL(url);
+  if (pathname === '/logout') return 'logout';
+  return pathname === '/api/login' ? 'login' : 'other';
+}
 
 export const api: Api = createApi(createHttp());

@@ -68,6 +68,8 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
           DATA_DIR: join(process.env.E2E_FOLDER ?? '.tmp', 'data'),
           DIST_DIR: dist,
           LOG_LEVEL: 'warn',
+          // Every phone of the tests comes from one address.
+          CALL_LIMITS: 'openGuest.address=100000',
           ...env,
           ...more,
         },

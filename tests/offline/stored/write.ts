@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { outboxStore } from '#src/device/outbox-store.ts';
-import { readGuestId } from '#src/features/session/device-guests.ts';
+import { identityStores } from '#src/device/identity-stores.ts';
 import { guestUser } from '#src/features/session/guest-session.rules.ts';
-import { storeLogin, storeLogout } from '#src/features/session/session-store.ts';
+import { justLoggedIn, markOf } from '#src/features/session/session.rules.ts';
 import { append } from '#src/offline/outbox/append.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
+import { readGuestId } from '#src/offline/identity/guests.ts';
+import { emptyPerson, noteLogout } from '#src/offline/identity/leave.ts';
+import { keepLogin } from '#src/offline/identity/stay.ts';
 import { moveGuestRecords } from '#src/offline/outbox/identity.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
@@ -57,16 +60,19 @@ async function flush(bench: Bench, answer: Bench['answer']): Promise<void> {
   bench.answer = answer;
   await createFlusher(bench.ports, bench.who).flush();
 }
-const login = (stores: MemoryStores, id: number, guest: string) =>
-  storeLogin(stores, { ...guestUser, isGuest: false, id, name: 'Мария', role: 'cons', price_type: 1 }, guest, AT);
+function login(stores: MemoryStores, id: number, guestId: string): Promise<void> {
+  const user = { ...guestUser, isGuest: false, id, name: 'Мария', role: 'cons', price_type: 1 } as const;
+  const answered = { mark: markOf(user), profile: justLoggedIn(user, AT), isForeign: false };
+  return keepLogin(identityStores(stores), answered, { guestId, at: AT, isProfile: () => false });
+}
 
 /** A session that ended with something queued; then a guest, whose login died halfway; then everything one person can leave. */
 async function heldPhone(): Promise<MemoryStores> {
   const stores = memoryStores();
-  await login(stores, 1002, await readGuestId(stores.pub()));
+  await login(stores, 1002, await readGuestId(identityStores(stores)));
   await save(on('1002', outboxStore(await stores.person('1002'))), heart(5, true), change(5, 1));
 
-  const guestId = await readGuestId(stores.pub());
+  const guestId = await readGuestId(identityStores(stores));
   const guest = on(`guest:${guestId}`, outboxStore(await stores.person('guest'), `${guestId}/`));
   await save(guest, change(31, 2));
   await flush(guest, () => null);
@@ -145,11 +151,12 @@ async function foreignEntries({ ports }: Bench): Promise<void> {
 /** Left without a signal: the note stands, the person's database and that of their guest are empty. */
 async function owingPhone(): Promise<MemoryStores> {
   const stores = memoryStores();
-  const guestId = await readGuestId(stores.pub());
+  const guestId = await readGuestId(identityStores(stores));
   await save(on(`guest:${guestId}`, outboxStore(await stores.person('guest'), `${guestId}/`)), change(41, 1));
   await login(stores, 1001, guestId);
   await save(on('1001', outboxStore(await stores.person('1001'))), heart(42, true));
-  await storeLogout(stores, '1001', AT);
+  const phone = identityStores(stores);
+  await emptyPerson(phone, await noteLogout(phone, '1001', AT));
   return stores;
 }
 
