@@ -24,7 +24,13 @@ function pillAfter(waiting: readonly OutboxRecord[], end: Partial<SyncState>): s
   const leave = keepPill(store);
   const view = (more: Partial<SyncState>) => store.set(syncAtom, { ...store.get(syncAtom), ...more });
   store.set(networkAtom, { isOnline: false, since: 1 });
-  view({ uid: '17', isRead: true, bases: known, pending: waiting, sending: new Set(waiting.map(({ id }) => id)) });
+  view({
+    uid: '17',
+    isRead: true,
+    bases: known,
+    pending: waiting,
+    sending: new Set(waiting.map(({ id }) => id)),
+  });
   store.set(networkAtom, { isOnline: true, since: null });
   view({ pending: [], sending: new Set(), ...end });
   const tone = store.get(pillAtom)?.tone;
@@ -54,7 +60,13 @@ it('does not stand any longer when somebody else holds the phone', () => {
   const view = (more: Partial<SyncState>) => store.set(syncAtom, { ...store.get(syncAtom), ...more });
   const waiting = add(1);
   store.set(networkAtom, { isOnline: false, since: 1 });
-  view({ uid: '17', isRead: true, bases: known, pending: [waiting], sending: new Set([waiting.id]) });
+  view({
+    uid: '17',
+    isRead: true,
+    bases: known,
+    pending: [waiting],
+    sending: new Set([waiting.id]),
+  });
   store.set(networkAtom, { isOnline: true, since: null });
   view({ pending: [], sending: new Set() });
   expect(store.get(pillAtom)?.tone).toBe('sent');

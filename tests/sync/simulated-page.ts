@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { MUTATIONS } from '#src/mutations.ts';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
+import { MUTATIONS } from '#src/mutations.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
