@@ -99,5 +99,7 @@ const closeRejectedAtom = atom(null, async (get, set, entry: ParkedRecord): Prom
 });
 
 /** The screen that tells of it is in front: it shows by itself what became of it. */
-const isOnOwnScreen = ({ face, payload }: Faced): boolean =>
-  globalThis.location?.pathname.replace(/\/$/, '') === face.ownScreen?.(payload);
+function isOnOwnScreen({ face, payload }: Faced): boolean {
+  const screen = face.ownScreen?.(payload);
+  return screen !== undefined && screen === globalThis.location?.pathname.replace(/\/$/, '');
+}
