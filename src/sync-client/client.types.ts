@@ -1,8 +1,8 @@
 import type { Base } from '#src/offline/outbox/base.ts';
+import type { Mutation } from '#src/offline/outbox/mutation.ts';
 import type { Snapshot } from '#src/offline/outbox/pull.ts';
 import type { Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
 import type { OutboxState } from '#src/offline/outbox/state.ts';
-import type { Change } from '#src/sync-client/change.ts';
 
 /** Whose queue: `uid` names the database, `owner` is what X-Client-User says (docs/product/offline.md#owners). */
 export type Identity = { uid: string; owner: string };
@@ -78,7 +78,7 @@ export type SyncClient = {
   /** Guests who turned out to have joined this account: what they queued goes on as the account's. */
   guestsJoined(uid: string): Promise<void>;
   /** Makes a change durable and starts its way. Never rejects. */
-  save(change: Change, how: SaveOptions): Promise<Saved>;
+  save(mutation: Mutation, how: SaveOptions): Promise<Saved>;
   flush(why: FlushReason): Promise<void>;
   /**
    * Takes a whole snapshot of a scope (docs/product/offline.md#reads) and resolves when it is in the state. `fetch` is always

@@ -2,8 +2,7 @@ import { append, NeedsAccountError, PartitionClosedError, UnjudgedError } from '
 import { joinGuests } from '#src/offline/identity/join.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
-import { laneOf } from '#src/offline/outbox/mutation.ts';
-import type { Change } from '#src/sync-client/change.ts';
+import { laneOf, type Mutation } from '#src/offline/outbox/mutation.ts';
 import type { Identity, Saved, SaveOptions, SyncClient, SyncEvent, SyncState } from '#src/sync-client/client.types.ts';
 import { decisionsOf } from '#src/sync-client/decisions.ts';
 import { openPersonParts, type PersonParts } from '#src/sync-client/person-parts.ts';
@@ -14,7 +13,7 @@ export type PersonQueue = Pick<SyncClient, 'result' | 'repeat' | 'discard' | 'ac
   uid: string;
   now(): SyncState;
   /** `account`: the guest has just joined it in another tab, and the change is the account's. */
-  save(change: Change, how: SaveOptions): Promise<Saved | { account: string }>;
+  save(mutation: Mutation, how: SaveOptions): Promise<Saved | { account: string }>;
   read(): Promise<void>;
   /** Every partition goes; resolves when all rest. */
   flush(): Promise<unknown>;
@@ -62,7 +61,7 @@ export async function openPersonQueue(
       if (isWhole) for (const { sender } of all()) sender.release();
       return Promise.all(all().map(({ sender }) => sender.resume()));
     },
-    save: (change, how) => save(ports, parts, change, how),
+    save: (mutation, how) => save(ports, parts, mutation, how),
     result: (key, withinMs) => news.result(key, withinMs, snapshot.now()),
     pull: ({ scope }, fetch) => pullInto(parts, { scope, at: ports.timers.date() }, fetch),
     ...decisionsOf(ports, parts),
@@ -72,14 +71,14 @@ export async function openPersonQueue(
 async function save(
   { stores, definitions }: SyncWorld,
   { own, snapshot, news }: PersonParts,
-  change: Change,
+  mutation: Mutation,
   { key, seen, holdMs = 0, removesLine, once }: SaveOptions,
 ): Promise<Saved | { account: string }> {
-  const lane = laneOf(definitions, change);
+  const lane = laneOf(definitions, mutation);
   if (lane === null) return 'lost';
   const more = { ...(removesLine ? { removesLine } : {}), ...(once ? { once } : {}) };
   const saved = await snapshot.whileStoring(async (): Promise<Saved | { account: string }> => {
-    const failed = await append(own.roomy, own.who, { id: key, intent: change, seen, ...more }).catch(whyNot);
+    const failed = await append(own.roomy, own.who, { id: key, mutation, seen, ...more }).catch(whyNot);
     const account = failed === 'lost' && (await stores.accountOf(own.who.owner).catch(() => undefined));
     if (account) return { account };
     if (!failed) own.sender.hold(lane, holdMs);

@@ -1,6 +1,5 @@
 import type { Identity, Saved, SaveOptions, SyncClient, SyncEvent } from '#src/sync-client/client.types.ts';
-import type { Mutations } from '#src/offline/outbox/mutation.ts';
-import type { Change } from '#src/sync-client/change.ts';
+import type { Mutation, Mutations } from '#src/offline/outbox/mutation.ts';
 import { openPersonQueue, type PersonQueue } from '#src/sync-client/person-queue.ts';
 import type { SyncPorts, SyncWorld } from '#src/sync-client/sync-ports.ts';
 
@@ -38,11 +37,11 @@ export function createSyncClient({ definitions, ports }: { definitions: Mutation
   }
   const current = async (): Promise<PersonQueue | undefined> => held?.queue.catch(() => undefined);
 
-  async function save(change: Change, how: SaveOptions): Promise<Saved> {
+  async function save(mutation: Mutation, how: SaveOptions): Promise<Saved> {
     const queue = await queueOf({ uid: how.uid, owner: await how.owner });
-    const saved = await queue.save(change, how);
+    const saved = await queue.save(mutation, how);
     // Another tab has just logged this guest in: the change is the account's, under the same key.
-    return typeof saved === 'object' ? save(change, { ...how, uid: saved.account, owner: saved.account }) : saved;
+    return typeof saved === 'object' ? save(mutation, { ...how, uid: saved.account, owner: saved.account }) : saved;
   }
 
   const client: SyncClient = {
@@ -65,9 +64,9 @@ export function createSyncClient({ definitions, ports }: { definitions: Mutation
       await queue.read();
       void queue.resume(true);
     },
-    save(change, how) {
+    save(mutation, how) {
       saving += 1;
-      return save(change, how).finally(() => {
+      return save(mutation, how).finally(() => {
         saving -= 1;
       });
     },

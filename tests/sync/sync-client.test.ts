@@ -1,21 +1,21 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import { favSet } from '#src/features/favourites/favourites.mutation.ts';
-import { changeOf } from '#src/sync-client/change.ts';
 import type { SaveOptions } from '#src/sync-client/client.types.ts';
 import { refusal, type SimulatedTab, simulatedPhone } from '#tests/sync/simulated-page.ts';
 
 // The sync client alone: simulated time, a simulated shop, several tabs of one phone. No browser, no jotai, no sockets.
 
 const ANNA = { uid: '7', owner: '7' };
-const heart = (productId: number, on = true) => changeOf(favSet, { productId, on });
+const heart = (productId: number, on = true) => mutationOf(favSet, { productId, on });
 async function like({ client }: SimulatedTab, productId: number, more: Partial<SaveOptions> = {}) {
   const key = randomUUID();
   const how = { ...ANNA, seen: { title: `№ ${productId}` }, key, ...more };
   return { key, saved: await client.save(heart(productId), how) };
 }
-const add = (delta: number) => changeOf(cartChange, { kind: 'retail', cartType: 0, productId: 5, delta });
+const add = (delta: number) => mutationOf(cartChange, { kind: 'retail', cartType: 0, productId: 5, delta });
 const GUEST = { uid: 'guest', owner: 'guest:a' };
 async function put({ client }: SimulatedTab, more: Partial<SaveOptions> = {}) {
   const key = randomUUID();

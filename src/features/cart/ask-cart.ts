@@ -1,3 +1,4 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import type { Getter, Setter } from 'jotai';
 import { MESSAGES } from '#contract/messages.ts';
 import { LIMITS } from '#contract/tables.ts';
@@ -10,7 +11,6 @@ import { findOnlineAtom } from '#src/features/catalogue/catalogue-more.atoms.ts'
 import { NOT_SAVED, notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { newUuid } from '#src/device/uuid.ts';
-import { changeOf } from '#src/sync-client/change.ts';
 import { discardAtom, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 
 // addByCode · acceptNewPrice
@@ -34,11 +34,11 @@ export async function addByCode(
   if (typeof id === 'string') return failed(id);
   const { uid } = get(sessionAtom);
   const line = { kind: get(cartKindAtom), cartType: 0, productId: id } as const;
-  const change = changeOf(cartChange, { ...line, delta: quantity, ...get(seenPriceAtom)(id) });
+  const mutation = mutationOf(cartChange, { ...line, delta: quantity, ...get(seenPriceAtom)(id) });
   const seen = get(seenOfAtom)(id);
   const key = newUuid();
   const owner = get(ownerAtom);
-  const saved = await set(saveAtom, change, {
+  const saved = await set(saveAtom, mutation, {
     key,
     uid,
     owner,
@@ -79,9 +79,9 @@ export async function acceptNewPrice(
     return;
   }
   const { uid } = get(sessionAtom);
-  const change = changeOf(cartPrice, { kind: get(cartKindAtom), cartType: 0, productId, price });
+  const mutation = mutationOf(cartPrice, { kind: get(cartKindAtom), cartType: 0, productId, price });
   const seen = get(seenOfAtom)(productId);
-  set(notSavedAtom, await set(saveAtom, change, { uid, owner: get(ownerAtom), seen }));
+  set(notSavedAtom, await set(saveAtom, mutation, { uid, owner: get(ownerAtom), seen }));
 }
 
 const failed = (text: string): Added => ({ kind: 'failed', text });

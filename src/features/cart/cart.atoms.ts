@@ -1,3 +1,4 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/tables.ts';
@@ -13,7 +14,6 @@ import {
 import { priceOfAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, realPriceTypeAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
-import { changeOf } from '#src/sync-client/change.ts';
 import { saveAtom } from '#src/sync-client/sync.atoms.ts';
 
 // Read by everybody: cartCountAtom, quantityOfAtom, cartKindAtom, storedCartAtom, popupCartAtom, notifyMeAtom.
@@ -46,8 +46,7 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change
     return false;
   }
   const line = { kind: get(cartKindAtom), cartType: 0, productId } as const;
-  const change = changeOf(cartChange, { ...line, delta, ...get(seenPriceAtom)(productId) });
-  void set(saveAtom, change, {
+  void set(saveAtom, mutationOf(cartChange, { ...line, delta, ...get(seenPriceAtom)(productId) }), {
     uid,
     owner: get(ownerAtom),
     seen: get(seenOfAtom)(productId),

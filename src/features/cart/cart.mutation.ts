@@ -1,4 +1,4 @@
-import { quantityAfter } from '#contract/cart-arithmetic.ts';
+import { quantityShown } from '#contract/cart-arithmetic.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { defineMutation, isId, isInt, isObject, type JsonObject, type Write } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
@@ -44,7 +44,7 @@ export const cartChange = defineMutation({
   /** What the stock allows only the server knows. */
   view: {
     of: (base, entry): number => base?.values[entry] ?? 0,
-    fold: (quantity, { delta }) => quantityAfter(quantity, delta, Infinity),
+    fold: (quantity, { delta }) => quantityShown(quantity, [delta]),
   },
   amount: { of: ({ delta }) => delta, with: (payload, delta) => ({ ...payload, delta }) },
   collapse(tail, next) {

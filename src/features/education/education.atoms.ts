@@ -1,3 +1,4 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import { getEducation, getLesson } from '#contract/education.ts';
 import {
@@ -17,7 +18,6 @@ import { type HeldLesson, readLesson } from '#src/offline/lessons-read.ts';
 import { LESSONS_POINTER, readPointer } from '#src/offline/lessons-store.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf } from '#src/platform/api/failure.ts';
-import { changeOf } from '#src/sync-client/change.ts';
 import { baseOf, pendingOf, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -35,7 +35,7 @@ export const libraryAtom = atom((get): Library => {
 /** What the server has said of this person, with what waits in the queue on top. */
 export const marksOfLessonsAtom = atom((get) => {
   const { uid } = get(sessionAtom);
-  return foldMarks(baseOf(get, uid, 'edu'), pendingOf(get, uid, 'edu'));
+  return foldMarks(baseOf(get, uid, 'edu'), pendingOf(get, uid, lessonWatched));
 });
 export const coursesAtom = atom((get) => coursesOf(get(libraryAtom), get(marksOfLessonsAtom)));
 /** How the last look at the server ended. */
@@ -121,8 +121,11 @@ export const pullEducationAtom = atom(null, async (get, set): Promise<void> => {
 export const markWatchedAtom = atom(null, async (get, set, lessonId: number): Promise<void> => {
   if (get(marksOfLessonsAtom).isWatched(lessonId)) return;
   const title = findLesson(get(coursesAtom), lessonId)?.lesson.title ?? '';
-  const change = changeOf(lessonWatched, { lessonId });
-  set(notSavedAtom, await set(saveAtom, change, { uid: get(sessionAtom).uid, owner: get(ownerAtom), seen: { title } }));
+  const mutation = mutationOf(lessonWatched, { lessonId });
+  set(
+    notSavedAtom,
+    await set(saveAtom, mutation, { uid: get(sessionAtom).uid, owner: get(ownerAtom), seen: { title } }),
+  );
 });
 
 export type LessonLoad =

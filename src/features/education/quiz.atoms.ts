@@ -1,3 +1,4 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import type { Quiz } from '#contract/education.ts';
 import { coursesAtom, marksOfLessonsAtom } from '#src/features/education/education.atoms.ts';
@@ -17,7 +18,6 @@ import {
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { OPEN_KEY, judgedKey, type Judged } from '#src/offline/outbox/record.ts';
-import { changeOf } from '#src/sync-client/change.ts';
 import { saveAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { ask } from '#src/device/storage.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -87,9 +87,9 @@ export const changeAttemptAtom = atom(
 /** The answers go by the queue, with or without a signal, under the key the attempt was born with. */
 export const submitQuizAtom = atom(null, async (get, set, attempt: Attempt): Promise<boolean> => {
   const title = findLesson(get(coursesAtom), attempt.quiz.lesson_id)?.lesson.title ?? '';
-  const change = changeOf(quizSubmit, bodyOf(attempt));
+  const mutation = mutationOf(quizSubmit, bodyOf(attempt));
   const { uid } = get(sessionAtom);
-  const saved = await set(saveAtom, change, { key: attempt.id, uid, owner: get(ownerAtom), seen: { title } });
+  const saved = await set(saveAtom, mutation, { key: attempt.id, uid, owner: get(ownerAtom), seen: { title } });
   set(notSavedAtom, saved);
   return saved === 'queued' || saved === 'unjudged';
 });

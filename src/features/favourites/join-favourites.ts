@@ -1,3 +1,4 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { readGuestHearts } from '#src/features/favourites/guest-hearts.ts';
@@ -6,7 +7,6 @@ import { guestHeartsAtom } from '#src/features/favourites/favourites-state.atoms
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { type JoiningHeart, joinHearts } from '#src/offline/identity/hearts.ts';
 import { identityStoresAtom } from '#src/platform/memory/identity-stores.atom.ts';
-import { changeOf } from '#src/sync-client/change.ts';
 import type { SyncClient } from '#src/sync-client/client.types.ts';
 import { syncClient } from '#src/sync-client/sync.atoms.ts';
 
@@ -35,8 +35,8 @@ async function start(get: Getter, set: Setter): Promise<void> {
 /** The guest's hearts become one change each of the account (src/offline/identity/hearts.ts); what fails goes on at the next start. */
 async function join(get: Getter, set: Setter, client: SyncClient, uid: string): Promise<void> {
   const queue = async ({ id, key }: JoiningHeart) => {
-    const change = changeOf(favSet, { productId: id, on: true });
-    const saved = await client.save(change, { key, uid, owner: uid, seen: get(seenOfAtom)(id), once: true });
+    const mutation = mutationOf(favSet, { productId: id, on: true });
+    const saved = await client.save(mutation, { key, uid, owner: uid, seen: get(seenOfAtom)(id), once: true });
     return saved === 'queued';
   };
   const taken = () => set(guestHeartsAtom, null);

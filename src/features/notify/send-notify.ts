@@ -1,3 +1,4 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import type { Getter, Setter } from 'jotai';
 import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -7,7 +8,6 @@ import type { NotifyDraft, NotifyOutcome } from '#src/features/notify/notify.typ
 import { NOT_SAVED } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { newUuid } from '#src/device/uuid.ts';
-import { changeOf } from '#src/sync-client/change.ts';
 import { discardAtom, saveAtom, syncAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 
 /** How long the form waits for the server's word before it is left to the queue. */
@@ -35,8 +35,8 @@ export async function sendNotify(
   };
   const { uid } = get(sessionAtom);
   const key = newUuid();
-  const change = changeOf(formSend, { form: 'notify-product', fields });
-  const saved = await set(saveAtom, change, { key, uid, owner: get(ownerAtom), seen: get(seenOfAtom)(productId) });
+  const mutation = mutationOf(formSend, { form: 'notify-product', fields });
+  const saved = await set(saveAtom, mutation, { key, uid, owner: get(ownerAtom), seen: get(seenOfAtom)(productId) });
   if (saved !== 'queued') return { kind: 'failed', text: `${NOT_SAVED[saved]}.` };
   const result = await (await syncClient(get)).result(key, ANSWER_MS);
   switch (result.kind) {

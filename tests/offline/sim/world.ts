@@ -316,7 +316,12 @@ export class World {
     const ports = this.portsOf(context, owner, 'append', gesture);
     const { who } = this.engine(context, owner);
     const put = more.once ? appendKeyed : append;
-    const work = put(ports, who, { id, intent, seen: { title: 'Товар' }, removesLine: more.removesLine ?? false });
+    const work = put(ports, who, {
+      id,
+      mutation: intent,
+      seen: { title: 'Товар' },
+      removesLine: more.removesLine ?? false,
+    });
     // A join is tried again under its key; everything else that was refused is gone.
     if (!more.once) work.catch(() => this.refused.add(id));
     return work;
