@@ -15,10 +15,10 @@ import { lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const parts = () => import('#src/app/SyncNews.tsx');
-const SyncNews = lazyPart(async () => (await parts()).SyncNews);
-const LostNotice = lazyPart(async () => (await parts()).LostNotice);
-const SealedNotice = lazyPart(async () => (await parts()).SealedNotice);
-const WarmUp = lazyPart(async () => (await parts()).WarmUp);
+const SyncNews = lazyPart(parts, 'SyncNews');
+const LostNotice = lazyPart(parts, 'LostNotice');
+const SealedNotice = lazyPart(parts, 'SealedNotice');
+const WarmUp = lazyPart(parts, 'WarmUp');
 
 /** Watches the queue for the pill, the marks and the sheet «Пока вы были офлайн»; says aloud that the sheet has come. */
 export function SyncHost() {
