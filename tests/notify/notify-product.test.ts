@@ -123,4 +123,12 @@ it.each([
   ['a@@mail.ru', false],
   ['a@mail..ru', false],
   ['почта@пример.рф', true],
+  ["o'neil+shop@mail.co.uk", true],
+  ['a@xn--e1afmkfd.xn--p1ai', true],
+  ['a@x.ru;b%y.ru', false],
+  ['a@x.ru,b@y.ru', false],
+  ['a;b@x.ru', false],
+  ['a@x.ru%0abcc:b@y.ru', false],
+  ['a@-x.ru', false],
+  ['(комментарий)a@x.ru', false],
 ])('takes %s for an address: %s', (text, expected) => expect(isEmail(text)).toBe(expected));
