@@ -1,6 +1,6 @@
 import { type Atom, atom, type Getter } from 'jotai';
 import type { Base } from '#src/offline/outbox/base.ts';
-import type { Asked, Mutation, MutationDefinition } from '#src/offline/outbox/mutation.ts';
+import { type AnyMutation, knownOf, type Mutation, type PayloadOf } from '#src/offline/outbox/mutation.ts';
 import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
 import {
@@ -40,21 +40,27 @@ export const showSyncAtom = atom(null, (get, set, state: SyncState, durable: Rea
     );
 });
 
-/** Payloads of one kind in the order of the changes; what the last pull holds already is left out (docs/product/offline.md#reads). */
-export function pendingOf<Payload, View, Scope extends string>(
+/**
+ * Payloads of one kind in the order of the changes, `pendingOf<typeof favSet>(get, uid, 'fav.set')`; what the last pull holds
+ * already is left out (docs/product/offline.md#reads). By name, because the definitions come with the client: what is stored is
+ * read by those it brought, what is fresh was made by one.
+ */
+export function pendingOf<Definition extends AnyMutation = never>(
   get: Getter,
   uid: string,
-  { kind, isPayload, target }: MutationDefinition<string, Payload, View, Scope>,
-): readonly Payload[] {
-  const state = get(syncAtom);
-  const payloadsOf = ({ kind: other, body }: Asked) => (other === kind && isPayload(body) ? [body] : []);
-  const isHeld = (id: string, payload: Payload): boolean =>
-    state.bases[target(payload)?.scope ?? '']?.included.includes(id) === true;
-  const stored = state.uid === uid ? state.pending : [];
+  kind: Definition['kind'],
+): readonly PayloadOf<Definition>[] {
+  const { uid: owner, pending, definitions, bases } = get(syncAtom);
+  const stored = owner === uid ? pending.filter((record) => record.kind === kind) : [];
+  const fresh = get(freshAtom).filter((one) => one.uid === uid && one.mutation.kind === kind);
   return [
-    ...stored.flatMap((record) => payloadsOf(record).filter((payload) => !isHeld(record.id, payload))),
-    ...get(freshAtom).flatMap((one) => (one.uid === uid ? payloadsOf(one.mutation) : [])),
-  ];
+    ...stored.flatMap((record) => {
+      const known = knownOf(definitions, record);
+      const scope = known?.definition.target(known.payload)?.scope ?? '';
+      return known && bases[scope]?.included.includes(record.id) !== true ? [known.payload] : [];
+    }),
+    ...fresh.map(({ mutation }) => mutation.body),
+  ] as PayloadOf<Definition>[];
 }
 export const baseOf = (get: Getter, uid: string, scope: string): Base | undefined =>
   get(syncAtom).uid === uid ? get(syncAtom).bases[scope] : undefined;

@@ -1,5 +1,5 @@
-import { cartChange } from '#src/features/cart/cart.mutation.ts';
-import { mutationOf } from '#src/offline/outbox/mutation.ts';
+import type { cartChange } from '#src/features/cart/cart.mutation.ts';
+import { mutationNamed } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/tables.ts';
@@ -46,13 +46,17 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change
     return false;
   }
   const line = { kind: get(cartKindAtom), cartType: 0, productId } as const;
-  void set(saveAtom, mutationOf(cartChange, { ...line, delta, ...get(seenPriceAtom)(productId) }), {
-    uid,
-    owner: get(ownerAtom),
-    seen: get(seenOfAtom)(productId),
-    holdMs: LIMITS.cartDebounceMs,
-    removesLine: get(quantityOfAtom)(productId) + delta <= 0,
-  }).then((saved) => {
+  void set(
+    saveAtom,
+    mutationNamed<typeof cartChange>('cart.change', { ...line, delta, ...get(seenPriceAtom)(productId) }),
+    {
+      uid,
+      owner: get(ownerAtom),
+      seen: get(seenOfAtom)(productId),
+      holdMs: LIMITS.cartDebounceMs,
+      removesLine: get(quantityOfAtom)(productId) + delta <= 0,
+    },
+  ).then((saved) => {
     set(notSavedAtom, saved);
     // «В корзине на телефоне» is said of what the phone holds, not a moment before (docs/product/offline.md I2, I10).
     if (added && saved === 'queued') set(popupCartAtom, added);

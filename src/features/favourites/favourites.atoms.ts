@@ -1,5 +1,5 @@
-import { favSet } from '#src/features/favourites/favourites.mutation.ts';
-import { mutationOf } from '#src/offline/outbox/mutation.ts';
+import type { favSet } from '#src/features/favourites/favourites.mutation.ts';
+import { mutationNamed } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { favouriteIdsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
@@ -36,7 +36,7 @@ const makeToggleAtom = atom(null, (get, set, id: number): void => {
     );
     return;
   }
-  const mutation = mutationOf(favSet, { productId: id, on });
+  const mutation = mutationNamed<typeof favSet>('fav.set', { productId: id, on });
   void set(saveAtom, mutation, { uid, owner: get(ownerAtom), seen: get(seenOfAtom)(id) }).then((saved) =>
     set(notSavedAtom, saved),
   );
