@@ -11,6 +11,7 @@ import { isColdAtom, readColdAtom } from '#src/features/sync/ready.atoms.ts';
 import { isQueueEmptyAtom, readSealedAtom, sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
 import { newsWords } from '#src/features/sync/sheet.rules.ts';
 import { newsAtom } from '#src/features/sync/sync.atoms.ts';
+import { lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const parts = () => import('#src/app/SyncNews.tsx');
@@ -23,6 +24,7 @@ const WarmUp = lazyPart(parts, 'WarmUp');
 export function SyncHost() {
   const store = useStore();
   const shown = useAtomValue(newsAtom);
+  const look = useAtomValue(lookAtom);
   const isLost = useAtomValue(lostAtom) !== null;
   const isCold = useAtomValue(isColdAtom);
   const isSealed = useAtomValue(sealedCountAtom) > 0;
@@ -42,7 +44,7 @@ export function SyncHost() {
   }, [readCold]);
   return (
     <>
-      <output className="sr">{shown && newsWords(shown.news)}</output>
+      <output className="sr">{shown && newsWords(look, shown.news)}</output>
       {(shown || isLost || isSealed || isCold) && (
         <ErrorBoundary fallback={null}>
           <Suspense>

@@ -1,8 +1,8 @@
-import type { cartChange } from '#src/features/cart/cart.mutation.ts';
 import { mutationNamed } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/tables.ts';
+import type { cartChange } from '#src/features/cart/cart.mutation.ts';
 import type { Change } from '#src/features/cart/cart.types.ts';
 import {
   baseQuantitiesAtom,

@@ -1,4 +1,3 @@
-import { lessonWatched } from '#src/features/education/education.mutation.ts';
 import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import { getEducation, getLesson } from '#contract/education.ts';
@@ -11,6 +10,7 @@ import {
   libraryOf,
   UNREAD,
 } from '#src/features/education/education.rules.ts';
+import { lessonWatched } from '#src/features/education/education.mutation.ts';
 import { isLearner } from '#src/features/education/learner.rules.ts';
 import { runLessons } from '#src/features/education/lessons-run.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
