@@ -1,8 +1,9 @@
 import { type Atom, atom, type Getter } from 'jotai';
 import type { Base } from '#src/offline/outbox/base.ts';
-import { type AnyMutation, knownOf, type Mutation, type PayloadOf } from '#src/offline/outbox/mutation.ts';
+import type { AnyMutation, Asked, Mutation, PayloadOf } from '#src/offline/outbox/mutation.ts';
 import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
+import type { Kinds } from '#src/offline/outbox/face.ts';
 import {
   type FlushReason,
   NOTHING_READ,
@@ -22,6 +23,9 @@ export const syncClientAtom = atom<{ load(): Promise<SyncClient> }>({
   load: () => Promise.reject(new Error('This page has no sync client')),
 });
 export const syncClient = (get: Getter): Promise<SyncClient> => get(syncClientAtom).load();
+
+/** All kinds of queued changes, set with the sync client: until then nothing of them is shown. */
+export const kindsAtom = atom<Kinds>({ definitions: [], faces: {} });
 
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
 /** What the device holds and the server has not confirmed. Written by showSyncAtom only. */
@@ -50,14 +54,15 @@ export function pendingOf<Definition extends AnyMutation = never>(
   uid: string,
   kind: Definition['kind'],
 ): readonly PayloadOf<Definition>[] {
-  const { uid: owner, pending, definitions, bases } = get(syncAtom);
+  const { uid: owner, pending, bases } = get(syncAtom);
+  const definition = get(kindsAtom).definitions.find((one) => one.kind === kind);
   const stored = owner === uid ? pending.filter((record) => record.kind === kind) : [];
   const fresh = get(freshAtom).filter((one) => one.uid === uid && one.mutation.kind === kind);
   return [
     ...stored.flatMap((record) => {
-      const known = knownOf(definitions, record);
-      const scope = known?.definition.target(known.payload)?.scope ?? '';
-      return known && bases[scope]?.included.includes(record.id) !== true ? [known.payload] : [];
+      if (!definition?.isPayload(record.body)) return [];
+      const scope = definition.target(record.body)?.scope ?? '';
+      return bases[scope]?.included.includes(record.id) ? [] : [record.body];
     }),
     ...fresh.map(({ mutation }) => mutation.body),
   ] as PayloadOf<Definition>[];
@@ -81,6 +86,11 @@ export const marksAtom = atom<ReadonlyMap<string, Mark>>(new Map());
 export const markOf = (lane: string): Atom<Mark | undefined> => atom((get) => get(marksAtom).get(lane));
 
 // ── Commands ────────────────────────────────────────────────────────────────────────────────────
+/** `mutationOf` by name, for the first chunk, where a definition's code is not: `mutationNamed<typeof favSet>('fav.set', …)`. */
+export const mutationNamed = <Definition extends AnyMutation = never>(
+  kind: Definition['kind'],
+  body: PayloadOf<Definition>,
+): Mutation => ({ kind, body }) as Asked as Mutation;
 /**
  * The one way of a change to the server. `key` is minted here unless a crash may repeat the change: an attempt at a quiz
  * carries its key from its first answer on.

@@ -1,11 +1,10 @@
-import { mutationNamed } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { favouriteIdsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import type { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
-import { saveAtom } from '#src/sync-client/sync.atoms.ts';
+import { mutationNamed, saveAtom } from '#src/sync-client/sync.atoms.ts';
 
 // Read by everybody: favouriteIdsAtom, confirmedFavouritesAtom. Commands: toggleFavouriteAtom, startFavouritesAtom.
 // In the first chunk: what stores and sends comes later.

@@ -90,12 +90,6 @@ export const mutationOf = <Definition extends AnyMutation>(
   payload: PayloadOf<Definition>,
 ): Mutation => ({ kind, body: payload }) as Asked as Mutation;
 
-/** The same by name, where the definition's own code is not here yet: `mutationNamed<typeof favSet>('fav.set', …)`. */
-export const mutationNamed = <Definition extends AnyMutation = never>(
-  kind: Definition['kind'],
-  body: PayloadOf<Definition>,
-): Mutation => ({ kind, body }) as Asked as Mutation;
-
 /** A definition with a payload that has passed its guard: any other pair would get through, methods being bivariant. */
 export type Known = { readonly definition: AnyMutation; readonly payload: unknown };
 
