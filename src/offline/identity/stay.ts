@@ -1,6 +1,5 @@
-import { unclaimedGuests } from '#src/offline/identity/guests.ts';
 import { GUEST_UID, guestPrefix, isSessionMark, type SessionMark } from '#src/offline/identity/holder.rules.ts';
-import { PROFILE_KEY, PUB, readBound, readGuest, readSealed, type StoredProfile } from '#src/offline/identity/keys.ts';
+import { PROFILE_KEY, PUB, readBound, readSealed, type StoredProfile } from '#src/offline/identity/keys.ts';
 import type { Answered, IdentityStores, LoggedIn } from '#src/offline/identity/ports.ts';
 import { closePartition } from '#src/offline/outbox/identity.ts';
 import type { OutboxTx } from '#src/offline/outbox/ports.ts';
@@ -76,27 +75,9 @@ export async function keepAnswer(
   });
   if (!isKept) return false;
   const unless = mark.isGuest ? undefined : (tx: OutboxTx) => hasLeft(tx, asked);
-  const waiting = isBack ? await unclaimedGuests(stores) : [];
-  const more = isBack ? (tx: OutboxTx) => bindIdleGuest(stores, tx, mark.uid, waiting) : undefined;
-  if (await changeHolder(stores, mark, at, { unless, more })) return true;
+  if (await changeHolder(stores, mark, at, { unless })) return true;
   await closePartition({ store: person, changed: () => {} }, stay);
   return false;
-}
-
-/**
- * The login named the guest of this phone: what is kept of that guest goes with the account's logout. Of one who has something
- * to send only the server can say that it has joined.
- */
-async function bindIdleGuest(
-  stores: IdentityStores,
-  tx: OutboxTx,
-  uid: string,
-  waiting: readonly string[],
-): Promise<void> {
-  const id = await readGuest(tx);
-  if (id === undefined || waiting.includes(id)) return;
-  tx.put(PUB.bound, { ...(await readBound(tx)), [id]: uid });
-  tx.put(PUB.guest, { id: stores.uuid() });
 }
 
 async function hasLeft(tx: OutboxTx, { left }: Asking): Promise<boolean> {
