@@ -7,6 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ZOD_FREE = `^contract/(${zodFree().join('|')})\\.ts$`;
 const DEVICE = '^src/device/';
 const WORKERS = '(^sw/|\\.worker\\.ts$)';
+/** What can be queued: one definition per kind beside its feature, and the one list of them. */
+const MUTATION = '(\\.|/outbox/)mutation\\.ts$';
+const MUTATIONS = '^src/mutations\\.ts$';
 /** A type is erased: it loads nothing. */
 const LOADED = ['type-only'];
 const CLIENT = '^(src|sw)/';
@@ -95,9 +98,12 @@ export default {
     ),
     rule(
       'rules-are-pure',
-      '*.rules.ts import contract and other rules',
+      '*.rules.ts import contract, definitions and other rules',
       { path: '\\.rules\\.ts$' },
-      { pathNot: ['^contract/', '\\.rules\\.ts$', '^(node:)?crypto$'], dependencyTypesNot: LOADED },
+      {
+        pathNot: ['^contract/', '\\.rules\\.ts$', MUTATION, '^(node:)?crypto$'],
+        dependencyTypesNot: LOADED,
+      },
     ),
     rule(
       'rules-know-no-libraries',
@@ -119,13 +125,25 @@ export default {
     ),
     rule(
       'worker-alone',
-      'The worker imports sw/, src/offline, storage, fetch-net and zod-free contract files',
+      'The worker imports sw/, src/offline, src/device, the list of mutations and zod-free contract files',
       { path: WORKERS },
       {
         path: '^(src|server|contract)/',
-        pathNot: ['^src/offline/', DEVICE, ZOD_FREE, '\\.worker\\.ts$'],
+        pathNot: ['^src/offline/', DEVICE, ZOD_FREE, '\\.worker\\.ts$', MUTATION, MUTATIONS],
         dependencyTypesNot: LOADED,
       },
+    ),
+    rule(
+      'mutation-light',
+      'A definition is loaded by the worker too: src/offline, src/device and zod-free contract only',
+      { path: '\\.mutation\\.ts$' },
+      { pathNot: ['^src/(offline|device)/', ZOD_FREE], dependencyTypesNot: LOADED },
+    ),
+    rule(
+      'mutations-listed-once',
+      'Only page, worker and tests are given the list; a feature knows its own definition alone',
+      { pathNot: ['^src/app/', '^src/main\\.tsx$', '^sw/', '^(tests|bench)/'] },
+      { path: MUTATIONS },
     ),
     rule(
       'worker-light',

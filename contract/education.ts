@@ -211,7 +211,7 @@ export const CoursePackage = z.object({
   ),
   /** Cover and posters included, each once. */
   pictures: z.array(CourseFile),
-  /** Taken only when asked for. */
+  /** Downloaded only when the person asks for it. */
   video: z.array(z.object({ lesson_id: z.int(), type: z.string(), ...CourseFile.shape })),
   /** Lessons and pictures, uncompressed; video apart. */
   bytes: z.int(),

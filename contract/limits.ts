@@ -3,7 +3,7 @@
  * nobody is closed out for good. Beyond that 429 `too_many` with `Retry-After`.
  */
 export type Limit = {
-  /** Calls of one account, or of one guest. A caller without a session is counted by network and address alone. */
+  /** Calls of one account, or of one guest; those without a session are one caller per network. */
   caller?: number;
   /** Neighbours: IPv4 /24, IPv6 /64. */
   network?: number;

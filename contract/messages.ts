@@ -24,6 +24,7 @@ export const MESSAGES = {
   tooLarge: 'Запрос слишком большой',
   unsupportedType: 'Неверный тип запроса: нужен application/json',
   tooMany: 'Слишком много попыток. Попробуйте позже',
+  sentLater: 'Слишком много отправок подряд. Отправим чуть позже сами',
   serverError: 'Ошибка сервера. Мы уже разбираемся',
   validation: 'Проверьте поля',
   productNotFound: 'Товар не найден',

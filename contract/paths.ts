@@ -42,6 +42,7 @@ export const SERVER_PREFIXES = [
   '/metrics',
   '/healthz',
   '/readyz',
+  '/dev/',
   '/pictures/',
   '/assets/',
 ] as const;

@@ -119,7 +119,7 @@ export type Who = Holder | 'guest' | 'stranger';
 /** `login`: with an account, or a session, it might be allowed. `readonly`: allowed, were the account not blocked. */
 export type Verdict = 'ok' | 'login' | 'forbidden' | 'readonly';
 
-/** May they? The first need that is not met decides. */
+/** Judges one need. Of several the first that is not met decides. */
 export function judge(needs: Needs, who: Who): Verdict {
   for (const need of needsOf(needs)) {
     const verdict = judgeOne(need, who);

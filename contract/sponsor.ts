@@ -19,7 +19,7 @@ export const getSponsorInfo = defineCall({
   ...common,
   name: 'getSponsorInfo',
   // Nobody walks through the numbers to collect names and contacts.
-  limit: { caller: 30, network: 600 },
+  limit: { caller: 30, network: 120 },
   summary: 'Консультант по регистрационному номеру',
   method: 'GET',
   path: '/user/sponsor-info/:id',

@@ -15,6 +15,7 @@ import type { Call } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db } from '#server/db/open.ts';
+import { type Gates, openGates } from '#server/gates/gates.ts';
 import { findCategoryBySlug, findSlugById, findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
@@ -28,6 +29,7 @@ import { sponsorRoutes } from '#server/features/sponsor/sponsor.routes.ts';
 import { createAdmission } from '#server/platform/admission.ts';
 import { installApiDocs } from '#server/platform/api-docs.ts';
 import { openClientFiles } from '#server/platform/client-files.ts';
+import { installDevOutbox } from '#server/platform/dev-outbox.ts';
 import type { Env } from '#server/platform/env.ts';
 import { dialectsOf } from '#server/platform/dialects.rules.ts';
 import { echoKey, installGuards } from '#server/platform/guards.ts';
@@ -45,6 +47,8 @@ export type AppParts = {
   /** Puts jobs into the transaction of a change; who runs them is another matter (server/jobs). */
   jobs: JobSender;
   env: Env;
+  /** The outside world; by default as the settings say. */
+  gates?: Gates;
   now?: () => Date;
   /** For the numbers of /metrics. */
   pool?: pg.Pool;
@@ -59,6 +63,7 @@ export async function buildApp({
   db,
   jobs,
   env,
+  gates = openGates(db, env),
   now = () => new Date(),
   pool,
   dist,
@@ -68,6 +73,7 @@ export async function buildApp({
   const shop: Shop = {
     db,
     jobs,
+    gates,
     now,
     owns: ownsGuest,
     admission: createAdmission(env.maxRunning),
@@ -90,6 +96,7 @@ export async function buildApp({
   installMetrics(app, env, pool, shop.admission);
   installHealth(app, db);
   installSitemap(app, db, env);
+  installDevOutbox(app, db, env);
   installApiDocs(app, ALL_CALLS, env);
   if (files) installClientFiles(app, files);
 
@@ -124,7 +131,7 @@ function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    // What arrives on an open connection while the shop stops is still carried out: Fastify's own 503 has no echo.
+    // A request that arrives on an open connection while the shop stops is still carried out: Fastify's own 503 would not echo its key.
     return503OnClosing: false,
     http: { maxHeaderSize: HEADERS_MAX },
     frameworkErrors: (_error, request, reply) => {

@@ -59,7 +59,7 @@ export async function buildClient(dist: string, archive: string, buildId?: strin
   writeFileSync(join(dist, '.build-stamp'), hash);
 }
 
-/** Content-hashed names never clash: what is there already is only marked as still wanted. */
+/** A name holds the hash of its content, so names never clash: a file that is there already only gets a new date, by which it is kept. */
 export function keepAssets(assets: string, archive: string, now = Date.now()): void {
   if (!existsSync(assets)) return;
   mkdirSync(archive, { recursive: true });

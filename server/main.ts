@@ -23,7 +23,7 @@ try {
 
 /** env → database → app → listen. */
 async function serve(env: Env): Promise<void> {
-  // Before minutes of seeding, not after them.
+  // Checked before minutes of seeding, not after them.
   await assertPortFree(env);
   const database = await openShopDatabase(env, 'shop');
   try {

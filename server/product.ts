@@ -19,12 +19,12 @@ await runCommand(async (env) => {
   if (code === undefined || positionals.length > 1 || asked === 0 || (values.hide && values.show))
     throw new StartError(USAGE);
   const now = new Date();
-  await withDatabase(env, ({ db }) =>
+  await withDatabase(env, ({ db, jobs }) =>
     db
       .transaction(async (tx) => {
         const productId = await findProductIdByCode(tx, code);
         if (productId === undefined) throw new StartError(`Товара с кодом ${code} нет`);
-        const of = { productId, now };
+        const of = { productId, now, jobs };
         if (values.title !== undefined || values.slug !== undefined)
           await renameProduct(tx, { ...of, title: values.title, slug: values.slug });
         if (values.stock !== undefined) await setStock(tx, { ...of, stock: numberOf('--stock', values.stock) });

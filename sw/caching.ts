@@ -91,7 +91,7 @@ export async function repairShell(entries: ShellFile[]): Promise<void> {
   for (const { url, integrity } of entries) {
     const key = precache.getCacheKeyForURL(url);
     if (!key || !integrity || kept.has(key)) continue;
-    // Without a network, and where another build is served by now, it stays away.
+    // Without a network, or when the server has another build by now, the file stays missing.
     const file = await fetch(url, { integrity }).catch(() => null);
     if (file?.ok) await cache.put(key, file);
   }

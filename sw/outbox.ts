@@ -1,3 +1,4 @@
+import { MUTATIONS } from '#src/mutations.ts';
 import { POINTER_KEY } from '#src/offline/keys.ts';
 import { queuesToSend } from '#src/offline/identity/guests.ts';
 import { GUEST_UID, guestIdOf } from '#src/offline/identity/holder.rules.ts';
@@ -44,6 +45,7 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
   const flush = async (owner: string, store: OutboxStore): Promise<void> => {
     let [isOnline, running] = [false, 0];
     const ports = outboxPorts({
+      definitions: MUTATIONS,
       store,
       clock,
       send: async (wire, headers) => {

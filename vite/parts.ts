@@ -7,7 +7,7 @@ export const PARTS = {
   ui: /\/src\/ui\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat)|memory\/offline-ready)|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms/,
   // A change made without a signal: needs nothing but the first chunk and this.
   queue:
-    /\/src\/offline\/outbox\/|\/src\/sync-client\/|app\/(open-sync|pulls)\.ts|device\/outbox-|platform\/(api\/(api|bus)\.atom|memory\/storage-room)/,
+    /\/src\/offline\/outbox\/|\/src\/mutations\.ts|\.mutation\.ts|\/src\/sync-client\/|app\/(open-sync|pulls)\.ts|device\/outbox-|platform\/(api\/(api|bus)\.atom|memory\/storage-room)/,
   // What the device remembers: a cold start reads it before the first card, so nothing of the server is here.
   device:
     /\/src\/offline\/(?!(guards-)?lesson)|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,

@@ -93,7 +93,7 @@ async function servesFolder(folder: string, port: number): Promise<boolean> {
   }
 }
 
-/** Built beside and renamed: a crash in the middle leaves no half database. */
+/** Built in a folder beside and renamed: a crash in the middle leaves no half database. */
 async function createCluster(runner: PgRunner, folder: string): Promise<void> {
   const half = `${folder}.new`;
   const secret = `${folder}.secret`;

@@ -5,8 +5,9 @@ import pg from 'pg';
 import type { Db, DbOrTx, Tx } from '#server/db/handle.ts';
 import { installJobStore } from '#server/db/job-store.ts';
 import { type JobSender, openJobSender } from '#server/db/job-sender.ts';
-import { withPipeline } from '#server/db/pipeline.ts';
+import { dbOn, pooledDb } from '#server/db/pipeline.ts';
 
+export { dbOn };
 export type { Db, DbOrTx, Tx };
 export type OpenDb = { db: Db; pool: pg.Pool; jobs: JobSender; close(): Promise<void> };
 
@@ -36,11 +37,8 @@ export function openDb(url: string, { max = 10 }: { max?: number } = {}): OpenDb
     await jobs.close();
     await pool.end();
   };
-  return { db: withPipeline(drizzle(pool), pool), pool, jobs, close };
+  return { db: pooledDb(pool), pool, jobs, close };
 }
-
-/** The same queries on one connection: for whoever holds a session lock on it. */
-export const dbOn = (client: pg.PoolClient): Db => drizzle(client);
 
 /** Applies pending migrations, the queue's tables too, under an advisory lock, so that two nodes may start at once. */
 export function migrateDb(open: Pick<OpenDb, 'pool'>): Promise<void> {

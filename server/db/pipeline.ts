@@ -1,32 +1,44 @@
-import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
-import type { PgTransactionConfig } from 'drizzle-orm/pg-core/session';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import type { Db, DbOrTx, Tx } from '#server/db/handle.ts';
+import type { Db, DbOrTx, TransactionOptions, Tx } from '#server/db/handle.ts';
 
-// Transactions with few waits and few writes to the socket (docs/decisions/043). A connection of our pool sends
+// Transactions with few waits and few writes to the socket (docs/decisions/043, 170). A connection of our pool sends
 // statements without waiting for the answers to earlier ones; PostgreSQL carries them out in the order of sending.
 
 /** One connection and the transaction object that is used on it again and again: statements are built once for it. */
 type Line = { client: pg.PoolClient; tx: Tx; owed: Promise<unknown>[] };
 const lines = new WeakMap<object, Line>();
 
+/** The database of a pool: a transaction takes a connection and gives it back, or throws it away when it cannot roll back. */
+export function pooledDb(pool: pg.Pool): Db {
+  const transaction: Db['transaction'] = async (work, options) => {
+    const client = await pool.connect();
+    const end = await transact(client, work, options).finally(() => client.release(isBroken.has(client)));
+    return end;
+  };
+  return Object.assign(drizzle(pool), { transaction });
+}
+
+/** The same on one connection: for whoever holds a session lock on it. One transaction at a time. */
+export function dbOn(client: pg.PoolClient): Db {
+  const transaction: Db['transaction'] = (work, options) => transact(client, work, options);
+  return Object.assign(drizzle(client), { transaction });
+}
+
 /**
- * Runs `work` in a transaction on a connection of the pool. «begin» travels with the first statement, «commit» with the
- * last ones. A connection that cannot even roll back is thrown away. @throws what `work` threw, or the first statement
- * that failed among those sent ahead (`deferred`), which is the reason of whatever failed behind it.
+ * Runs `work` in a transaction. «begin» travels with the first statement, «commit» with the last ones. @throws what `work`
+ * threw, or the first statement that failed among those sent ahead (`deferred`), which is the reason of whatever failed
+ * behind it.
  */
-export async function transact<T>(
-  pool: pg.Pool,
+async function transact<T>(
+  client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
-  config?: PgTransactionConfig,
+  options?: TransactionOptions,
 ): Promise<T> {
-  const client = await pool.connect();
   const line = lineOn(client);
-  let isBroken = false;
   try {
     holdBack(client);
-    owe(line, client.query(beginOf(config)));
+    owe(line, client.query(beginOf(options)));
     const result = await work(line.tx);
     holdBack(client);
     const commit = client.query('commit');
@@ -40,13 +52,13 @@ export async function transact<T>(
       () => error,
       (first: unknown) => first,
     );
-    await client.query('rollback').catch(() => (isBroken = true));
+    await client.query('rollback').catch(() => isBroken.add(client));
     throw reason;
   } finally {
     line.owed = [];
-    client.release(isBroken);
   }
 }
+const isBroken = new WeakSet<pg.PoolClient>();
 
 /**
  * Sends a statement whose result nobody needs: the transaction waits for it at its end and fails with it. `send` must
@@ -77,17 +89,11 @@ export function prepared<Query>(build: (db: DbOrTx) => Query): (db: DbOrTx) => Q
   };
 }
 
-/** The database of the pool, with transactions as above. */
-export function withPipeline(db: Db, pool: pg.Pool): Db {
-  const transaction: Db['transaction'] = (work, config) => transact(pool, work, config);
-  return Object.assign(db, { transaction });
-}
-
-const dialect = new PgDialect();
 function lineOn(client: pg.PoolClient): Line {
   let line = lines.get(client);
   if (!line) {
-    const tx: Tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
+    // Drizzle on this very connection: between «begin» and «commit», which only `transact` sends, it is a transaction.
+    const tx = drizzle(client) as unknown as Tx;
     line = { client, tx, owed: [] };
     lines.set(client, line);
     lines.set(tx, line);
@@ -113,10 +119,10 @@ function holdBack({ connection }: pg.PoolClient): void {
   process.nextTick(() => connection.stream.uncork());
 }
 
-function beginOf(config: PgTransactionConfig | undefined): string {
+function beginOf(options: TransactionOptions | undefined): string {
   const parts = ['begin'];
-  if (config?.isolationLevel) parts.push(`isolation level ${config.isolationLevel}`);
-  if (config?.accessMode) parts.push(config.accessMode);
-  if (config?.deferrable !== undefined) parts.push(config.deferrable ? 'deferrable' : 'not deferrable');
+  if (options?.isolationLevel) parts.push(`isolation level ${options.isolationLevel}`);
+  if (options?.accessMode) parts.push(options.accessMode);
+  if (options?.deferrable !== undefined) parts.push(options.deferrable ? 'deferrable' : 'not deferrable');
   return parts.join(' ');
 }

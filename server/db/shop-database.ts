@@ -11,7 +11,7 @@ export type ShopDatabase = OpenDb & { url: string; embedded: boolean; adopted: b
 
 /**
  * The shop's database: `DATABASE_URL`, or the embedded server of `DATA_DIR`. Its `close` stops an embedded server
- * when nobody else uses it: the last one out turns off the light, so a command beside a running shop harms nothing.
+ * when nobody else uses it: the last user stops it, so a command beside a running shop harms nothing.
  * As 'shop' it also makes certain that this is the only shop on the data folder.
  * @throws StartError in Russian.
  */
@@ -56,7 +56,7 @@ export function writeShopState(dataDir: string, address: string): void {
   writeFileSync(stateFile(dataDir), JSON.stringify({ pid: process.pid, address }));
 }
 
-/** Starts or adopts the server and stays in: the shared lock keeps others from stopping it under us. */
+/** Starts or adopts the server and holds a shared lock on it, so that nobody stops it while it is used here. */
 async function enter(dataDir: string): Promise<{ cluster: Cluster; keeper: pg.Client }> {
   for (let tries = 0; ; tries += 1) {
     const cluster = await openCluster(dataDir);

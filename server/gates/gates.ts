@@ -1,2 +1,19 @@
-/** The outside world of the server. A gate is called where no transaction is open (docs/decisions/141). */
-export type Gates = Record<never, never>;
+import type { Db } from '#server/db/open.ts';
+import { openOutbox } from '#server/gates/mail/outbox.ts';
+import { MailError, type MailGate } from '#server/gates/mail/port.ts';
+import { openSmtp } from '#server/gates/mail/smtp.ts';
+import { watchMail } from '#server/gates/mail/watch.ts';
+
+/** The outside world of the server: a port each, with real adapters and an embedded one (docs/decisions/141). */
+export type Gates = { mail: MailGate };
+
+/** Those of the shop's settings that say where the outside is. */
+export type GateSettings = { smtpUrl: string | null; mailFrom: string; production: boolean };
+
+export const openGates = (db: Db, settings: GateSettings): Gates => ({ mail: watchMail(db, openMail(db, settings)) });
+
+function openMail(db: Db, { smtpUrl, mailFrom, production }: GateSettings): MailGate {
+  if (smtpUrl !== null) return openSmtp({ url: smtpUrl, from: mailFrom });
+  // In production a letter that nobody would read waits, is counted, and goes out once SMTP_URL is there.
+  return production ? { send: () => Promise.reject(new MailError('away', 'SMTP_URL is not set')) } : openOutbox(db);
+}

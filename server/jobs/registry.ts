@@ -1,6 +1,12 @@
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
+import { answerWaiting, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
 /** Every job of the shop. A job that is not listed here is sent and never run: tests/jobs compares the two. */
-export const JOBS: readonly ListedJob[] = [listJob(tidyUp), listJob(refreshCatalogue)];
+export const JOBS: readonly ListedJob[] = [
+  listJob(tidyUp),
+  listJob(refreshCatalogue),
+  listJob(answerWaiting),
+  listJob(writeBackInStock),
+];

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ShopDatabase } from '#server/db/shop-database.ts';
+import { openGates } from '#server/gates/gates.ts';
 import { JOBS } from '#server/jobs/registry.ts';
 import { type Runner, startRunner } from '#server/jobs/runner.ts';
 import type { Env } from '#server/platform/env.ts';
@@ -11,7 +12,7 @@ export function runJobs(database: ShopDatabase, env: Env, log: FastifyBaseLogger
     open: database,
     url: database.url,
     jobs: JOBS,
-    work: { db, jobs, gates: {}, env, now: () => new Date() },
+    work: { db, jobs, gates: openGates(db, env), env, now: () => new Date() },
     log,
   });
 }

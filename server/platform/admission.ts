@@ -23,7 +23,7 @@ export function createAdmission(limit: number, clock: () => number = () => perfo
   function nextTurn(): number {
     const now = clock();
     const next = Math.max(turn, now + 1000) + 1000 / pace;
-    // Who comes after the last turn spreads by chance, for the pace of a minute ahead is a guess anyway. They take no turn:
+    // A caller who comes after the last turn is told a random wait: how fast the shop will be in a minute is a guess anyway. It takes no turn:
     // a storm of thousands would fill those of the next twenty minutes and send later callers away although nobody comes.
     if (next - now > WAIT_MAX_S * 1000) return Math.ceil(WAIT_MAX_S / 2 + (Math.random() * WAIT_MAX_S) / 2);
     turn = next;

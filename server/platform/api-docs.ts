@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';
 import type { Call } from '#contract/call.ts';
 import { REFUSAL_CODES } from '#contract/reply.ts';
+import { escapeHtml } from '#server/platform/escape.rules.ts';
 import { limitInWords, needsInWords } from '#server/platform/rights-in-words.rules.ts';
 import type { Env } from '#server/platform/env.ts';
 import { contentPolicy } from '#server/platform/headers.ts';
@@ -46,7 +47,7 @@ export function installApiDocs(app: FastifyInstance, calls: readonly Call[], env
 
 export function renderPage(calls: readonly Call[], api: OpenApi): string {
   const words = [...new Set(calls.map((call) => call.word))];
-  const title = (word: string) => escape(WORD_TITLES[word] ?? word);
+  const title = (word: string) => escapeHtml(WORD_TITLES[word] ?? word);
   return `<!doctype html>
 <html lang="ru">
 <head>
@@ -91,16 +92,16 @@ ${renderRules()}
 function renderCall(call: Call, operation: Operation): string {
   const fields = operation.parameters.map(
     (field) =>
-      `<tr><td><code>${escape(field.name)}</code></td><td>${PLACES[field.in]}</td><td>${describeType(field.schema)}</td><td>${field.required ? 'да' : 'нет'}</td></tr>`,
+      `<tr><td><code>${escapeHtml(field.name)}</code></td><td>${PLACES[field.in]}</td><td>${describeType(field.schema)}</td><td>${field.required ? 'да' : 'нет'}</td></tr>`,
   );
   const marks = [
     call.changes ? '<li class="mark">требует X-Requested-With</li>' : '',
     call.keyed ? '<li class="mark good">честно повторяется по Idempotency-Key</li>' : '',
   ].join('');
-  return `<article id="${call.name}" data-find="${escape(`${call.method} ${call.path} ${call.summary} ${call.name}`.toLowerCase())}">
-<h3><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${escape(call.path).replaceAll('/', '/<wbr>')}</code></h3>
-<p>${escape(call.summary)}</p>
-<p class="needs">${escape(needsInWords(call.needs))}${call.limit ? ` ${escape(limitInWords(call.limit))}` : ''}</p>
+  return `<article id="${call.name}" data-find="${escapeHtml(`${call.method} ${call.path} ${call.summary} ${call.name}`.toLowerCase())}">
+<h3><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${escapeHtml(call.path).replaceAll('/', '/<wbr>')}</code></h3>
+<p>${escapeHtml(call.summary)}</p>
+<p class="needs">${escapeHtml(needsInWords(call.needs))}${call.limit ? ` ${escapeHtml(limitInWords(call.limit))}` : ''}</p>
 ${marks ? `<ul class="marks">${marks}</ul>` : ''}
 ${fields.length ? `<div class="scroll" tabindex="0" role="region" aria-label="Параметры ${call.name}"><table><thead><tr><th>Параметр</th><th>Где</th><th>Что</th><th>Нужен</th></tr></thead><tbody>${fields.join('')}</tbody></table></div>` : ''}
 ${call.body ? `<details><summary>Тело запроса</summary>${renderSchema(schemaOf(call.body, 'input'), `Тело запроса ${call.name}`)}</details>` : ''}
@@ -119,7 +120,7 @@ ${call.body ? `<details><summary>Тело запроса</summary>${renderSchema
 const PLACES = { path: 'адрес', query: 'строка запроса', header: 'заголовок' } as const;
 
 function renderSchema(schema: JsonSchema, label: string): string {
-  return `<pre tabindex="0" role="region" aria-label="${label}"><code>${escape(sketch(schema, 0))}</code></pre>`;
+  return `<pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(sketch(schema, 0))}</code></pre>`;
 }
 
 /** A schema as a person would write the object down. */
@@ -160,7 +161,7 @@ export function sketch(schema: JsonSchema, depth: number): string {
 }
 
 function describeType(schema: JsonSchema): string {
-  return escape(Array.isArray(schema.enum) || schema.const !== undefined ? sketch(schema, 0) : plainType(schema));
+  return escapeHtml(Array.isArray(schema.enum) || schema.const !== undefined ? sketch(schema, 0) : plainType(schema));
 }
 
 const TYPES: Record<string, string> = {
@@ -200,6 +201,3 @@ function renderRules(): string {
 function operationOf(api: OpenApi, call: Call): Operation {
   return api.paths[call.path.replaceAll(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()] as Operation;
 }
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

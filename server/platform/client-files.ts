@@ -57,7 +57,7 @@ export function openClientFiles(
     if (Date.now() - lookedAt < LOOK_AGAIN_MS) return;
     lookedAt = Date.now();
     const now = stampOf(dist);
-    // A build in progress empties the folder first: the previous files go on being served.
+    // A build begins by emptying the folder: until it is complete the previous files are served.
     if (now === stamp || now === '') return;
     files = readFolder(dist);
     const shell = files.get('/index.html')?.body.identity;

@@ -26,6 +26,9 @@ export type Env = {
   testLedger: boolean;
   /** This process runs jobs; false: only `npm run worker` does (docs/operations.md). */
   runsJobs: boolean;
+  /** Where letters go; null: into the table of /dev/outbox, in production nowhere until it is set. */
+  smtpUrl: string | null;
+  mailFrom: string;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
   maxRunning: number;
   /** How often limited calls may be made: the contract's numbers with the operator's over them. */
@@ -54,7 +57,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const testLedger = source.TEST_LEDGER === '1';
   if (production && testLedger) throw new EnvError('TEST_LEDGER=1 запрещён в production');
   const minBuild = number('MIN_BUILD', source.MIN_BUILD || '0', 0, 1_000_000_000);
-  // Everybody would be locked out of the shop: the newest build there is could not fulfil it either.
+  // A number above the deployed build's own would lock everybody out.
   if (production && minBuild > BUILD_NUMBER)
     throw new EnvError(`MIN_BUILD: номер этой сборки ${BUILD_NUMBER}, больше нельзя`);
   const seed = source.SEED || (production ? 'none' : 'demo');
@@ -65,6 +68,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new EnvError('SEED_NOW: нужна дата ISO');
   const jobs = source.JOBS || 'on';
   if (jobs !== 'on' && jobs !== 'off') throw new EnvError('JOBS: допустимы on и off');
+  const shopName = source.SHOP_NAME ?? 'Росток';
   return {
     production,
     host,
@@ -82,11 +86,13 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     metricsToken: source.METRICS_TOKEN || null,
     testLedger,
     runsJobs: jobs === 'on',
+    smtpUrl: smtpUrl(source.SMTP_URL),
+    mailFrom: source.MAIL_FROM || `${shopName} <no-reply@${new URL(publicUrl).hostname}>`,
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     limits,
     minBuild,
     killWorker: source.KILL_WORKER === '1',
-    shopName: source.SHOP_NAME ?? 'Росток',
+    shopName,
     logLevel: logLevel(source.LOG_LEVEL) ?? (production ? 'info' : 'warn'),
   };
 }
@@ -96,6 +102,13 @@ function number(name: string, text: string, min: number, max: number): number {
   if (!Number.isInteger(value) || value < min || value > max)
     throw new EnvError(`${name}: нужно целое число от ${min} до ${max}`);
   return value;
+}
+
+function smtpUrl(text: string | undefined): string | null {
+  if (!text) return null;
+  if (!/^smtps?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new EnvError('SMTP_URL: нужен адрес вида smtp://имя:пароль@узел:587');
+  return text;
 }
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

@@ -12,8 +12,10 @@ import type { SessionRow } from '#server/platform/session.queries.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** A body in bytes is sent as it is. */
-export type Answer = { http: number; body: unknown; retryAfter?: number };
+/** A body in bytes is sent as it is. `begun`: no answer yet, only its beginning is committed (server/platform/outside.ts). */
+export type Answer = { http: number; body: unknown; retryAfter?: number; begun?: string };
+/** What stands under a key while the end of its call to the outside is unknown. */
+export const BEGUN = 102;
 /** What keys and owners need of the shop. */
 export type KeyedShop = {
   db: Db;
@@ -62,10 +64,11 @@ export async function answerKeyed({ shop, call, key, request, now, work }: Keyed
 }
 
 /** Puts the answer into the transaction of its effect; from here on it is the bytes that a replay will send too. */
-function keep(tx: Tx, { key, owner, fingerprint }: Claim, { http, body, retryAfter }: Answer): Answer {
+function keep(tx: Tx, { key, owner, fingerprint }: Claim, answer: Answer): Answer {
+  const { http, body } = answer;
   const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
   void deferred(tx, () => storeAnswer(tx, { key, owner, fingerprint, status: http, answer: text }));
-  return { http, body: Buffer.from(text), retryAfter };
+  return { ...answer, body: Buffer.from(text) };
 }
 
 /**
@@ -109,7 +112,7 @@ function assertOurs({
   if (!isOurs) throw inFlight();
   return stored;
 }
-const inFlight = (): RefusedError =>
+export const inFlight = (): RefusedError =>
   new RefusedError('idempotency_in_flight', MESSAGES.inFlight, { http: 409, retryAfter: 1 });
 
 /**
@@ -127,6 +130,7 @@ async function replay(
     throw new RefusedError('owner_mismatch', MESSAGES.ownerMismatch, { http: 403 });
   if (stored.fingerprint !== claim.fingerprint)
     throw new RefusedError('idempotency_payload', MESSAGES.otherPayload, { http: 422 });
+  if (stored.status === BEGUN) throw inFlight();
   request.isReplay = true;
   return { http: stored.status, body: Buffer.from(stored.answer) };
 }

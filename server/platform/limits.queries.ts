@@ -7,8 +7,9 @@ export type Share = { bucket: string; shareMs: number };
 export type Counted = { bucket: string; refused: number; fullAt: Date };
 type Asked = {
   shares: readonly Share[];
-  /** The bucket of an account or a guest is completed here, from the session of the cookie. */
+  /** The bucket of an account or a guest is completed here, from the session of the cookie; else with `stranger`. */
   caller: Share | null;
+  stranger: string;
   idHash: string | null;
   /** A key that has been carried out already is answered again and is not counted. */
   key: string | null;
@@ -21,7 +22,10 @@ type Asked = {
  * counted. Each row answers whether this call fits (`refused` 0) and when its allowance is whole again. A call that does not
  * fit takes nothing of the allowance.
  */
-export async function countCall(db: Db, { shares, caller, idHash, key, windowMs, now }: Asked): Promise<Counted[]> {
+export async function countCall(
+  db: Db,
+  { shares, caller, stranger, idHash, key, windowMs, now }: Asked,
+): Promise<Counted[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const filled = sql`greatest(held.full_at, ${at}) + (excluded.full_at - ${at})`;
   const fits = sql`${filled} <= ${at} + ${windowMs}::bigint * interval '1 ms'`;
@@ -30,10 +34,11 @@ export async function countCall(db: Db, { shares, caller, idHash, key, windowMs,
       select * from unnest(${sql.param(shares.map((one) => one.bucket))}::text[],
                            ${sql.param(shares.map((one) => one.shareMs))}::bigint[]) as t(bucket, share_ms)
       union all
-      select ${caller?.bucket ?? ''} || coalesce('user' || user_id, 'guest' || guest_id, 'session' || id_hash),
+      select ${caller?.bucket ?? ''} || coalesce(
+               (select coalesce('user' || user_id, 'guest' || guest_id) from sessions
+                 where id_hash = ${idHash} and expires_at > ${at}), ${stranger}),
              ${caller?.shareMs ?? 0}::bigint
-        from sessions
-       where ${caller !== null} and id_hash = ${idHash} and expires_at > ${at}
+       where ${caller !== null}
     )
     insert into call_limits as held (bucket, full_at)
     select bucket, ${at} + share_ms * interval '1 ms' from asked

@@ -31,12 +31,14 @@ export async function assertRate(
   const windowMs = (limit.inS ?? HOUR_S) * 1000;
   const share = (bucket: string, number: number): Share => ({ bucket, shareMs: Math.floor(windowMs / number) });
   const shares: Share[] = [];
-  if (limit.network) shares.push(share(`${call.name}:network:${hashOf(networkKey(request.ip))}`, limit.network));
+  const network = hashOf(networkKey(request.ip));
+  if (limit.network) shares.push(share(`${call.name}:network:${network}`, limit.network));
   if (limit.address) shares.push(share(`${call.name}:address:${hashOf(addressKey(request.ip))}`, limit.address));
   const caller = limit.caller ? share(`${call.name}:caller:`, limit.caller) : null;
 
   const idHash = sidHashOf(request);
-  const counted = await countCall(shop.db, { shares, caller, idHash, key, windowMs, now });
+  const asked = { shares, caller, stranger: `network${network}`, idHash, key, windowMs, now };
+  const counted = await countCall(shop.db, asked);
   const waits = counted.flatMap(({ bucket, refused, fullAt }) => {
     if (refused === 0) return [];
     const { shareMs = 0 } = shares.find((one) => one.bucket === bucket) ?? caller ?? {};

@@ -5,9 +5,10 @@ import { MESSAGES } from '#contract/messages.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
+import type { Gates } from '#server/gates/gates.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { WriteAudit } from '#server/platform/audit.ts';
-import { type Answer, answerKeyed, assertOwner, type KeyedShop, readKey } from '#server/platform/keyed.ts';
+import { type Answer, answerKeyed, BEGUN, assertOwner, type KeyedShop, readKey } from '#server/platform/keyed.ts';
 import { assertRate, type LimitedShop } from '#server/platform/limits.ts';
 import { mayHoldNul, namesNul, nulFields } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
@@ -27,6 +28,8 @@ export type Shop = KeyedShop &
   LimitedShop & {
     /** Puts a job into the transaction of the change that needs it. */
     jobs: JobSender;
+    /** For handlers that hold no transaction (`mountOutside`). */
+    gates: Gates;
     now: () => Date;
     /** How many may be worked on at once; without it there is no limit. */
     admission?: Admission;
@@ -37,6 +40,8 @@ export type Shop = KeyedShop &
   };
 
 type MountOptions = {
+  /** After the commit of what the handler has begun, without a transaction: how it ended (server/platform/outside.ts). */
+  afterBegin?: (id: string) => Promise<Answer>;
   /** The handler of a call without keys opens its transactions itself (login: none is open while argon2 works). */
   transaction?: 'own';
   /** The browser keeps the answer for a while: it carries no cookie. */
@@ -56,12 +61,20 @@ export class ReadyAnswer<C extends Call> {
   }
 }
 
+/** A handler's word that it has only begun; the answer comes from `afterBegin`. */
+export class Begun {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
 /** Binds one contract call to one handler: asks the rights, parses input, opens the transaction, honours keys, wraps refusals. */
 export function mount<C extends Call>(
   app: FastifyInstance,
   shop: Shop,
   call: C,
-  handle: (asked: Asked<C>) => Promise<(Omit<CallReply<C>, 'status'> & { status?: unknown }) | ReadyAnswer<C>>,
+  handle: (asked: Asked<C>) => Promise<(Omit<CallReply<C>, 'status'> & { status?: unknown }) | ReadyAnswer<C> | Begun>,
   options: MountOptions = {},
 ): void {
   app.route({
@@ -72,7 +85,8 @@ export function mount<C extends Call>(
     handler: async (request, reply) => {
       const leave = shop.admission?.enter();
       try {
-        return send(reply, await answer(request, reply));
+        const { begun, ...answered } = await answer(request, reply);
+        return send(reply, begun !== undefined && options.afterBegin ? await options.afterBegin(begun) : answered);
       } finally {
         leave?.();
       }
@@ -102,7 +116,8 @@ export function mount<C extends Call>(
     const input = parseInput(call, more.request) as CallParsed<C>;
     const result = await handle({ ...input, ...more, tx });
     if (result instanceof ReadyAnswer) return { http: 200, body: result.bytes };
-    return { http: 200, body: { status: okStatus(call), ...result } };
+    if (result instanceof Begun) return { http: BEGUN, body: {}, begun: result.id };
+    return { http: 200, body: okBody(call, result) };
   }
 
   async function answerUnkeyed(
@@ -156,6 +171,10 @@ function fieldErrors(call: Call, error: z.core.$ZodError): FieldErrors {
   return errors;
 }
 
+export const okBody = <C extends Call>(call: C, result: Omit<CallReply<C>, 'status'>) => ({
+  status: okStatus(call),
+  ...result,
+});
 const okStatus = (call: Call): 'success' | 1 => (call.dialect === 'word' ? 'success' : 1);
 
 declare module 'fastify' {

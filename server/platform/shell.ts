@@ -123,7 +123,7 @@ function pathOf(request: FastifyRequest): string {
   return end === -1 ? request.url : request.url.slice(0, end);
 }
 
-/** Empty for what no name can be, and nothing is called that. */
+/** Empty for an address that cannot be decoded: no product has that name. */
 function decode(text: string): string {
   try {
     return namesNul(text) ? '' : decodeURIComponent(text);

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { type Db, LOCKS } from '#server/db/open.ts';
 import { cartItems, carts } from '#server/db/tables/cart.ts';
+import { mailOutbox, outsideCalls } from '#server/db/tables/jobs.ts';
 import { consents, guests, loginFailures, sessions } from '#server/db/tables/people.ts';
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
@@ -8,6 +9,13 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
 }
 export async function deleteOldLoginFailures(db: Db, before: Date): Promise<void> {
   await db.delete(loginFailures).where(lt(loginFailures.at, before));
+}
+export async function deleteOldLetters(db: Db, before: Date): Promise<void> {
+  await db.delete(mailOutbox).where(lt(mailOutbox.at, before));
+}
+/** Those without an end stay until a job has found it. */
+export async function deleteEndedCalls(db: Db, before: Date): Promise<void> {
+  await db.delete(outsideCalls).where(lt(outsideCalls.endedAt, before));
 }
 /**
  * Guests that joined no account and on whom nothing hangs: no session, no piece in the cart, no consent (hearts of guests

@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (!isBroken) return children;
     if (fallback !== undefined) return fallback;
     return (
-      // Even the words may fail to come.
+      // The chunk with the words may fail to load too.
       <ErrorBoundary
         fallback={
           <p className="wrap broken" role="alert">

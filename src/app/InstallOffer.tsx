@@ -15,7 +15,7 @@ import { Sheet } from '#src/ui/Sheet.tsx';
 import styles from './InstallOffer.module.css';
 
 const REST_MS = 1500;
-/** Where people look around. Elsewhere the bottom of the screen belongs to what they are doing: cart, lesson, quiz. */
+/** Screens for looking around. On the others (cart, lesson, quiz) the bottom of the screen is in use. */
 const BROWSING = /^\/($|katalog|eshop|user\/favorites)/;
 const isQuietAtom = atom(
   (get) =>

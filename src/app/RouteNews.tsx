@@ -14,7 +14,7 @@ export function RouteNews() {
   const [path] = useLocation();
   const [news, setNews] = useState('');
   const seen = useRef(path);
-  // Before the screen's own effect, so that a product or a category names the page last. At the start the screen was here
+  // Runs before the screen's own effect, so that a product or a category sets the title last. At the start the screen was here
   // before this code.
   useLayoutEffect(() => {
     if (seen.current !== path || document.title === STATIC_TITLE) {

@@ -30,7 +30,7 @@ export function SearchBoxLive({ input, start, text, onText, clearClass }: Props)
   });
   useLayoutEffect(() => {
     follow();
-    // The moment is the address's change.
+    // Runs when the address changes, and only then.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [asked]);
   const filter = useEffectEvent(() => {
@@ -40,7 +40,7 @@ export function SearchBoxLive({ input, start, text, onText, clearClass }: Props)
   useEffect(() => {
     timer.current = setTimeout(() => filter(), LIVE_MS);
     return () => clearTimeout(timer.current);
-    // Typing starts it; where it leads is read when it fires.
+    // Typing starts the timer; where it leads is read when it fires.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [text]);
   const submit = useEffectEvent((event: SubmitEvent) => {

@@ -30,7 +30,7 @@ export function ShopHosts() {
     addEventListener('online', start);
     return () => removeEventListener('online', start);
   }, [known, uid, startCart, startFavourites]);
-  // Whenever the server has said who it is, what waited for that may go on.
+  // Runs whenever the server has said who holds the phone: what waited for that may go on.
   useEffect(() => {
     if (known) flush('resumed').catch(() => {});
   }, [known, uid, asOf, flush]);

@@ -14,7 +14,7 @@ const GUARD_MS = 60_000;
 export function reloadOnLostChunk(): void {
   let asked: Promise<boolean> | null = null;
   addEventListener('vite:preloadError', (event) => {
-    // Parts that are missed at the same time, or while this page goes, wait for the same answer.
+    // Chunks that fail at the same time, or while the page is reloading, wait for the same answer.
     asked ??= reloadOnce().then((isReloading) => {
       if (!isReloading) asked = null;
       return isReloading;

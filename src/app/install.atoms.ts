@@ -56,7 +56,7 @@ export const startInstallAtom = atom(null, async (get, set) => {
     visits: (known?.visits ?? 0) + (isNewVisit ? 1 : 0),
     lastVisitAt: now.toISOString(),
   });
-  // A gesture that came before this memory was read.
+  // A change that was saved before this was read from storage.
   if (get(hasSavedGestureAtom)) void set(noteSavedGestureAtom);
   await pub.set(KEY, get(memoryAtom)).catch(() => {});
 });

@@ -1,11 +1,13 @@
 import type { createStore } from 'jotai';
 import { pullScopes } from '#src/app/pulls.ts';
 import { ensureServerSessionAtom, refreshSessionAtom } from '#src/features/session/session.atoms.ts';
+import { MUTATIONS } from '#src/mutations.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { busAtom } from '#src/platform/api/bus.atom.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { timersAtom } from '#src/platform/timers.atom.ts';
 import { isOutdatedAtom } from '#src/platform/update/min-build.atom.ts';
 import { browserPorts } from '#src/sync-client/browser-ports.ts';
 import type { SyncClient } from '#src/sync-client/client.types.ts';
@@ -18,6 +20,7 @@ type Store = ReturnType<typeof createStore>;
 export function openSync(store: Store): SyncClient {
   const bus = store.get(busAtom);
   const ports = browserPorts({
+    definitions: MUTATIONS,
     stores: store.get(storesAtom),
     api: {
       wire: (request, headers) => store.get(apiAtom).wire(request, headers),
@@ -27,6 +30,7 @@ export function openSync(store: Store): SyncClient {
       isOnline: () => store.get(networkAtom).isOnline,
       report: (isOnline) => store.set(reportNetworkAtom, isOnline),
     },
+    timers: store.get(timersAtom),
     bus: { post: (news) => bus.post(news), hear: (listen) => bus.hear(listen, new AbortController().signal) },
     session: {
       openGuest: (isAgain) => store.set(ensureServerSessionAtom, isAgain),

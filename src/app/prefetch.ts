@@ -21,7 +21,7 @@ export function prefetchNext(): void {
   for (const path of ['/produkt/x', '/cart', '/user/favorites']) preload(path);
 }
 
-/** A failure here is nobody's business: the click will try again and tell. */
+/** A failure is ignored here: the click tries again and reports it. */
 function preload(path: string): void {
   void routeOf(path)
     ?.screen.preload?.()

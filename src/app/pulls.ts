@@ -1,15 +1,16 @@
 import type { createStore } from 'jotai';
 import { pullCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { refreshSessionAtom } from '#src/features/session/session.atoms.ts';
-import type { Scope } from '#src/offline/outbox/base.ts';
+import type { MUTATIONS } from '#src/mutations.ts';
+import type { ScopeOf } from '#src/offline/outbox/mutation.ts';
 
 type Store = Pick<ReturnType<typeof createStore>, 'set'>;
 type Pull = (store: Store) => Promise<unknown>;
 
-/** Both carts are one person's, and a person has one at a time: the feature knows which. */
+/** A person has one cart at a time, retail or wholesale: the feature knows which. */
 const pullCart: Pull = ({ set }) => set(pullCartAtom);
 /** How the whole snapshot of each scope is asked for. The code of what is rarely open comes when it is needed. */
-const PULLS: Record<Scope, Pull> = {
+const PULLS: Readonly<Record<ScopeOf<typeof MUTATIONS>, Pull>> = {
   // Hearts come with the answer to who this is.
   fav: ({ set }) => set(refreshSessionAtom),
   'cart:retail': pullCart,
@@ -18,5 +19,7 @@ const PULLS: Record<Scope, Pull> = {
 };
 
 /** Each pull once, however many scopes it answers for. */
-export const pullScopes = (store: Store, scopes: ReadonlySet<Scope>): Promise<unknown> =>
-  Promise.all([...new Set([...scopes].map((scope) => PULLS[scope]))].map((pull) => pull(store)));
+export function pullScopes(store: Store, scopes: ReadonlySet<string>): Promise<unknown> {
+  const pulls: Readonly<Record<string, Pull | undefined>> = PULLS;
+  return Promise.all([...new Set([...scopes].map((scope) => pulls[scope]))].map(async (pull) => pull?.(store)));
+}

@@ -35,7 +35,7 @@ export function useScrollMemory(): void {
     // The same page with another query keeps its place; an anchor is the browser's.
     if (isNewPage && !location.hash) return settleAt(0);
     return undefined;
-    // A new address is the moment; the rest is read from the browser's history.
+    // Runs when the address changes; the rest is read from the browser's history.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [path, search]);
 }

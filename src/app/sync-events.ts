@@ -19,7 +19,7 @@ export function followSync(store: Store): () => void {
     .get(syncClientAtom)
     .load()
     .then((client) => isLeft || ends.push(client.subscribe((event) => store.set(tellAtom, event))))
-    // The code did not come: nothing is sent from this page either.
+    // The chunk did not load: then nothing is sent from this page either.
     .catch(() => {});
   return () => {
     isLeft = true;

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 
-/** Nothing may wait longer than this: without a network there may be no cards at all. */
+/** The longest wait, in milliseconds: without a network there may be no cards at all. */
 const PATIENCE_MS = 2500;
 
 /** True one frame after the cards were drawn, or soon after the start when they do not come. */

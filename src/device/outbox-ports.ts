@@ -28,7 +28,7 @@ export async function sendWire(
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
-      // A request made right before the page is left goes on without it.
+      // A request made right before the page is left continues after it.
       keepalive: true,
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
@@ -55,7 +55,7 @@ export type ServerClock = {
   now(): number | null;
   last(): number | null;
   note(ms: number): void;
-  /** False until an answer has come in this context: what the last start knew may be a month old. */
+  /** False until the server has answered in this context: the time known from the last start may be a month old. */
   isHeard(): boolean;
 };
 const TIME_KEY = 'meta:time';
@@ -104,6 +104,7 @@ export async function lockOnce<T>(
 }
 
 export type PortsOptions = {
+  definitions: OutboxPorts['definitions'];
   store: OutboxStore;
   send: OutboxPorts['send'];
   clock: ServerClock;

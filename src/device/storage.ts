@@ -83,7 +83,7 @@ function undo(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It has failed by itself.
+    // The transaction has already failed by itself.
   }
 }
 

@@ -27,7 +27,7 @@ export type SyncPorts = SyncWorld & {
   priceType: 0 | 1;
   /** The person's own database, for consultant prices and nothing else. */
   personStore?: Store | undefined;
-  /** False when somebody else holds the phone by now: what was written for the previous person is taken back. */
+  /** False when somebody else holds the phone by now: prices written for the previous person are deleted again. */
   isStillPerson?: (() => Promise<boolean>) | undefined;
   /** Bytes of this run's missing files, as the manifest names them. */
   onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;

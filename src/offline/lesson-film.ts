@@ -30,7 +30,7 @@ export function answerRange(
         try {
           const offset = at % PIECE_BYTES;
           const piece = await read((at - offset) / PIECE_BYTES);
-          // Evicted meanwhile: the player says that it cannot go on.
+          // A piece was evicted meanwhile: the player reports that it cannot continue.
           if (!piece) throw new TypeError('a piece is gone');
           const part = new Uint8Array(piece).subarray(offset, offset + end - at);
           at += part.length;

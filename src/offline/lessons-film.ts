@@ -44,7 +44,7 @@ export const downloadFilm = (ports: FilmPorts, { sha256, url, bytes }: LessonVid
     return { kind: 'updated' };
   });
 
-/** First the mark, so that nothing plays half a film. */
+/** The mark goes first, so that nobody plays half a film. */
 export async function forgetFilm(store: Store, sha256: string): Promise<void> {
   await store.del([filmKey(sha256)]);
   await store.del((await keysOf(store)).filter((key) => key.startsWith(`les:vp:${sha256}:`)));

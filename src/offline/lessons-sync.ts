@@ -48,7 +48,7 @@ export function runLessonsJob(ports: LessonsPorts, job: LessonsJob): Promise<Les
         if (await catchUp(ports, store, next, job)) isNew = true;
         isWhole = true;
       } finally {
-        // Cut off, a download shows what has come; a newer list is shown when all of it is here.
+        // A download that was cut off shows what has arrived; a newer list is shown only when it is complete.
         const shown = isWhole ? { ...next, seenAt: job.kind === 'sync' ? timeOf(ports) : next.seenAt } : pointer;
         if (shown) await flip(store, shown);
       }
@@ -157,7 +157,7 @@ async function fetchPicture(ports: LessonsPorts, { sha256, url }: CourseFile): P
 
 /** A session that the server does not know, or not for this course, ends the run. */
 async function get(ports: LessonsPorts, path: string, etag: string | null = null): Promise<NetAnswer> {
-  // A list names its files by address: never anybody else's.
+  // A list names files by address: only our own are fetched.
   if (!path.startsWith('/api/education/')) throw broken(path);
   const answer = await ask(ports, path, etag);
   if (answer.status === 401 || answer.status === 403) throw new Stop({ kind: 'gone' });

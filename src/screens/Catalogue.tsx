@@ -49,7 +49,7 @@ export function Catalogue() {
   const isKnown = catalogue.status !== 'empty';
   const category = slug === undefined ? null : catalogue.categories.find((node) => node.slug === slug);
   const list = useListing(category);
-  // Another name must not stand here while the category's own is on its way.
+  // No other title may stand here while the category's own is loading.
   const title = category?.title ?? (slug === undefined ? 'Каталог' : NBSP);
   usePageTitle(slug === undefined ? null : category?.title);
   const { result } = list;

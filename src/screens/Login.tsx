@@ -11,7 +11,7 @@ import styles from './Login.module.css';
 
 export function Login() {
   const { known, user } = useAtomValue(sessionAtom);
-  // The page that heard of it, or a later one: something waits here for somebody.
+  // Shown on the page where the session ended and on later ones: a sealed queue waits for its owner.
   const isSealed = useAtomValue(sealedCountAtom) > 0;
   const isExpired = useAtomValue(isSessionExpiredAtom) || isSealed;
   const [, navigate] = useLocation();

@@ -13,7 +13,7 @@ import type { SyncPorts, SyncStores } from '#src/sync-client/sync-ports.ts';
 /** What a browser gives; the rest (who holds the phone, whose network, which pulls) only the app knows. */
 type Known = { stores: Stores; api: Pick<Api, 'wire' | 'ping'> } & Pick<
   SyncPorts,
-  'network' | 'bus' | 'session' | 'pulls' | 'isOutdated'
+  'definitions' | 'network' | 'timers' | 'bus' | 'session' | 'pulls' | 'isOutdated'
 >;
 export function browserPorts({ stores, api, ...known }: Known): SyncPorts {
   return {
@@ -27,14 +27,6 @@ export function browserPorts({ stores, api, ...known }: Known): SyncPorts {
       untilFree: (name, ms) =>
         navigator.locks.request(name, { signal: AbortSignal.timeout(ms) }, () => true).catch(() => false),
       steal: (name) => lockOnce(name, async () => {}, true),
-    },
-    timers: {
-      now: () => performance.now(),
-      after(ms, work) {
-        const timer = setTimeout(work, ms);
-        return () => clearTimeout(timer);
-      },
-      date: () => new Date(),
     },
     page: { isVisible, watch: watchPage },
     wakeWorker,

@@ -1,4 +1,5 @@
-import type { Base, Scope } from '#src/offline/outbox/base.ts';
+import type { Base } from '#src/offline/outbox/base.ts';
+import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { Snapshot } from '#src/offline/outbox/pull.ts';
 import type { Intent, Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
 import type { OutboxState } from '#src/offline/outbox/state.ts';
@@ -11,16 +12,19 @@ export type SyncState = {
   uid: string;
   /** False until the device's memory has been read. */
   isRead: boolean;
+  /** What its entries are read by. */
+  definitions: Mutations;
   pending: readonly OutboxRecord[];
   parked: readonly ParkedRecord[];
   outcomes: readonly Outcome[];
-  bases: Partial<Record<Scope, Base>>;
+  bases: Readonly<Record<string, Base>>;
   /** Keys under way at this moment, from this tab. */
   sending: ReadonlySet<string>;
 };
 export const NOTHING_READ: SyncState = {
   uid: '',
   isRead: false,
+  definitions: [],
   pending: [],
   parked: [],
   outcomes: [],
@@ -83,7 +87,7 @@ export type SyncClient = {
    * Takes a whole snapshot of a scope (docs/product/offline.md#reads) and resolves when it is in the state. `fetch` is always
    * called, also when the phone's database does not work. @throws what `fetch` throws.
    */
-  pull(of: Identity & { scope: Scope }, fetch: (tried: readonly string[]) => Promise<Snapshot | null>): Promise<void>;
+  pull(of: Identity & { scope: string }, fetch: (tried: readonly string[]) => Promise<Snapshot | null>): Promise<void>;
   /** Resolves when the change saved under this key is answered, rejected, or found to wait (no network, or the time is up). */
   result(key: string, withinMs: number): Promise<Result>;
   /** `ask`: so old that the server may have forgotten the key; only the person can tell by what the shop holds now. */

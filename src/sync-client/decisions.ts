@@ -1,5 +1,5 @@
 import { UnjudgedError } from '#src/offline/outbox/append.ts';
-import { scopeOf } from '#src/offline/outbox/base.ts';
+import { scopeOf } from '#src/offline/outbox/mutation.ts';
 import { discardParked, forgetOutcomes, repeatParked } from '#src/offline/outbox/parked.ts';
 import { readState } from '#src/offline/outbox/state.ts';
 import type { SyncClient } from '#src/sync-client/client.types.ts';
@@ -19,7 +19,7 @@ export function decisionsOf(ports: SyncPorts, { all, of, snapshot, news, lines, 
         if (error instanceof UnjudgedError) return 'gone' as const;
         throw error;
       });
-      const scope = scopeOf(record);
+      const scope = scopeOf(ports.definitions, record);
       if (answer === 'ask' && scope) await ports.pulls(new Set([scope]));
       if (answer !== 'queued') return answer;
       news.notInFront(record.lane);

@@ -1,4 +1,4 @@
-import { type Scope, scopeOf } from '#src/offline/outbox/base.ts';
+import { knownOf, type Mutations, scopeOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import type { Result, SyncEvent, SyncState } from '#src/sync-client/client.types.ts';
 import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
@@ -6,10 +6,10 @@ import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
 /** How long a change of this page is answered for on the spot. */
 const FRONT_MS = 10_000;
 
-type Told = Pick<SyncPorts, 'timers' | 'page'> & {
+type Told = Pick<SyncPorts, 'definitions' | 'timers' | 'page'> & {
   tell(event: SyncEvent): void;
   /** Something of this scope has left the queue: a whole snapshot is wanted. */
-  want(scope: Scope): void;
+  want(scope: string): void;
 };
 export type News = {
   /** A change of this page was stored in this lane. */
@@ -27,7 +27,7 @@ export type News = {
 };
 
 /** What a change of the state means for whoever waits, for the dialog, the toast and the next pull. */
-export function createNews({ timers, page, tell, want }: Told): News {
+export function createNews({ definitions, timers, page, tell, want }: Told): News {
   /** Monotonic time of this page's last change, by lane. */
   const made = new Map<string, number>();
   /** Records that carry changes of this page made under other keys. */
@@ -49,14 +49,14 @@ export function createNews({ timers, page, tell, want }: Told): News {
     const outcome = outcomes.find((one) => one.id === id);
     if (entry || outcome) short.add(lane);
     // What was to be taken away had never come: a removal behind it went with it and was never sent (docs/product/offline.md#cart-arithmetic).
-    const isShrunk = short.has(lane) && record.state === 'queued' && isRemoval(record);
+    const isShrunk = short.has(lane) && record.state === 'queued' && isRemoval(definitions, record);
     const watcher = watchers.get(id);
     const isNear = isFront(lane);
     if (watcher) watcher(entry ? { kind: 'rejected', entry } : { kind: 'done' });
     else if (entry && isNear) tell({ type: 'rejected', entry });
     if (outcome && isNear) tell({ type: 'changed', outcome });
     if (!entry && !outcome && !isNear && !isShrunk) tell({ type: 'arrived', record });
-    const scope = scopeOf(record);
+    const scope = scopeOf(definitions, record);
     if (scope) want(scope);
   }
 
@@ -96,5 +96,7 @@ export function createNews({ timers, page, tell, want }: Told): News {
   };
 }
 
-const isRemoval = ({ kind, body }: OutboxRecord): boolean =>
-  kind === 'cart.change' && 'delta' in body && body.delta < 0;
+function isRemoval(definitions: Mutations, record: OutboxRecord): boolean {
+  const known = knownOf(definitions, record);
+  return (known?.definition.amount?.of(known.payload) ?? 0) < 0;
+}

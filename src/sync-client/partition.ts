@@ -31,6 +31,7 @@ export function partitionOf(
   /** The shop has answered since the other tabs were last told. */
   let isAnswered = false;
   const own: OutboxPorts = {
+    definitions: ports.definitions,
     store: store.plain,
     async send(request, headers) {
       const key = headers['Idempotency-Key'] ?? '';

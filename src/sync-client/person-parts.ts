@@ -50,6 +50,7 @@ function joinParts(ports: SyncPorts, opened: Opened, tell: (event: SyncEvent) =>
   const news = createNews({ ...ports, tell, want: pulls.want });
   const snapshot = createSnapshot({
     uid,
+    definitions: ports.definitions,
     stores: () => all.map((part) => part.ports),
     isOver,
     log: lines.add,

@@ -1,9 +1,9 @@
-import { append, PartitionClosedError, UnjudgedError } from '#src/offline/outbox/append.ts';
+import { append, NeedsAccountError, PartitionClosedError, UnjudgedError } from '#src/offline/outbox/append.ts';
 import { joinGuests } from '#src/offline/identity/join.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
-import type { Scope } from '#src/offline/outbox/base.ts';
-import { type Intent, laneOf } from '#src/offline/outbox/record.ts';
+import { laneOf } from '#src/offline/outbox/mutation.ts';
+import type { Intent } from '#src/offline/outbox/record.ts';
 import type { Identity, Saved, SaveOptions, SyncClient, SyncEvent, SyncState } from '#src/sync-client/client.types.ts';
 import { decisionsOf } from '#src/sync-client/decisions.ts';
 import { openPersonParts, type PersonParts } from '#src/sync-client/person-parts.ts';
@@ -70,12 +70,13 @@ export async function openPersonQueue(
 }
 
 async function save(
-  { stores }: SyncPorts,
+  { stores, definitions }: SyncPorts,
   { own, snapshot, news }: PersonParts,
   intent: Intent,
   { key, seen, holdMs = 0, removesLine, once }: SaveOptions,
 ): Promise<Saved | { account: string }> {
-  const lane = laneOf(intent);
+  const lane = laneOf(definitions, intent);
+  if (lane === null) return 'lost';
   const more = { ...(removesLine ? { removesLine } : {}), ...(once ? { once } : {}) };
   const saved = await snapshot.whileStoring(async (): Promise<Saved | { account: string }> => {
     const failed = await append(own.roomy, own.who, { id: key, intent, seen, ...more }).catch(whyNot);
@@ -95,7 +96,7 @@ async function save(
 }
 
 function whyNot(error: unknown): Saved {
-  if (error instanceof PartitionClosedError) return 'lost';
+  if (error instanceof PartitionClosedError || error instanceof NeedsAccountError) return 'lost';
   if (error instanceof UnjudgedError) return 'unjudged';
   return (error as DOMException)?.name === 'QuotaExceededError' ? 'full' : 'broken';
 }
@@ -103,7 +104,7 @@ function whyNot(error: unknown): Saved {
 /** `fetch` is always called: a phone whose database fails still shows what the shop says. */
 async function pullInto(
   { all, own, snapshot }: PersonParts,
-  { scope, at }: { scope: Scope; at: Date },
+  { scope, at }: { scope: string; at: Date },
   fetch: (tried: readonly string[]) => Promise<Snapshot | null>,
 ): Promise<void> {
   let isAsked = false;

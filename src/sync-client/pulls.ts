@@ -1,14 +1,12 @@
-import type { Scope } from '#src/offline/outbox/base.ts';
-
 export type Pulls = {
-  want(scope: Scope): void;
+  want(scope: string): void;
   /** One pull at a time; what is wanted meanwhile is asked for next. Never rejects. */
   run(): Promise<void>;
 };
 
 /** Which snapshots are wanted since something of theirs was acknowledged. */
-export function createPulls(pull: (scopes: ReadonlySet<Scope>) => Promise<unknown>, isOver: () => boolean): Pulls {
-  let wanted = new Set<Scope>();
+export function createPulls(pull: (scopes: ReadonlySet<string>) => Promise<unknown>, isOver: () => boolean): Pulls {
+  let wanted = new Set<string>();
   let running: Promise<void> | null = null;
 
   async function pullAll(): Promise<void> {

@@ -1,11 +1,13 @@
+import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { OutboxPorts } from '#src/offline/outbox/ports.ts';
 import { type OutboxSnapshot, readSnapshot } from '#src/offline/outbox/state.ts';
 import { NOTHING_READ, type SyncState } from '#src/sync-client/client.types.ts';
 
 type Sources = {
   uid: string;
+  definitions: Mutations;
   /** Partitions of this person, their own first. */
-  stores(): readonly Pick<OutboxPorts, 'store'>[];
+  stores(): readonly Pick<OutboxPorts, 'store' | 'definitions'>[];
   isOver(): boolean;
   /** `before` is null when there is nothing to compare: the first reading, or only a request began or ended. */
   changed(state: SyncState, durable: ReadonlySet<string>, before: SyncState | null): void;
@@ -27,8 +29,8 @@ export type Snapshot = {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The state of a person's queue as this page knows it, and the only reader of the stores. */
-export function createSnapshot({ uid, stores, isOver, changed, log }: Sources): Snapshot {
-  let state: SyncState = { ...NOTHING_READ, uid };
+export function createSnapshot({ uid, definitions, stores, isOver, changed, log }: Sources): Snapshot {
+  let state: SyncState = { ...NOTHING_READ, uid, definitions };
   let reading: Promise<void> | null = null;
   let isAgain = false;
   const durable = new Set<string>();
@@ -63,6 +65,7 @@ export function createSnapshot({ uid, stores, isOver, changed, log }: Sources): 
     state = {
       uid,
       isRead: true,
+      definitions,
       pending: read.flatMap((one) => one.pending),
       parked: read.flatMap((one) => one.parked),
       outcomes: read.flatMap((one) => one.outcomes),

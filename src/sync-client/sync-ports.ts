@@ -1,9 +1,10 @@
-import type { Scope } from '#src/offline/outbox/base.ts';
+import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
 import type { QueueNews } from '#src/platform/api/bus.atom.ts';
+import type { Timers } from '#src/platform/timers.atom.ts';
 
 /** The store of a partition; `roomy` gives up what can be fetched again before it refuses for want of room. */
 export type PartitionStore = { plain: OutboxStore; roomy: OutboxStore };
@@ -24,6 +25,8 @@ export type SyncStores = {
  * A simulator gives it a scheduler, stores in memory and a server of its own.
  */
 export type SyncPorts = {
+  /** All that can be queued; a change without a definition cannot be. */
+  definitions: Mutations;
   stores: SyncStores;
   /** Server time as this device knows it. */
   clock(): Promise<ServerClock>;
@@ -39,14 +42,7 @@ export type SyncPorts = {
     /** Takes it from a tab that is frozen with it. */
     steal(name: string): Promise<void>;
   };
-  timers: {
-    /** Monotonic milliseconds. */
-    now(): number;
-    /** Calls `work` in `ms`; returns what prevents it. */
-    after(ms: number, work: () => void): () => void;
-    /** The device's own clock: for display and the diagnostics only. */
-    date(): Date;
-  };
+  timers: Timers;
   network: { isOnline(): boolean; report(isOnline: boolean): void };
   page: {
     isVisible(): boolean;
@@ -66,7 +62,7 @@ export type SyncPorts = {
     read(): Promise<void>;
   };
   /** Something of these scopes was acknowledged: whole snapshots are wanted. */
-  pulls(scopes: ReadonlySet<Scope>): Promise<unknown>;
+  pulls(scopes: ReadonlySet<string>): Promise<unknown>;
   /** Somebody who listens has failed: it must be heard, and nothing here depends on it. */
   fault(error: unknown): void;
   random(): number;

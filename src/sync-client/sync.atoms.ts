@@ -1,5 +1,5 @@
 import { type Atom, atom, type Getter } from 'jotai';
-import type { Base, Scope } from '#src/offline/outbox/base.ts';
+import type { Base } from '#src/offline/outbox/base.ts';
 import type { Intent, Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
 import {
@@ -40,7 +40,7 @@ export const showSyncAtom = atom(null, (get, set, state: SyncState, durable: Rea
 });
 
 /** In the order of the changes; what the last pull holds already is left out (docs/product/offline.md#reads). */
-export function pendingOf(get: Getter, uid: string, scope: Scope): readonly Intent[] {
+export function pendingOf(get: Getter, uid: string, scope: string): readonly Intent[] {
   const state = get(syncAtom);
   const included = state.bases[scope]?.included ?? [];
   return [
@@ -48,7 +48,7 @@ export function pendingOf(get: Getter, uid: string, scope: Scope): readonly Inte
     ...get(freshAtom).flatMap((one) => (one.uid === uid ? [one.intent] : [])),
   ];
 }
-export const baseOf = (get: Getter, uid: string, scope: Scope): Base | undefined =>
+export const baseOf = (get: Getter, uid: string, scope: string): Base | undefined =>
   get(syncAtom).uid === uid ? get(syncAtom).bases[scope] : undefined;
 
 /** Rejected entries, except those that stand in a dialog at this moment (docs/product/offline.md#refusals). */

@@ -1,6 +1,6 @@
 import { formatMoney } from './numbers.ts';
 
-/** Kopecks as «1 290 ₽» in figures that never jump; `old` is struck through and says so aloud. */
+/** Kopecks as «1 290 ₽» in tabular figures; `old` is struck through and announced as the old price. */
 export function Money({
   value,
   old = false,

@@ -23,7 +23,7 @@ export function Sheet({ open, ...props }: Props) {
 function OpenSheet({ onClose, title, size, hideTitle = false, footer, children }: Omit<Props, 'open'>) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // The layout effect of what is taken away as a whole ends while the dialog is still in the document: closing it gives the
+  // When a component is unmounted as a whole, its layout effect ends while the dialog is still in the document: closing it gives the
   // focus back. In a component that stays and renders nothing it would end too late.
   useLayoutEffect(() => {
     const dialog = ref.current;

@@ -1,5 +1,5 @@
 /**
- * A button goes with its row: the keyboard goes on in the next row, else in the one before, else at the block's heading.
+ * When a button disappears with its row, focus moves to the next row, else to the one before, else to the block's heading.
  * `row` is the rows' selector.
  */
 export function focusNeighbour(button: HTMLElement, row: string): void {

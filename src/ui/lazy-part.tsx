@@ -25,7 +25,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     (pending ??= load().then(
       (part) => (loaded = part),
       (error: unknown) => {
-        // A render that waits must still see this failure, however late React comes back to it; a forecast need not.
+        // A render that waits must still see this failure, however late React comes back to it; a prefetch need not.
         if (isAwaited) shownFailures.add(forget);
         else forget();
         throw error;

@@ -9,6 +9,12 @@ export const GROUND: Record<string, string> = {
   'contract/heavy.ts':
     "import * as z from 'zod/mini';\nexport const Heavy = z.string();\nexport type Heavy = string;\n",
   'contract/heavier.ts': "import { Heavy } from '#contract/heavy.ts';\nexport const Heavier = Heavy;\n",
+  'src/mutations.ts':
+    "import { value } from '#src/features/cart/cart.mutation.ts';\nexport const MUTATIONS = [value];\n",
+  'src/features/cart/cart.mutation.ts': "import { value } from '#contract/free.ts';\nexport { value };\n",
+  'src/features/cart/list.rules.ts':
+    "import { value } from '#src/features/cart/cart.mutation.ts';\nexport { value };\n",
+  'sw/queue.ts': "import { MUTATIONS } from '#src/mutations.ts';\nexport const list = MUTATIONS;\n",
   'src/ui/Part.tsx': 'export const Part = () => null;\n',
   'src/offline/engine.ts': value,
   'src/platform/api/api.ts': value,
@@ -78,6 +84,11 @@ export const PLANTS: Plant[] = [
   plant('components-talk-to-atoms', 'src/features/cart/BadApi.tsx', '#src/platform/api/api.ts'),
   plant('components-talk-to-atoms', 'src/screens/BadStorage.tsx', '#src/device/storage.ts'),
   plant('screens-apart', 'src/screens/BadCart.tsx', '#src/screens/Cart.tsx'),
+  plant('mutation-light', 'src/features/cart/bad-zod.mutation.ts', '#contract/heavy.ts'),
+  plant('mutation-light', 'src/features/cart/bad-react.mutation.ts', 'react'),
+  plant('mutation-light', 'src/features/cart/bad-atoms.mutation.ts', '#src/features/cart/cart.atoms.ts'),
+  plant('mutations-listed-once', 'src/features/cart/bad-list.ts', '#src/mutations.ts'),
+  plant('mutations-listed-once', 'src/offline/bad-list.ts', '#src/mutations.ts'),
   plant('worker-alone', 'sw/bad-platform.ts', '#src/platform/api/api.ts'),
   plant('worker-alone', 'src/features/catalogue/bad.worker.ts', '#src/features/cart/cart.atoms.ts'),
   plant('device-alone', 'src/device/bad-platform.ts', '#src/platform/api/api.ts'),

@@ -7,6 +7,7 @@ import { type Bus, busAtom, type QueueNews } from '#src/platform/api/bus.atom.ts
 import { createApi, createHttp } from '#src/platform/api/api.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { timersAtom } from '#src/platform/timers.atom.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
@@ -15,6 +16,7 @@ import { followSync } from '#src/app/sync-events.ts';
 import { provideSync } from '#src/app/provide-sync.ts';
 import { flushAtom } from '#src/sync-client/sync.atoms.ts';
 import { memoryStores } from '#tests/support/memory-stores.ts';
+import { pass, phoneTime, whileAsking } from '#tests/support/phone-time.ts';
 
 export type Sent = { method: string; path: string; body: unknown; key: string | null };
 /** `hold` keeps the answers to cart changes back; `lose` drops an answer after the server has acted. */
@@ -41,7 +43,7 @@ export function phone(shop: TestShop, kept?: Kept) {
     };
     if (!net.isOn) throw new TypeError('fetch failed');
     sent.push(one);
-    const answer = await browser(request);
+    const answer = await whileAsking(browser(request));
     if (one.path.endsWith('/change')) await net.hold;
     if (net.lose?.(one)) throw new TypeError('fetch failed');
     return answer;
@@ -51,6 +53,7 @@ export function phone(shop: TestShop, kept?: Kept) {
     const store = createStore();
     store.set(apiAtom, createApi(createHttp(fetch as typeof globalThis.fetch)));
     store.set(storesAtom, stores);
+    store.set(timersAtom, phoneTime);
     store.set(busAtom, bus());
     provideSync(store);
     followSync(store);
@@ -108,4 +111,5 @@ export async function enterShop(tab: Tab, { login, password }: { login: string; 
   await tab.set(flushAtom, 'resumed');
 }
 export const itemsOf = (tab: Tab) => tab.get(storedCartAtom)?.data.groups[0]?.items ?? [];
-export const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+/** So much of the phones' time passes. */
+export const sleep = pass;

@@ -16,6 +16,7 @@ import type { Net } from '#src/offline/ports.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { createApi, createHttp } from '#src/platform/api/api.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { provideSync } from '#src/app/provide-sync.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { addConsultant } from '#tests/cart/shop-people.ts';
@@ -65,6 +66,7 @@ function newPhone() {
     store.set(apiAtom, createApi(createHttp(through)));
     store.set(storesAtom, stores);
     store.set(netAtom, plain);
+    provideSync(store);
     await store.set(startSessionAtom);
     return store;
   };

@@ -53,9 +53,9 @@ describe('a new consultant price', () => {
   ])('in category %i gives %i half-points for 2 300 ₽', async (categoryId, half) => {
     const of = eq(products.id, 7);
     await shop.db.update(products).set({ categoryId, ballsHalf: 1 }).where(of);
-    await change(shop, (tx) => setPrice(tx, { productId: 7, now: new Date(), price: 299_000 }));
+    await change(shop, (tx) => setPrice(tx, { productId: 7, now: new Date(), jobs: shop.jobs, price: 299_000 }));
     expect((await shop.db.select().from(products).where(of))[0]?.ballsHalf).toBe(1);
-    await change(shop, (tx) => setPrice(tx, { productId: 7, now: new Date(), consPrice: 230_000 }));
+    await change(shop, (tx) => setPrice(tx, { productId: 7, now: new Date(), jobs: shop.jobs, consPrice: 230_000 }));
     expect((await shop.db.select().from(products).where(of))[0]?.ballsHalf).toBe(half);
   });
 });

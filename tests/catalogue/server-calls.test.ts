@@ -239,14 +239,16 @@ describe('POST /eshop/produkt/data', () => {
 
   it('finds a product by an address of its past', async () => {
     const before = (await data({ id: 8 })).body.product.slug;
-    await change(shop, (tx) => renameProduct(tx, { productId: 8, now: new Date(), slug: 'novyj-adres' }));
+    await change(shop, (tx) =>
+      renameProduct(tx, { productId: 8, now: new Date(), jobs: shop.jobs, slug: 'novyj-adres' }),
+    );
     await until(async () => expect((await data({ id: 8 })).body.product.slug).toBe('novyj-adres'));
     expect((await data({ slug: before })).body.product).toMatchObject({ id: 8, slug: 'novyj-adres' });
   });
 
   it('a hidden product is gone from every call', async () => {
     const { code, slug } = (await data({ id: 9 })).body.product;
-    await change(shop, (tx) => hideProduct(tx, { productId: 9, now: new Date() }));
+    await change(shop, (tx) => hideProduct(tx, { productId: 9, now: new Date(), jobs: shop.jobs }));
     await until(async () => expect((await data({ id: 9 })).body.code).toBe('not_found'));
     expect((await data({ code })).body).toMatchObject({ status: 'error', message: 'Товар с таким кодом не найден' });
     expect((await data({ slug })).body).toMatchObject({ status: 'error', message: 'Товар не найден' });
@@ -255,11 +257,11 @@ describe('POST /eshop/produkt/data', () => {
   });
 
   it('follows a change of stock that changes no file', async () => {
-    await change(shop, (tx) => setStock(tx, { productId: 20, now: new Date(), stock: 80 }));
+    await change(shop, (tx) => setStock(tx, { productId: 20, now: new Date(), jobs: shop.jobs, stock: 80 }));
     await until(async () => expect((await data({ id: 20 })).body.product.max_qty).toBe(80));
-    await change(shop, (tx) => setStock(tx, { productId: 20, now: new Date(), stock: 42 }));
+    await change(shop, (tx) => setStock(tx, { productId: 20, now: new Date(), jobs: shop.jobs, stock: 42 }));
     await until(async () => expect((await data({ id: 20 })).body.product.max_qty).toBe(42));
-    await change(shop, (tx) => setStock(tx, { productId: 20, now: new Date(), stock: 0 }));
+    await change(shop, (tx) => setStock(tx, { productId: 20, now: new Date(), jobs: shop.jobs, stock: 0 }));
     await until(async () =>
       expect((await data({ id: 20 })).body.product).toMatchObject({ max_qty: 0, in_stock: false }),
     );

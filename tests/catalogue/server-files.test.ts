@@ -204,10 +204,10 @@ describe('two nodes on one database', () => {
       return rev;
     };
     const first = await agree();
-    await change(shop, (tx) => setPrice(tx, { productId: 3, now: new Date(), price: 32100 }));
+    await change(shop, (tx) => setPrice(tx, { productId: 3, now: new Date(), jobs: shop.jobs, price: 32100 }));
     const second = await agree();
     expect(second).not.toBe(first);
-    await open.db.transaction((tx) => setPrice(tx, { productId: 3, now: new Date(), price: 32200 }));
+    await open.db.transaction((tx) => setPrice(tx, { productId: 3, now: new Date(), jobs: shop.jobs, price: 32200 }));
     expect(await agree()).not.toBe(second);
     const card = async (app: typeof other) =>
       (
@@ -224,7 +224,7 @@ describe('two nodes on one database', () => {
     await shop.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rostok listen' and datname = current_database()",
     );
-    await change(shop, (tx) => setPrice(tx, { productId: 3, now: new Date(), price: 32300 }));
+    await change(shop, (tx) => setPrice(tx, { productId: 3, now: new Date(), jobs: shop.jobs, price: 32300 }));
     await agree();
     await until(async () => expect([await card(other), await card(shop.app)]).toEqual([32300, 32300]));
     await other.close();

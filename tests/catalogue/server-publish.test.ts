@@ -120,15 +120,18 @@ describe('a change republishes only what changed', () => {
 
   it('a price: the two price shards, and the first screen only if the product is on it', async () => {
     const productId = await outsideFirst();
-    expect(await changedBy(() => change(shop, (tx) => setPrice(tx, { productId, now: now(), price: 12300 })))).toEqual([
-      'prices:0',
-      'prices:1',
-    ]);
+    expect(
+      await changedBy(() =>
+        change(shop, (tx) => setPrice(tx, { productId, now: now(), jobs: shop.jobs, price: 12300 })),
+      ),
+    ).toEqual(['prices:0', 'prices:1']);
     const manifest = await settle(shop);
     const first = await fileOf<FirstShard>(shop, manifest.first.sha256);
     const shown = first.rows[3]!.id;
     expect(
-      await changedBy(() => change(shop, (tx) => setPrice(tx, { productId: shown, now: now(), price: 45600 }))),
+      await changedBy(() =>
+        change(shop, (tx) => setPrice(tx, { productId: shown, now: now(), jobs: shop.jobs, price: 45600 })),
+      ),
     ).toEqual(['first', 'prices:0', 'prices:1']);
     expect((await fileOf<FirstShard>(shop, (await settle(shop)).first.sha256)).prices.price[3]).toBe(45600);
   });
@@ -136,7 +139,9 @@ describe('a change republishes only what changed', () => {
   it("a consultants' price: only their shard; the public one keeps its time", async () => {
     const before = await settle(shop);
     expect(
-      await changedBy(() => change(shop, (tx) => setPrice(tx, { productId: 7, now: now(), consPrice: 30100 }))),
+      await changedBy(() =>
+        change(shop, (tx) => setPrice(tx, { productId: 7, now: now(), jobs: shop.jobs, consPrice: 30100 })),
+      ),
     ).toEqual(['prices:1']);
     const after = await settle(shop);
     expect(after.prices[0].asOf).toBe(before.prices[0].asOf);
@@ -146,12 +151,13 @@ describe('a change republishes only what changed', () => {
 
   it('stock: nothing while «many» stays many, price shards when the bucket changes', async () => {
     const productId = await outsideFirst();
-    await change(shop, (tx) => setStock(tx, { productId, now: now(), stock: 60 }));
-    expect(await changedBy(() => change(shop, (tx) => setStock(tx, { productId, now: now(), stock: 59 })))).toEqual([]);
-    expect(await changedBy(() => change(shop, (tx) => setStock(tx, { productId, now: now(), stock: 3 })))).toEqual([
-      'prices:0',
-      'prices:1',
-    ]);
+    await change(shop, (tx) => setStock(tx, { productId, now: now(), jobs: shop.jobs, stock: 60 }));
+    expect(
+      await changedBy(() => change(shop, (tx) => setStock(tx, { productId, now: now(), jobs: shop.jobs, stock: 59 }))),
+    ).toEqual([]);
+    expect(
+      await changedBy(() => change(shop, (tx) => setStock(tx, { productId, now: now(), jobs: shop.jobs, stock: 3 }))),
+    ).toEqual(['prices:0', 'prices:1']);
   });
 
   it('a new old product: the last ranges, prices and counts', async () => {
@@ -179,19 +185,21 @@ describe('a change republishes only what changed', () => {
       .where(eq(products.id, productId));
     expect(
       await changedBy(() =>
-        change(shop, (tx) => renameProduct(tx, { productId, now: now(), slug: 'sovsem-drugoj-adres' })),
+        change(shop, (tx) =>
+          renameProduct(tx, { productId, now: now(), jobs: shop.jobs, slug: 'sovsem-drugoj-adres' }),
+        ),
       ),
     ).toEqual(['list:1']);
     expect(await findSlugTarget(shop.db, old)).toEqual({ id: productId, slug: 'sovsem-drugoj-adres', moved: true });
     expect(await findSlugTarget(shop.db, 'sovsem-drugoj-adres')).toMatchObject({ moved: false });
-    await change(shop, (tx) => renameProduct(tx, { productId, now: now(), slug: old }));
+    await change(shop, (tx) => renameProduct(tx, { productId, now: now(), jobs: shop.jobs, slug: old }));
     expect(await findSlugTarget(shop.db, 'sovsem-drugoj-adres')).toMatchObject({ slug: old, moved: true });
     expect(await findSlugTarget(shop.db, old)).toMatchObject({ moved: false });
   });
 
   it('prices alone give the same revision as everything anew', async () => {
     await change(shop, (tx) =>
-      setPrice(tx, { productId: 20, now: now(), price: 77700, consPrice: 50000, oldPrice: 99900 }),
+      setPrice(tx, { productId: 20, now: now(), jobs: shop.jobs, price: 77700, consPrice: 50000, oldPrice: 99900 }),
     );
     const { rev } = await settle(shop);
     expect(await publishCatalogue(shop, now())).toEqual({ rev, changed: 0 });
@@ -203,7 +211,7 @@ describe('with the transaction', () => {
     const { rev } = await settle(shop);
     await expect(
       change(shop, async (tx) => {
-        await setPrice(tx, { productId: 5, now: now(), price: 100 });
+        await setPrice(tx, { productId: 5, now: now(), jobs: shop.jobs, price: 100 });
         throw new Error('power cut');
       }),
     ).rejects.toThrow('power cut');
@@ -213,7 +221,7 @@ describe('with the transaction', () => {
   it('twenty changes at once: each is in the last revision', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        change(shop, (tx) => setPrice(tx, { productId: 100 + i, now: now(), price: 500_00 + i })),
+        change(shop, (tx) => setPrice(tx, { productId: 100 + i, now: now(), jobs: shop.jobs, price: 500_00 + i })),
       ),
     );
     const manifest = await settle(shop);
@@ -273,7 +281,7 @@ describe('secrets', () => {
       .update(products)
       .set({ createdAt: new Date('2030-01-01') })
       .where(eq(products.id, 11));
-    await change(shop, (tx) => hideProduct(tx, { productId: 12, now: now() }));
+    await change(shop, (tx) => hideProduct(tx, { productId: 12, now: now(), jobs: shop.jobs }));
     const manifest = await settle(shop);
     const secret = await shop.db
       .select()
@@ -300,7 +308,7 @@ describe('secrets', () => {
   });
 
   it('refuses nonsense from the owner', async () => {
-    const of = { productId: 1, now: now() };
+    const of = { productId: 1, now: now(), jobs: shop.jobs };
     for (const price of [-1, 1.5, Number.NaN, 1e12])
       await expect(change(shop, (tx) => setPrice(tx, { ...of, price }))).rejects.toMatchObject({ code: 'validation' });
     for (const stock of [-1, 0.5, 1e9])

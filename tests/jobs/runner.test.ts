@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { listJob } from '#server/jobs/listed-job.ts';
 import { defineJob, JobGivenUp } from '#server/platform/job.ts';
-import { listJob, noteJob, openJobs, rowsOf, type TestJobs } from '#tests/jobs/open-jobs.ts';
+import { noteJob, openJobs, rowsOf, type TestJobs } from '#tests/jobs/open-jobs.ts';
 import { until } from '#tests/support/until.ts';
 
 let shop: TestJobs;

@@ -1,3 +1,4 @@
+import { MUTATIONS } from '#src/mutations.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxStore, OutboxTx } from '#src/offline/outbox/ports.ts';
 import type { Intent, Wire } from '#src/offline/outbox/record.ts';
@@ -61,6 +62,7 @@ export function outboxBench(owner = '1', data?: Map<string, unknown>): Bench {
     answer: () => null,
     who: { owner, lockName: `outbox:${owner}`, device: 'phone', build: '1' },
     ports: {
+      definitions: MUTATIONS,
       store,
       send: async (wire, headers) => {
         bench.sent.push({ wire, headers });

@@ -4,7 +4,8 @@ import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { append } from '#src/offline/outbox/append.ts';
 import { repeatParked } from '#src/offline/outbox/parked.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
-import { readState, readView } from '#src/offline/outbox/state.ts';
+import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
+import { readSnapshot, readState } from '#src/offline/outbox/state.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
 import type { Intent } from '#src/offline/outbox/record.ts';
 import {
@@ -215,7 +216,7 @@ describe('pinned', () => {
     bench.data.set('park:000000000002', { v: 1, record: null });
     bench.data.set('base:fav', { v: 7 });
     expect((await readState(bench.ports)).isBalanced).toBe(true);
-    expect(await readView(bench.ports, 'fav', 1)).toBe(0);
+    expect((await readSnapshot(bench.ports)).bases.fav).toEqual(EMPTY_BASE);
     expect(await quarantineUnreadable(bench.ports)).toBe(2);
     const state = await readState(bench.ports);
     expect([state.ledger.quarantined, state.pending.length, state.parked.length, state.isBalanced]).toEqual([

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantityShown } from '#contract/cart-arithmetic.ts';
 import { backoffMs, isKeyOld, isStale, mayBeForgotten } from '#src/offline/outbox/backoff.rules.ts';
 import { classify, type WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { cancelShortage, collapse } from '#src/offline/outbox/collapse.rules.ts';
-import { deltasOf, foldHeart, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
+import { shown, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
 import { addTo, EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
-import { laneOf, type CartChange, type Intent, type OutboxRecord } from '#src/offline/outbox/record.ts';
+import { knownOf, laneOf, type Known } from '#src/offline/outbox/mutation.ts';
+import type { CartChange, Intent, OutboxRecord } from '#src/offline/outbox/record.ts';
+import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
+import { MUTATIONS } from '#src/mutations.ts';
 import { heart, pieces } from '#tests/offline/outbox-bench.ts';
 
 // Pure rules by property: fast-check looks for the case nobody thought of.
@@ -20,7 +24,7 @@ const recordOf = (intent: Intent, seq: number, more: Partial<OutboxRecord> = {})
     id: `${KEY.slice(0, -3)}${String(seq).padStart(3, '0')}`,
     seq,
     owner: '1',
-    lane: laneOf(intent),
+    lane: laneOf(MUTATIONS, intent),
     seen: { title: 'Товар' },
     createdAt: 0,
     serverAt: null,
@@ -31,6 +35,16 @@ const recordOf = (intent: Intent, seq: number, more: Partial<OutboxRecord> = {})
     ...more,
   }) as OutboxRecord;
 
+const known = (intent: Intent): Known => {
+  const found = knownOf(MUTATIONS, intent);
+  if (!found) throw new Error(intent.kind);
+  return found;
+};
+const heartShown = (base: boolean, pending: readonly OutboxRecord[]): boolean =>
+  shown(favSet, { ...EMPTY_BASE, values: { 1: Number(base) } }, pending, { scope: 'fav', entry: '1' });
+const piecesShown = (base: number, pending: readonly OutboxRecord[]): number =>
+  shown(cartChange, { ...EMPTY_BASE, values: { 1: base } }, pending, { scope: 'cart:retail', entry: '1' });
+
 /** A queue of one lane as appends build it; only the rule decides. */
 function queueOf(
   intents: readonly Intent[],
@@ -40,8 +54,8 @@ function queueOf(
   const queue: OutboxRecord[] = [];
   intents.forEach((intent, index) => {
     const before = queue.slice(0, -1);
-    const known = before.length > 0 ? foldHeart(false, before) : heartBefore;
-    const fate = collapse(queue.at(-1), intent, '1', known);
+    const view = before.length > 0 ? heartShown(false, before) : heartBefore;
+    const fate = collapse(known(intent), queue.at(-1), '1', view);
     if (fate.kind === 'append') queue.push(recordOf(intent, index));
     else if (fate.kind === 'cancel') queue.pop();
     else queue[queue.length - 1] = { ...queue.at(-1), body: fate.body } as OutboxRecord;
@@ -60,7 +74,7 @@ describe('collapse', () => {
           base,
           taps.map(([, isTried]) => isTried),
         );
-        expect(foldHeart(base, queue)).toBe(taps.at(-1)?.[0]);
+        expect(heartShown(base, queue)).toBe(taps.at(-1)?.[0]);
         expect(queue.filter((record) => record.tries === 0).length).toBeLessThanOrEqual(1);
       }),
     );
@@ -82,7 +96,7 @@ describe('collapse', () => {
           changes.map(([, isTried]) => isTried),
         );
         const sum = changes.reduce((total, [one]) => total + one, 0);
-        expect(quantityShown(500, deltasOf(queue))).toBe(500 + sum);
+        expect(piecesShown(500, queue)).toBe(500 + sum);
         expect(queue.every((record) => (record.body as CartChange).delta !== 0)).toBe(true);
       }),
     );
@@ -96,7 +110,7 @@ describe('collapse', () => {
       recordOf(pieces(1, 999), 1),
       undefined,
     ];
-    for (const tail of tails) expect(collapse(tail, pieces(1, 1), '1', null)).toEqual({ kind: 'append' });
+    for (const tail of tails) expect(collapse(known(pieces(1, 1)), tail, '1', null)).toEqual({ kind: 'append' });
   });
 
   it('keeps the lowest price that the person has seen', () => {
@@ -120,7 +134,7 @@ describe('cancelShortage', () => {
         const records = behind.map(([delta, isTried], seq) =>
           recordOf(pieces(1, delta), seq, { tries: Number(isTried) }),
         );
-        const deltas = cancelShortage(shortage, records);
+        const deltas = cancelShortage(MUTATIONS, shortage, records);
         let taken = 0;
         for (const [seq, delta] of deltas) {
           const [before, isTried] = behind[seq] as [number, boolean];

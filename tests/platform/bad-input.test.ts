@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
+import { openGates } from '#server/gates/gates.ts';
 import type { OpenDb } from '#server/db/open.ts';
 import { HEADERS, testRoutes } from '#tests/platform/calls.ts';
 import { openTestDb, TEST_ORIGIN, testEnv } from '#tests/support/open-shop.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
     env: testEnv({ LOG_LEVEL: 'info' }),
     logTo: { write: (line) => lines.push(line) },
   });
-  testRoutes(app, { db: open.db, jobs: open.jobs, now: () => new Date() });
+  testRoutes(app, { db: open.db, jobs: open.jobs, gates: openGates(open.db, testEnv()), now: () => new Date() });
   await app.ready();
 });
 afterAll(async () => {

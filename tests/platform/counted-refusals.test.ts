@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { openGates } from '#server/gates/gates.ts';
 import { HEADERS, testRoutes } from '#tests/platform/calls.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await shop.db.execute(sql`create table deeds (id serial primary key, how text)`);
   await shop.db.execute(sql`create table tries (id serial primary key)`);
   app = await buildApp({ db: shop.db, jobs: shop.jobs, env: shop.env, now: () => shop.clock.now });
-  testRoutes(app, { db: shop.db, jobs: shop.jobs, now: () => shop.clock.now });
+  testRoutes(app, { db: shop.db, jobs: shop.jobs, gates: openGates(shop.db, shop.env), now: () => shop.clock.now });
   const opened = await app.inject({
     method: 'POST',
     url: '/api/session/guest',

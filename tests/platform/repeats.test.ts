@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { openGates } from '#server/gates/gates.ts';
 import type { OpenDb } from '#server/db/open.ts';
 import { HEADERS, newKey, testRoutes } from '#tests/platform/calls.ts';
 import { openTestDb, testEnv } from '#tests/support/open-shop.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
       testRoutes(app, {
         db: open.db,
         jobs: open.jobs,
+        gates: openGates(open.db, testEnv()),
         now: () => clock.now,
         owns: async (_tx, _session, owner) => owner === bound,
       });

@@ -102,12 +102,31 @@ describe('a caller', () => {
 });
 
 describe('a network', () => {
-  it('of strangers has a wider allowance together', async () => {
-    const ask = (remoteAddress: string) => shop.app.inject({ url: `/user/sponsor-info/${consultant}`, remoteAddress });
-    const [first] = await times(600, () => ask('192.0.2.7'));
-    expect(first?.statusCode).toBe(200);
-    expect((await ask('192.0.2.250')).statusCode).toBe(429);
-    expect((await ask('192.0.3.7')).statusCode).toBe(200);
+  const from = async (remoteAddress: string, browser?: Browser) =>
+    (
+      await shop.app.inject({
+        url: `/user/sponsor-info/${consultant}`,
+        remoteAddress,
+        ...(browser ? { cookies: { sid: browser.cookies.get('sid') ?? '' } } : {}),
+      })
+    ).statusCode;
+  it('of callers without a session is one caller', async () => {
+    expect(new Set(await times(30, () => from('192.0.2.7')))).toEqual(new Set([200]));
+    expect(await from('192.0.2.250')).toBe(429);
+    expect(await from('192.0.3.7')).toBe(200);
+    // A cookie of no session makes nobody somebody.
+    const nobody = await browserOf(shop);
+    nobody.cookies.set('sid', 'x'.repeat(43));
+    expect(await from('192.0.2.7', nobody)).toBe(429);
+    expect(await from('192.0.2.7', await browserOf(shop))).toBe(200);
+  });
+  it('has an allowance for all its guests together', async () => {
+    for (let i = 0; i < 4; i += 1) {
+      const guest = await browserOf(shop);
+      expect(new Set(await times(30, () => from(`192.0.2.${i}`, guest)))).toEqual(new Set([200]));
+    }
+    expect(await from('192.0.2.7', await browserOf(shop))).toBe(429);
+    expect(await from('192.0.3.7', await browserOf(shop))).toBe(200);
   });
   it.each([
     ['192.0.2.7', '192.0.2'],
@@ -189,7 +208,7 @@ it('allowances that are whole again are tidied away', async () => {
   await askSponsor(await browserOf(shop));
   const rows = () => shop.db.select().from(callLimits).where(like(callLimits.bucket, 'getSponsorInfo:%'));
   expect(await rows()).toHaveLength(2);
-  after(7);
+  after(31);
   await tidy({ db: shop.db, now: () => shop.clock.now });
   expect((await rows()).map(({ bucket }) => bucket.split(':')[1])).toEqual(['caller']);
   after(120);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Manifest } from '#contract/catalogue.ts';
 import type { Db } from '#server/db/open.ts';
 import { catalogueFiles, products } from '#server/db/tables/catalogue.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
+import { publishInTx } from '#server/features/catalogue/publish.commands.ts';
 import { generateCatalogue, mulberry32 } from '#tests/support/generate-catalogue.ts';
 import { insertCatalogue } from '#tests/support/insert-catalogue.ts';
 
@@ -35,7 +35,7 @@ export async function measureCatalogue(
   await insertCatalogue(db, generateCatalogue(count));
   const publish = async (at: string) => {
     const started = performance.now();
-    await publishCatalogue({ db }, new Date(at));
+    await db.transaction((tx) => publishInTx(tx, new Date(at)));
     return Math.round(performance.now() - started);
   };
   const publishMs = await publish('2026-11-21T09:00:00Z');

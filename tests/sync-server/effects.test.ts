@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { products } from '#server/db/tables/catalogue.ts';
 import { users } from '#server/db/tables/people.ts';
-import { readAck } from '#src/offline/outbox/wire.rules.ts';
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
+import type { CartChange } from '#src/offline/outbox/record.ts';
 import { addProduct, cartOf, quantities } from '#tests/cart/shop-people.ts';
 import {
   addAccount,
@@ -93,12 +94,12 @@ describe('arithmetic', () => {
       code: 'qty_limit',
       message: expect.stringMatching(/[а-я]/),
     });
-    const acked = part.verdict.kind === 'ack' ? readAck(pieces(product, 5), part.verdict.json) : null;
-    expect(acked).toMatchObject({
-      shortage: 2,
-      line: { id: product, value: 3 },
-      change: { code: 'qty_limit', asked: 5, applied: 3 },
-    });
+    const asked = pieces(product, 5).body as CartChange;
+    expect(part.verdict.kind === 'ack' && cartChange.readAnswer(asked, part.verdict.json)).toMatchObject([
+      { do: 'entry', value: 3 },
+      { do: 'shortage', pieces: 2 },
+      { do: 'tell', code: 'qty_limit', asked: 5, applied: 3 },
+    ]);
     await setProduct(product, { actualPrice: 61_000, stockQty: 9 });
     expect(itemOf(await phone.send(pieces(product, 1, 50_000), phone.guest, randomUUID()))).toEqual({
       product_id: product,

@@ -5,7 +5,8 @@ import type { Execution } from '#contract/test-ledger.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { classify, type Verdict } from '#src/offline/outbox/classify.rules.ts';
 import type { Intent } from '#src/offline/outbox/record.ts';
-import { wireOf } from '#src/offline/outbox/wire.rules.ts';
+import { MUTATIONS } from '#src/mutations.ts';
+import { knownOf } from '#src/offline/outbox/mutation.ts';
 import { addPerson, call, enter } from '#tests/cart/shop-people.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
@@ -53,7 +54,9 @@ export function openPhone(shop: TestShop, guestId: string = randomUUID()) {
       (await call(browser, 'GET', path, undefined, headers)).body,
     /** One attempt of one record, as the engine sends it. */
     async send(intent: Intent, owner: string, key: string, headers: Record<string, string> = {}): Promise<Sent> {
-      const wire = wireOf(intent);
+      const known = knownOf(MUTATIONS, intent);
+      if (!known) throw new Error(`no definition takes this: ${intent.kind}`);
+      const wire = known.definition.request(known.payload);
       const answer = await browser(wire.path, {
         method: wire.method,
         headers: {

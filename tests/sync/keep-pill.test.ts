@@ -1,4 +1,5 @@
 import { createStore } from 'jotai';
+import { MUTATIONS } from '#src/mutations.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepPill } from '#src/features/sync/keep-pill.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
@@ -22,7 +23,14 @@ function pillAfter(waiting: readonly OutboxRecord[], end: Partial<SyncState>): s
   const leave = keepPill(store);
   const view = (more: Partial<SyncState>) => store.set(syncAtom, { ...store.get(syncAtom), ...more });
   store.set(networkAtom, { isOnline: false, since: 1 });
-  view({ uid: '17', isRead: true, bases: known, pending: waiting, sending: new Set(waiting.map(({ id }) => id)) });
+  view({
+    uid: '17',
+    isRead: true,
+    definitions: MUTATIONS,
+    bases: known,
+    pending: waiting,
+    sending: new Set(waiting.map(({ id }) => id)),
+  });
   store.set(networkAtom, { isOnline: true, since: null });
   view({ pending: [], sending: new Set(), ...end });
   const tone = store.get(pillAtom)?.tone;
@@ -51,7 +59,14 @@ it('does not stand any longer when somebody else holds the phone', () => {
   const view = (more: Partial<SyncState>) => store.set(syncAtom, { ...store.get(syncAtom), ...more });
   const waiting = add(1);
   store.set(networkAtom, { isOnline: false, since: 1 });
-  view({ uid: '17', isRead: true, bases: known, pending: [waiting], sending: new Set([waiting.id]) });
+  view({
+    uid: '17',
+    isRead: true,
+    definitions: MUTATIONS,
+    bases: known,
+    pending: [waiting],
+    sending: new Set([waiting.id]),
+  });
   store.set(networkAtom, { isOnline: true, since: null });
   view({ pending: [], sending: new Set() });
   expect(store.get(pillAtom)?.tone).toBe('sent');

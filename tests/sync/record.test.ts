@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { MUTATIONS } from '#src/mutations.ts';
 import { isParkedRecord, isShowable } from '#src/offline/outbox/record.ts';
 import { add, parked } from '#tests/sync/records.ts';
 
@@ -7,20 +8,21 @@ import { add, parked } from '#tests/sync/records.ts';
 it.each([undefined, null, '2026-11-21', Number.NaN, Infinity, 9e15, -9e15])(
   'a record made at %s is none',
   (createdAt) => {
-    expect(isShowable({ ...add(1), createdAt })).toBe(false);
-    expect(isParkedRecord(parked({ ...add(1), createdAt } as never))).toBe(false);
+    expect(isShowable(MUTATIONS, { ...add(1), createdAt })).toBe(false);
+    expect(isParkedRecord(MUTATIONS, parked({ ...add(1), createdAt } as never))).toBe(false);
   },
 );
 it('any moment that a clock can show is good', () => {
-  for (const createdAt of [0, -1, Date.now(), 8.64e15]) expect(isShowable({ ...add(1), createdAt })).toBe(true);
+  for (const createdAt of [0, -1, Date.now(), 8.64e15])
+    expect(isShowable(MUTATIONS, { ...add(1), createdAt })).toBe(true);
 });
 it('words of the server are words, a picture is a name', () => {
   const last = { class: 'rejected', message: { ru: 'Нет' } } as never;
-  expect(isShowable(add(1, 1, { last }))).toBe(false);
-  expect(isShowable(add(1, 1, { last: { class: 'unknown' } }))).toBe(true);
-  expect(isParkedRecord({ ...parked(add(1)), last })).toBe(false);
-  expect(isParkedRecord({ ...parked(add(1)), last: null })).toBe(true);
-  expect(isShowable(add(1, 1, { seen: { title: 'Магний', image: { hash: 'a' } as never } }))).toBe(false);
-  expect(isShowable(add(1, 1, { seen: { title: 'Магний', image: null } }))).toBe(true);
-  expect(isShowable(add(1, 1, { seen: { title: 'Магний' } }))).toBe(true);
+  expect(isShowable(MUTATIONS, add(1, 1, { last }))).toBe(false);
+  expect(isShowable(MUTATIONS, add(1, 1, { last: { class: 'unknown' } }))).toBe(true);
+  expect(isParkedRecord(MUTATIONS, { ...parked(add(1)), last })).toBe(false);
+  expect(isParkedRecord(MUTATIONS, { ...parked(add(1)), last: null })).toBe(true);
+  expect(isShowable(MUTATIONS, add(1, 1, { seen: { title: 'Магний', image: { hash: 'a' } as never } }))).toBe(false);
+  expect(isShowable(MUTATIONS, add(1, 1, { seen: { title: 'Магний', image: null } }))).toBe(true);
+  expect(isShowable(MUTATIONS, add(1, 1, { seen: { title: 'Магний' } }))).toBe(true);
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { laneOf, type Intent, type OutboxRecord, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import { MUTATIONS } from '#src/mutations.ts';
+import { laneOf } from '#src/offline/outbox/mutation.ts';
+import type { Intent, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 
 let seq = 0;
 /** A stored record of any intent; what a test does not name is ordinary. */
@@ -10,7 +12,7 @@ export function record(intent: Intent, more: Partial<OutboxRecord> = {}): Outbox
     id: randomUUID(),
     seq,
     owner: '17',
-    lane: laneOf(intent),
+    lane: laneOf(MUTATIONS, intent) ?? '',
     ...intent,
     seen: { title: 'Магний', image: 'a'.repeat(16) },
     createdAt: Date.now(),

@@ -38,6 +38,8 @@ describe('words of the queue', () => {
     const classes: readonly ErrorClass[] = ['unknown', 'busy', 'inflight', 'auth', 'owner', 'forbidden', 'rejected'];
     expect(lastWords(undefined)).toBe('');
     for (const one of classes) expect(lastWords({ class: one })).not.toBe('');
+    expect(lastWords({ class: 'busy', http: 429, code: 'too_many' })).toBe('слишком часто, отправим чуть позже');
+    expect(lastWords({ class: 'busy', http: 503, code: 'server_error' })).toBe('сервер занят, попробуем ещё');
   });
   it("give a refusal the server's words, and an old one a question", () => {
     expect(reasonOf(parked(add(1), 'Закончилась'))).toBe('Закончилась');

@@ -30,6 +30,7 @@ import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 import { leave } from '#tests/sync/on-the-phone.ts';
+import { pass } from '#tests/support/phone-time.ts';
 import { until } from '#tests/support/until.ts';
 
 // What people see of the queue, from the gesture to the real database and back; only the screens themselves are left out.
@@ -66,7 +67,7 @@ async function close(tab: Tab): Promise<void> {
   await leave(tab);
 }
 /** Nothing is told: longer than the sheet waits for rest. */
-const stillness = () => new Promise((done) => setTimeout(done, 1500));
+const stillness = () => pass(1500);
 const wake = (tab: Tab) => tab.set(flushAtom, 'resumed');
 
 async function loggedIn(): Promise<{ own: Phone; tab: Tab }> {
@@ -143,7 +144,7 @@ it('what a closed tab has left in the queue is sent by the other one, though nob
   await queued(other, 1);
   await close(tab);
   own.net.isOn = true;
-  await vi.waitFor(() => expect(other.get(syncAtom).pending).toHaveLength(0), { timeout: 40_000 });
+  await queued(other, 0);
   expect(own.changes()).toHaveLength(1);
   await until(() => expect(other.get(cartAtom).lines).toMatchObject([{ productId: cream, quantity: 2 }]));
 }, 60_000);

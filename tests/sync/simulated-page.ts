@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
+import { MUTATIONS } from '#src/mutations.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
@@ -120,6 +121,7 @@ export function simulatedPhone() {
     const clock: ServerClock = { now: () => null, last: () => null, note: () => {}, isHeard: () => true };
     const client = createSyncClient({
       ports: {
+        definitions: MUTATIONS,
         stores: {
           partition: async (owner) => ({ plain: partition(owner), roomy: partition(owner) }),
           guestsOf: async (uid) => Object.keys(bound).filter((guest) => bound[guest] === uid),

@@ -13,6 +13,18 @@ async function like({ client }: SimulatedTab, productId: number, more: Partial<S
   const how = { ...ANNA, seen: { title: `№ ${productId}` }, key, ...more };
   return { key, saved: await client.save(heart(productId), how) };
 }
+/** «Сообщить о поступлении»: what a guest may ask as well. */
+async function askFor({ client }: SimulatedTab, productId: number, more: Partial<SaveOptions> = {}) {
+  const key = randomUUID();
+  const how = { ...ANNA, seen: { title: `№ ${productId}` }, key, ...more };
+  return {
+    key,
+    saved: await client.save(
+      { kind: 'form.send', body: { form: 'notify-product', fields: { product_id: productId } } },
+      how,
+    ),
+  };
+}
 async function annasTab(own = simulatedPhone(), more = {}) {
   const tab = own.openTab(more);
   await tab.client.enter(ANNA);
@@ -150,7 +162,7 @@ it('nothing of a guest is sent before the shop knows the guest', async () => {
   });
   const guest = { uid: 'guest', owner: 'guest:a' };
   await tab.client.enter(guest);
-  await like(tab, 1, guest);
+  await askFor(tab, 1, guest);
   await own.time.pass(5000);
   expect(own.sent).toEqual([]);
   isReached = true;
@@ -212,7 +224,7 @@ it('what a guest had queued goes on as the account’s when the guest has joined
   const tab = own.openTab();
   const guest = { uid: 'guest', owner: 'guest:a' };
   await tab.client.enter(guest);
-  const { key } = await like(tab, 1, { ...guest, holdMs: 60_000 });
+  const { key } = await askFor(tab, 1, { ...guest, holdMs: 60_000 });
   own.bound['guest:a'] = '7';
   await tab.client.enter(ANNA);
   await own.time.pass(1000);

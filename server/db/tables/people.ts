@@ -132,6 +132,8 @@ export const notifyRequests = pgTable(
       .notNull()
       .references(() => consents.id),
     createdAt: at('created_at').notNull().defaultNow(),
+    /** Its letter is a job; taken back when the product has run out again before the letter went. */
+    queuedAt: at('queued_at'),
     sentAt: at('sent_at'),
   },
   (t) => [uniqueIndex('notify_once').on(t.productId, t.contact)],

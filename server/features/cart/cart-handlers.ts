@@ -72,7 +72,7 @@ export async function removeLine(shop: Shop, by: By, params: Asked<typeof retail
 export async function cleanCart(shop: Shop, by: By) {
   const { tx, session, now } = by;
   const { owner, kind } = requireCart(session);
-  // An empty cart stays unmade: nothing to raise a version of.
+  // A cart that was never made is not made now only to be emptied.
   if (await findCart(tx, owner, kind)) {
     const cart = await openCartForChange(tx, owner, kind, now);
     const rows = shop.audit ? await findLinesAndProducts(tx, cart.id) : [];
@@ -98,7 +98,7 @@ async function carryOut(shop: Shop, by: By, cartType: number, wishes: readonly W
     priceType: priceTypeOf(by.session.user),
     now: by.now,
   });
-  // What was refused beside others has done nothing.
+  // An item that was refused beside others had no effect.
   const done = changed.items.filter((item) => item.code === undefined || item.applied !== 0);
   await auditPieces(shop, by, { kind, cartType }, done);
   return changed;

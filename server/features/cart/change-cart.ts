@@ -38,7 +38,7 @@ export type CartChange = {
 export type ChangedCart = { cart: CartAnswer; items: ChangeOutcome[]; products: CardRow[]; touched: number[] };
 
 const INT4_MAX = 2_147_483_647;
-/** A number no row can have, so that a query may ask for it. */
+/** Ids that no row can have become 0, so that a query may ask for them. */
 export const asRowId = (id: number): number => (Number.isInteger(id) && id > 0 && id <= INT4_MAX ? id : 0);
 
 /**

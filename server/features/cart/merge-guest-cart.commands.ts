@@ -43,12 +43,12 @@ export async function mergeGuestCart(
   const isOurs = guestCart && (guestCart.mergedInto === null || (await isCartOf(tx, guestCart.mergedInto, userId)));
   const warnings = isOurs ? await moveLines(tx, guestCart.id, to) : [];
   if (to.kind === 'retail') return { warnings };
-  // What a wholesale buyer has in a retail cart, from a time when they were none, they would see nowhere.
+  // A wholesale buyer may have pieces in a retail cart from the time before. No screen would show them.
   const retail = await findCart(tx, { userId }, 'retail', { lock: true });
   return { warnings: retail ? [...warnings, ...(await moveLines(tx, retail.id, to))] : warnings };
 }
 
-/** Also after the person has become a wholesale buyer. */
+/** Also when the person has become a wholesale buyer since. */
 async function isCartOf(tx: Tx, cartId: number, userId: number): Promise<boolean> {
   for (const kind of ['retail', 'wholesale'] as const)
     if ((await findCart(tx, { userId }, kind))?.id === cartId) return true;

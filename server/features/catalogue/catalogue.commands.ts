@@ -1,4 +1,5 @@
 import { MESSAGES } from '#contract/messages.ts';
+import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import {
   type ChangingRow,
@@ -13,12 +14,13 @@ import { stockBucket } from '#contract/cart-arithmetic.ts';
 import { ballsHalfIn } from '#server/features/catalogue/points.rules.ts';
 import { publishInTx, type PublishScope } from '#server/features/catalogue/publish.commands.ts';
 import { notifyNodes } from '#server/features/catalogue/publish.queries.ts';
+import { tellWhoWaits } from '#server/features/notify/notify.commands.ts';
 import { invalid, notFound } from '#server/platform/refuse.ts';
 
 // Contents: 1 price, 2 stock, 3 visibility, 4 name and address. Each changes one product and publishes in the same
 // transaction, so that nobody ever reads a price that the shop does not have. All throw 404 for an unknown id.
 
-export type Change = { productId: number; now: Date };
+export type Change = { productId: number; now: Date; jobs: JobSender };
 const MAX_KOPECKS = 100_000_000;
 const MAX_STOCK = 1_000_000;
 
@@ -57,20 +59,22 @@ export async function setPrice(
 }
 
 /** Pieces. While the published «many» stays many, no file changes: only the nodes hear of it. @throws validation. */
-export async function setStock(tx: Tx, { productId, now, stock }: Change & { stock: number }): Promise<void> {
+export async function setStock(tx: Tx, { productId, now, jobs, stock }: Change & { stock: number }): Promise<void> {
   if (!isWithin(stock, MAX_STOCK)) throw invalid({ stock: ['Остаток — целое число от 0 до 1 000 000'] });
   const row = await getLocked(tx, productId);
   await updateProduct(tx, productId, { stockQty: stock, updatedAt: now });
   if (row.published && stockBucket(stock) !== stockBucket(row.stockQty)) await publishInTx(tx, now, 'prices');
   else await notifyNodes(tx);
+  if (stock > 0 && row.stockQty === 0) await tellWhoWaits(tx, jobs);
 }
 
 /** A hidden product leaves every shard and answer; carts keep its line as unavailable. */
 export async function setPublished(
   tx: Tx,
-  { productId, now, published }: Change & { published: boolean },
+  { productId, now, jobs, published }: Change & { published: boolean },
 ): Promise<void> {
   await change(tx, productId, now, 'all', async () => ({ published }));
+  if (published) await tellWhoWaits(tx, jobs);
 }
 export const hideProduct = (tx: Tx, of: Change): Promise<void> => setPublished(tx, { ...of, published: false });
 

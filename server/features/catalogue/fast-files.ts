@@ -38,7 +38,7 @@ export function installFastFiles(
     }
     if (file === undefined || file.audience !== 0) return false;
     const { headers } = request;
-    // A key is echoed, a body has to be read: both are Fastify's work.
+    // Keys are echoed and bodies are read by Fastify: such a request goes there.
     if (
       headers['idempotency-key'] !== undefined ||
       headers['content-length'] !== undefined ||
@@ -61,7 +61,7 @@ export function installFastFiles(
 
   app.addHook('onReady', async () => {
     const [handler, ...others] = app.server.listeners('request') as Listener[];
-    // A Fastify that is wired otherwise keeps its own way: the routes answer everything.
+    // Where Fastify's server cannot be reached this way, its routes answer everything.
     if (!handler || others.length > 0) return;
     app.server.removeListener('request', handler);
     app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {

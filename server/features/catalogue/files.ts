@@ -5,7 +5,7 @@ import { type CatalogueIndex, buildIndex } from '#server/features/catalogue/cata
 import { findPublishedCardRows } from '#server/features/catalogue/catalogue.queries.ts';
 import { type FileShelf, openFileShelf, type ReadyFile, readyFile } from '#server/features/catalogue/file-shelf.ts';
 import { listen } from '#server/features/catalogue/listen.ts';
-import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
+import { publishInTx } from '#server/features/catalogue/publish.commands.ts';
 import {
   findCategoryRows,
   findCurrentRevision,
@@ -49,7 +49,7 @@ export function openNodeCatalogue(
     let revision = await findCurrentRevision(db);
     if (!revision) {
       // A database that was never published: an empty shop is a catalogue too.
-      await publishCatalogue({ db }, now());
+      await db.transaction((tx) => publishInTx(tx, now()));
       revision = await findCurrentRevision(db);
     }
     if (!revision || revision.id === current?.revisionId) return;
@@ -71,7 +71,7 @@ export function openNodeCatalogue(
     const [cards, categories] = await Promise.all([findPublishedCardRows(db), findCategoryRows(db)]);
     return (index = buildIndex(published, cards, categories));
   };
-  /** One at a time; what is heard while looking leads to one more look. */
+  /** One look at a time; a notice that arrives meanwhile leads to one more. */
   function refresh(): Promise<void> {
     if (refreshing) {
       heardAgain = true;

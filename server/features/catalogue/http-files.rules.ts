@@ -5,7 +5,7 @@ export const PUBLIC_CACHE = 'public, max-age=31536000, immutable';
 /** Consultants' prices: neither a shared cache nor the next person on the phone may read them. */
 export const PRIVATE_CACHE = 'private, no-store';
 
-/** Browsers send one of a handful of headers: each is understood once. */
+/** Browsers send one of a handful of headers: each is parsed once and remembered. */
 const understood = new Map<string, boolean>();
 const MAX_UNDERSTOOD = 200;
 

@@ -47,7 +47,7 @@ function testsOf({ filters = {} }: ListAsked): Tests {
   const forms = form === undefined || form.length === 0 ? null : new Set(typeof form === 'string' ? [form] : form);
   return {
     form: ({ row }) => forms === null || forms.has(row.form),
-    // «In stock: no» is not asked for: an unticked box shows everything.
+    // An unticked «in stock» shows everything; it does not ask for what is out of stock.
     stock: ({ cards }) => inStock !== true || cards[0].in_stock,
     price: ({ row }) => price === undefined || (row.actualPrice >= price[0] && row.actualPrice <= price[1]),
     bad: ({ row }) => isBad === undefined || row.isBad === isBad,

@@ -21,7 +21,7 @@ export function listen(options: ClientConfig, channel: string, heard: () => void
   const connect = async () => {
     const mine = new Client({ ...options, application_name: 'rostok listen' });
     client = mine;
-    // Both an error and a plain end mean the same: the line is dead.
+    // An error and a plain end mean the same: the connection is gone.
     mine.on('error', () => {});
     mine.on('end', again);
     mine.on('notification', heard);

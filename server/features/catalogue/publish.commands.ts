@@ -21,6 +21,7 @@ import {
   markDroppedFiles,
   notifyNodes,
 } from '#server/features/catalogue/publish.queries.ts';
+import { tellWhoWaits } from '#server/features/notify/notify.commands.ts';
 import {
   categoriesShard,
   detailsOf,
@@ -43,9 +44,13 @@ const DAYS_30_MS = 30 * 86_400_000;
 /** Builds older than this cannot read the shards (packed columns are format 1). */
 const MIN_BUILD = 1;
 
-/** Publishes in a transaction of its own: after a seed, an import, or by hand. */
-export function publishCatalogue(open: Pick<OpenDb, 'db'>, now: Date): Promise<Published> {
-  return open.db.transaction((tx) => publishInTx(tx, now));
+/** Publishes in a transaction of its own: at a start, every night, or by hand. What changed meanwhile is unknown here. */
+export function publishCatalogue({ db, jobs }: Pick<OpenDb, 'db' | 'jobs'>, now: Date): Promise<Published> {
+  return db.transaction(async (tx) => {
+    const published = await publishInTx(tx, now);
+    await tellWhoWaits(tx, jobs);
+    return published;
+  });
 }
 
 /**
@@ -63,7 +68,7 @@ export async function publishInTx(tx: Tx, now: Date, scope: PublishScope = 'all'
   const manifest = manifestOf(built, current, now);
   // Told even when no file changed: exact stock and such are answered by the calls, from each node's memory.
   await notifyNodes(tx);
-  // The same content is the same files: nothing has been stored either.
+  // The same content gives the same files, so nothing new was stored.
   if (manifest.rev === current?.rev) return { rev: manifest.rev, changed: 0 };
 
   await flipRevision(tx, { rev: manifest.rev, manifest: JSON.stringify(manifest), publishedAt: now });

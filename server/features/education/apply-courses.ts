@@ -120,7 +120,7 @@ async function applyCourse(tx: Tx, course: ReadCourse, known: Known, { now, repo
     for (const picture of picturesOf(lesson)) await put(await storedFile(picture), 'picture', level);
     if (lesson.video) await put(await storedFile(lesson.video.file), 'video', level);
 
-    // A quiz hangs on its lesson: a new lesson is written before its first version.
+    // A quiz refers to its lesson: a new lesson is written before the first version of its quiz.
     async function upsertLessonOnce(): Promise<void> {
       if (!known.lessons.has(lesson.id))
         await upsertLesson(tx, { ...lessonRow(lesson, id, position, now), packageSha: '' });

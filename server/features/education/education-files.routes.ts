@@ -55,7 +55,7 @@ export function educationFileRoutes(app: FastifyInstance, shop: Shop, env: Pick<
     const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
     const isBr = acceptsBrotli(request.headers['accept-encoding']);
     const [etag, etagBr] = [`"${hash}"`, `"${hash}.br"`];
-    // Another person of the phone may be of another audience: asked again each time, and never shared.
+    // The next person on the phone may belong to another audience: the answer is asked for each time and never shared.
     reply.headers({
       etag: isBr ? etagBr : etag,
       'cache-control': 'private, no-cache',
@@ -100,7 +100,7 @@ export function educationFileRoutes(app: FastifyInstance, shop: Shop, env: Pick<
       const session = await readSession(db, request, now);
       await assertOwner(db as unknown as Tx, shop, session, request);
       const user = requireRight(getCertificate, session);
-      // A course may become whole without a deed of this person: a lesson was taken out of it.
+      // A course may become complete without this person doing anything: when a lesson is taken out of it.
       const learner = await db.transaction(async (tx) => {
         await holdLearner(tx, user.id);
         return withCertificate(tx, await readLearner(tx, user), { userId: user.id, courseId, now });

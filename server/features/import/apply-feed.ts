@@ -75,7 +75,7 @@ async function applyCategories(
   const known = new Map((await findSourceCategories(tx, source)).map((category) => [category.key, category]));
   const fresh = feed.filter(({ key }) => !known.has(key));
   report.categories.added = fresh.length;
-  // A dry run needs no ids: taking one would move the sequence.
+  // A dry run takes no id: that would move the sequence.
   const freshIds = isDryRun ? fresh.map(() => 0) : await nextCategoryIds(tx, fresh.length);
   const ids = new Map([...known].map(([key, { id }]) => [key, id]));
   fresh.forEach(({ key }, at) => ids.set(key, freshIds[at] ?? 0));

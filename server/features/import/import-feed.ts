@@ -6,6 +6,7 @@ import { FeedError } from '#server/features/import/feed-error.ts';
 import { type Net, publicNet } from '#server/features/import/fetch-picture.ts';
 import { type ImportOptions, sourceOfUrl } from '#server/features/import/import-args.rules.ts';
 import { loadPictures, settlePictures } from '#server/features/import/import-pictures.ts';
+import { tellWhoWaits } from '#server/features/notify/notify.commands.ts';
 import { countPlaceholders, countUnloaded, recallPictures } from '#server/features/import/pictures-import.queries.ts';
 import { emptyReport, type ImportReport } from '#server/features/import/report.rules.ts';
 import { type Say, stageFeed } from '#server/features/import/stage-feed.ts';
@@ -50,6 +51,7 @@ export async function importFeed(
         await settlePictures(tx, report.source);
         say.progress('публикация каталога');
         await publishInTx(tx, now());
+        await tellWhoWaits(tx, open.jobs);
       },
       // The database itself keeps a dry run from writing.
       options.isDryRun ? { accessMode: 'read only' } : undefined,

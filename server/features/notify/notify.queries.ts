@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { consents, notifyRequests } from '#server/db/tables/people.ts';
@@ -16,10 +16,21 @@ export async function holdContacts(tx: Tx, productId: number, contacts: readonly
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`notify:${productId}:${contact}`}, 0))`);
   }
 }
-/** Contacts that already wait for this product. */
-export async function findWaiting(tx: DbOrTx, productId: number, contacts: readonly string[]): Promise<string[]> {
+/** The account that asks and its own address, by which alone a letter may find it. */
+export type Asker = { userId: number; email: string };
+
+/**
+ * Contacts that already wait for this product. An own address under somebody else's request does not wait: that one
+ * gets no letter, and must not keep its owner from asking.
+ */
+export async function findWaiting(
+  tx: DbOrTx,
+  productId: number,
+  contacts: readonly string[],
+  asker: Asker | null,
+): Promise<string[]> {
   const rows = await tx
-    .select({ contact: notifyRequests.contact })
+    .select({ contact: notifyRequests.contact, userId: notifyRequests.userId })
     .from(notifyRequests)
     .where(
       and(
@@ -28,14 +39,18 @@ export async function findWaiting(tx: DbOrTx, productId: number, contacts: reado
         isNull(notifyRequests.sentAt),
       ),
     );
-  return rows.map((row) => row.contact);
+  return rows.filter((row) => row.contact !== asker?.email || row.userId === asker.userId).map((row) => row.contact);
 }
 export async function insertConsent(tx: Tx, row: typeof consents.$inferInsert): Promise<number> {
   const rows = await tx.insert(consents).values(row).returning({ id: consents.id });
   return rows[0]!.id; // One row in, one id out.
 }
-/** Waits anew when that contact was written to before. */
-export async function insertRequests(tx: Tx, rows: (typeof notifyRequests.$inferInsert)[]): Promise<void> {
+/** Waits anew when that contact was written to before, or when a stranger had asked for the asker's own address. */
+export async function insertRequests(
+  tx: Tx,
+  rows: (typeof notifyRequests.$inferInsert)[],
+  asker: Asker | null,
+): Promise<void> {
   await tx
     .insert(notifyRequests)
     .values(rows)
@@ -43,10 +58,11 @@ export async function insertRequests(tx: Tx, rows: (typeof notifyRequests.$infer
       target: [notifyRequests.productId, notifyRequests.contact],
       set: {
         sentAt: null,
+        queuedAt: null,
         consentId: sql`excluded.consent_id`,
         userId: sql`excluded.user_id`,
         createdAt: sql`excluded.created_at`,
       },
-      setWhere: isNotNull(notifyRequests.sentAt),
+      setWhere: or(isNotNull(notifyRequests.sentAt), asker ? eq(notifyRequests.contact, asker.email) : undefined),
     });
 }

@@ -29,7 +29,8 @@ export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
       return refuse('not_found', MESSAGES.productNotFound);
 
     await holdContacts(tx, productId, contacts);
-    const waiting = await findWaiting(tx, productId, contacts);
+    const asker = session.user?.email ? { userId: session.user.id, email: session.user.email.toLowerCase() } : null;
+    const waiting = await findWaiting(tx, productId, contacts, asker);
     const fresh = contacts.filter((contact) => !waiting.includes(contact));
     if (fresh.length > 0) {
       const userId = session.user?.id ?? null;
@@ -46,6 +47,7 @@ export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
       await insertRequests(
         tx,
         fresh.map((contact) => ({ productId, contact, userId, consentId, createdAt: now })),
+        asker,
       );
     }
     const [asked, applied, quantity] = [contacts.length, fresh.length, contacts.length];

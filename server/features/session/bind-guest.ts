@@ -11,7 +11,7 @@ const FOREIGN: Warning = {
 
 /**
  * Login: the guest of this device joins the account for good and its cart is merged, in the caller's transaction.
- * A guest id is a secret of its device, so naming it is enough, with two exceptions that leave it untouched: it belongs
+ * A guest id is a secret of its device, so naming it is enough. It stays untouched in two cases: it belongs
  * to another account already, or the request came with the live session of another guest (docs/decisions/051-guests.md).
  */
 export async function bindGuest(

@@ -36,7 +36,7 @@ export function toSponsor(row: SponsorRow): Sponsor {
   };
 }
 
-/** A shop without demo data has no house account yet; visitors without a sponsor still belong to the house. */
+/** A shop without demo data has no house account yet. Visitors without a sponsor belong to the house all the same. */
 export const houseSponsor = (shopName: string): Sponsor => ({
   id: 0,
   cons_id: formatConsId(HOUSE_CONS_ID),

@@ -33,12 +33,12 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
     if (hadFocus.current)
       box.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true });
     hadFocus.current = false;
-    // The swap of button and stepper is the moment.
+    // Runs when button and stepper are swapped, and only then.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [isIn]);
 
   const step = (delta: 1 | -1) => {
-    // Only a change between button and stepper takes the focused element away.
+    // Focus is lost only when button and stepper are swapped.
     hadFocus.current = !isIn || quantity + delta === 0;
     change({ productId: row.id, delta, ...(isIn ? {} : { added: row }) });
   };

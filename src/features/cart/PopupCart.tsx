@@ -63,7 +63,7 @@ function Popup({
     };
     const isInside = () => box.matches(':hover') || box.contains(document.activeElement);
     const onEnter = () => hold();
-    // Focus and pointer may leave one after the other: the clock goes on when both are gone.
+    // Focus and pointer may leave one after the other: the timer continues when both are gone.
     const onLeave = () =>
       queueMicrotask(() => {
         clearTimeout(timer);

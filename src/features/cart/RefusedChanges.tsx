@@ -9,7 +9,7 @@ import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './CartLineRow.module.css';
 
-/** What the server did not take, with its words; never in the quantity or «Итого» (docs/product/offline.md#cart-arithmetic). */
+/** Changes that the server rejected, with its words; never in the quantity or «Итого» (docs/product/offline.md#cart-arithmetic). */
 export function RefusedChanges({ changes, title }: { changes: readonly RefusedChange[]; title: string }) {
   return changes.map((change) => <Refused key={change.parked.record.id} change={change} title={title} />);
 }

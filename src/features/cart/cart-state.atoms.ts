@@ -4,14 +4,13 @@ import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/cart.types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import type { Scope } from '#src/offline/outbox/base.ts';
 import { baseOf, pendingOf, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 // What cart.atoms.ts shows and the commands change; others read it through cart.atoms.ts.
 // The cart is never stored as the person sees it: it is the server's last word with the waiting gestures on top.
 
 export const cartKindAtom = atom((get): CartKind => (get(sessionAtom).user.isOptovik ? 'wholesale' : 'retail'));
-export const cartScopeAtom = atom((get): Scope => `cart:${get(cartKindAtom)}`);
+export const cartScopeAtom = atom((get): string => `cart:${get(cartKindAtom)}`);
 /** The server has answered `readonly`: nothing more is tried until the profile has been read again (docs/product/asked-for.md#validation). */
 export const isReadonlyAtom = atom(false);
 

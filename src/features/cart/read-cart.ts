@@ -89,7 +89,7 @@ async function askServer(
     set(reportNetworkAtom, true);
     return data;
   } catch (error) {
-    // Last known stays on the screen and says since when.
+    // The last known cart stays on the screen and says since when.
     const { kind: failure } = failureOf(error);
     if (failure === 'offline') set(reportNetworkAtom, false);
     if (failure !== 'refused' || !isGuest || isAgain) return null;

@@ -33,7 +33,7 @@ export function syncInPage(get: Getter, set: Setter, atoms: CatalogueAtoms): Pro
 async function run(get: Getter, set: Setter, atoms: CatalogueAtoms): Promise<void> {
   const who = whoOf(get);
   await runFor(who, get, set, atoms);
-  // Somebody logged in meanwhile: their prices are still to come.
+  // Somebody has logged in meanwhile: their prices have to be fetched too.
   if (whoOf(get) !== who) await run(get, set, atoms);
 }
 const whoOf = (get: Getter): string => `${get(sessionAtom).uid}:${get(realPriceTypeAtom)}`;
@@ -82,7 +82,7 @@ async function runFor(
       set(syncStateAtom, { kind: result.kind });
       break;
     case 'aborted':
-    // Their person has left the phone: nothing to say here.
+    // That person no longer holds the phone: nothing to show.
     case 'gone':
       set(syncStateAtom, { kind: 'idle' });
   }

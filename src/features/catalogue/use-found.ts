@@ -24,7 +24,7 @@ export function useFound(catalogue: Catalogue, query: string): Found | null {
     return () => {
       isOld = true;
     };
-    // A new check time of the same revision changes nothing for the search.
+    // The same revision confirmed again changes nothing for the search.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [rev, status, query]);
   return query === '' ? null : found;

@@ -10,7 +10,7 @@ export function CookieNotice() {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (areCookiesAccepted()) return undefined;
-    // This part itself comes a little after the load; the second counts from there.
+    // This chunk is loaded a little after the page; the second counts from then.
     const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const sinceLoadMs = page?.loadEventEnd ? performance.now() - page.loadEventEnd : 0;
     const timer = setTimeout(() => setShown(true), Math.max(0, LIMITS.cookieNoticeDelayMs - sinceLoadMs));

@@ -97,7 +97,7 @@ export function CourseDownload({ course, isQuiet = false }: Props) {
   );
 }
 
-/** The second tap of a double one falls on what has come under the finger: it counts only when that has stood for a moment. */
+/** The second tap of a double tap hits whatever button has appeared under the finger: a button counts taps only after a moment. */
 const SETTLE_MS = 600;
 function useSettled(what: unknown): () => boolean {
   const since = useRef(-SETTLE_MS);

@@ -80,7 +80,7 @@ function Bar({ id, title, appearance }: { id: number; title: string; appearance:
   );
 }
 
-/** One frame from the first sight on: what was opened of its bar stays open when the text comes. */
+/** One frame from the start: what was opened in its bar stays open when the text arrives. */
 function Reading({ id, lesson, appearance, video, products }: Slots & { id: number; lesson: LessonPackage | null }) {
   const quiz = lesson?.quiz ?? null;
   const article = useRef<HTMLElement>(null);

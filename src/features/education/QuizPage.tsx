@@ -38,7 +38,7 @@ export function QuizPage({ id }: { id: number }) {
       : null;
   const current = load?.kind === 'ready' ? load.held.lesson.quiz : null;
   const begin = useBegin(reread);
-  // Straight to the first question: nothing stands between a reader and the quiz but a pause or a verdict.
+  // Straight to the first question, unless there is a pause to wait for or a verdict to read.
   const starts = scene?.kind === 'start' && current && found && !found.lesson.quiz.passed && mayTry(found.lesson.quiz);
   useEffect(() => {
     if (starts && isLooked) void begin(current);

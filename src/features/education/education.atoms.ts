@@ -96,7 +96,7 @@ export const reloadLibraryAtom = atom(null, async (get, set): Promise<void> => {
   const read = async (store: Promise<{ get<T>(key: string): Promise<T | undefined> }>) =>
     readPointer(await (await store).get<unknown>(LESSONS_POINTER).catch(() => undefined));
   const shelves = await Promise.all([read(Promise.resolve(stores.pub())), read(stores.person(uid))]);
-  // The public shelf alone says nothing of what this person may open: their own list names when it was asked for.
+  // The public list does not say what this person may open: their own list holds the time it was asked for.
   set(heldLibraryAtom, { uid, library: shelves[1] ? libraryOf(shelves) : { ...UNREAD, status: 'empty' } });
 });
 

@@ -6,7 +6,7 @@ import { downloadFilm, forgetFilm, isFilmHeld, type RangeAnswer } from '#src/off
 import type { LessonsResult } from '#src/offline/lessons-job.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
-// A film on this phone, only when asked for. Commands: readFilmAtom, downloadFilmAtom, cancelFilmAtom, forgetFilmAtom.
+// Films are kept on this phone only when a person asks for it. Commands: readFilmAtom, downloadFilmAtom, cancelFilmAtom, forgetFilmAtom.
 
 export type FilmState = { kind: 'absent'; end?: LessonsResult } | { kind: 'running'; done: number } | { kind: 'held' };
 /** By content hash. */

@@ -76,8 +76,8 @@ export type QuizScene =
   | { kind: 'start' };
 
 /**
- * What the screen shows. An attempt that was sent has left its draft behind only when a crash came between: it is told by
- * its key, so it is never taken for a new one.
+ * What the screen shows. After a crash the draft of an attempt that was sent may still be there: it is recognised by
+ * its key and never taken for a new one.
  */
 export function sceneOf({
   attempts,

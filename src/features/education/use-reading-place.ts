@@ -36,7 +36,7 @@ export function useReadingPlace(text: RefObject<HTMLElement | null>, lessonId: n
     const later = () => {
       timer ??= setTimeout(keep, KEEP_AFTER_MS);
     };
-    // Opened is where I stopped, too.
+    // Opening a lesson already makes it the place where the person stopped.
     later();
     addEventListener('scroll', later, { passive: true });
     document.addEventListener('visibilitychange', keep);

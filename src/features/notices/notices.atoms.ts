@@ -41,7 +41,7 @@ export const showDialogAtom = atom(null, (get, set, dialog: Dialog) => {
   lastId += 1;
   set(dialogsAtom, [...get(dialogsAtom), { ...dialog, id: lastId }]);
 });
-/** `id`: of the one that was on the screen; closed twice, it takes none along that nobody has read. */
+/** `id` names the dialog that was on the screen: a second click does not close the next one unread. */
 export const closeDialogAtom = atom(null, (get, set, id?: number) => {
   const [dialog, ...others] = get(dialogsAtom);
   if (!dialog || (id && id !== dialog.id)) return;

@@ -60,7 +60,7 @@ export function NotifyMe({ row, onClose }: Props) {
       case 'fields':
         setErrors(outcome.errors);
         setFailed(null);
-        // After the messages are drawn: the first faulty control gets the focus.
+        // Runs after the messages are drawn: the first faulty control gets the focus.
         requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
         break;
       case 'failed':

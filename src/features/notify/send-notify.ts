@@ -7,7 +7,7 @@ import { NOT_SAVED } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import type { Intent } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
-import { discardAtom, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
+import { discardAtom, saveAtom, syncAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 
 /** How long the form waits for the server's word before it is left to the queue. */
 const ANSWER_MS = 10_000;
@@ -42,7 +42,7 @@ export async function sendNotify(
     case 'done':
       return { kind: 'done', message: MESSAGES.notifyDone };
     case 'waiting':
-      return { kind: 'done', message: 'Отправим при появлении связи' };
+      return { kind: 'done', message: isTooOften(get, key) ? MESSAGES.sentLater : 'Отправим при появлении связи' };
     case 'rejected': {
       // What was typed is still in the form: mended and sent again, it is a new request.
       const { last } = result.entry;
@@ -53,3 +53,7 @@ export async function sendNotify(
     }
   }
 }
+
+/** The shop has answered: not now. The queue sends it again at the time that the shop has named. */
+const isTooOften = (get: Getter, key: string): boolean =>
+  get(syncAtom).pending.find(({ id }) => id === key)?.last?.code === 'too_many';

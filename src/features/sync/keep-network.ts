@@ -1,6 +1,7 @@
 import type { createStore } from 'jotai';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
+import { timersAtom } from '#src/platform/timers.atom.ts';
 
 const FIRST_MS = 3000;
 const LONGEST_MS = 60_000;
@@ -10,20 +11,21 @@ const LONGEST_MS = 60_000;
  * nothing to send would say «Нет сети» for ever (docs/product/offline.md F27). Returns what ends it.
  */
 export function keepNetwork(store: ReturnType<typeof createStore>): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timers = store.get(timersAtom);
+  let cancel: (() => void) | undefined;
   let wait = FIRST_MS;
   function look(): void {
     if (store.get(networkAtom).isOnline) {
-      clearTimeout(timer);
-      timer = undefined;
+      cancel?.();
+      cancel = undefined;
       wait = FIRST_MS;
-    } else timer ??= setTimeout(() => void knock(), wait);
+    } else cancel ??= timers.after(wait, () => void knock());
   }
   async function knock(): Promise<void> {
     // Back in sight, the queue asks by itself.
     const isSeen = globalThis.document?.visibilityState !== 'hidden';
     const isThere = isSeen && (await store.get(apiAtom).ping()) !== null;
-    timer = undefined;
+    cancel = undefined;
     if (isThere) return store.set(reportNetworkAtom, true);
     wait = Math.min(LONGEST_MS, wait * 2);
     look();
@@ -32,6 +34,6 @@ export function keepNetwork(store: ReturnType<typeof createStore>): () => void {
   look();
   return () => {
     leave();
-    clearTimeout(timer);
+    cancel?.();
   };
 }

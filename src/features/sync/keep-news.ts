@@ -9,9 +9,10 @@ import {
   readToldAtom,
   toldInSheetAtom,
 } from '#src/features/sync/sync.atoms.ts';
-import { scopeOf } from '#src/offline/outbox/base.ts';
+import { scopeOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { timersAtom } from '#src/platform/timers.atom.ts';
 import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -27,7 +28,9 @@ export function keepNews(store: Store): () => void {
   let waited: ReadonlySet<string> = new Set();
   /** Of arrivedAtom: those that are told. */
   let known: ReadonlySet<string> = new Set();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timers = store.get(timersAtom);
+  const now = () => timers.date().getTime();
+  let cancel = () => {};
 
   function look(): void {
     const { uid: holder, isRead, pending, parked } = store.get(syncAtom);
@@ -59,10 +62,11 @@ export function keepNews(store: Store): () => void {
     const arrived = store.get(arrivedAtom);
     // Without a network nothing arrives: it was taken back in another tab. Nor does it from a memory that was cleared.
     const { isOnline } = store.get(networkAtom);
-    const isCleared = isBare(store.get(syncAtom));
-    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(record));
+    const queue = store.get(syncAtom);
+    const isCleared = isBare(queue);
+    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(queue.definitions, record));
     const told = arrived.filter(
-      (record) => known.has(record.id) || (isTrue(record) && hasWaited(record, waited, Date.now())),
+      (record) => known.has(record.id) || (isTrue(record) && hasWaited(record, waited, now())),
     );
     known = new Set(told.map(({ id }) => id));
     if (told.length < arrived.length) store.set(arrivedAtom, told);
@@ -72,12 +76,12 @@ export function keepNews(store: Store): () => void {
   function newsNow(): News {
     const { outcomes, pending } = store.get(syncAtom);
     const told = store.get(toldInSheetAtom) ?? new Set<string>();
-    const now = Date.now();
+    const at = now();
     return newsOf({
       arrived: store.get(arrivedAtom),
       pending,
       outcomes,
-      refused: store.get(rejectedAtom).filter(({ record }) => hasWaited(record, waited, now)),
+      refused: store.get(rejectedAtom).filter(({ record }) => hasWaited(record, waited, at)),
       told,
     });
   }
@@ -90,16 +94,16 @@ export function keepNews(store: Store): () => void {
     const news = newsNow();
     if (!isNews(news)) {
       // A refusal that its own page has not told by then is told here.
-      if (store.get(rejectedAtom).some(({ record }) => !hasWaited(record, waited, Date.now()))) again(FRONT_MS);
+      if (store.get(rejectedAtom).some(({ record }) => !hasWaited(record, waited, now()))) again(FRONT_MS);
       return;
     }
     if (typeof document !== 'undefined' && document.querySelector('dialog:modal')) return again(LOOK_AGAIN_MS);
-    store.set(newsAtom, { news, at: new Date().toISOString() });
+    store.set(newsAtom, { news, at: timers.date().toISOString() });
   }
 
   function again(ms: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(settle, ms);
+    cancel();
+    cancel = timers.after(ms, settle);
   }
 
   const left = [
@@ -111,7 +115,7 @@ export function keepNews(store: Store): () => void {
   globalThis.document?.addEventListener('visibilitychange', seen);
   look();
   return () => {
-    clearTimeout(timer);
+    cancel();
     for (const leave of left) leave();
     globalThis.document?.removeEventListener('visibilitychange', seen);
   };

@@ -4,9 +4,10 @@ import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
-import { scopeOf } from '#src/offline/outbox/base.ts';
+import { scopeOf } from '#src/offline/outbox/mutation.ts';
 import { marksAtom, rejectedAtom, syncAtom, type SyncState } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { timersAtom } from '#src/platform/timers.atom.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -22,14 +23,15 @@ export function keepPill(store: Store): () => void {
   let hasSent = false;
   let peak = 0;
   let last = store.get(syncAtom);
-  let lateTimer: ReturnType<typeof setTimeout> | undefined;
-  let sentTimer: ReturnType<typeof setTimeout> | undefined;
+  const timers = store.get(timersAtom);
+  let stopLate = () => {};
+  let stopSent = () => {};
 
   function look(): void {
     const queue = store.get(syncAtom);
     const { pending, sending } = queue;
     const { isOnline } = store.get(networkAtom);
-    clearTimeout(lateTimer);
+    stopLate();
     // Another person's queue tells nothing of the one before: that one waits, sealed, for its owner.
     if (queue.uid !== last.uid) {
       rest(false);
@@ -43,10 +45,10 @@ export function keepPill(store: Store): () => void {
       peak = Math.max(peak, pending.length);
     } else {
       // Taps still come, or the answer is on its way: the wait begins when nothing happens any more.
-      lateTimer = setTimeout(() => {
+      stopLate = timers.after(LATE_MS, () => {
         isLate = true;
         look();
-      }, LATE_MS);
+      });
     }
     last = queue;
     draw();
@@ -62,11 +64,11 @@ export function keepPill(store: Store): () => void {
 
   function tellSent(): void {
     isSent = true;
-    clearTimeout(sentTimer);
-    sentTimer = setTimeout(() => {
+    stopSent();
+    stopSent = timers.after(SENT_MS, () => {
       isSent = false;
       draw();
-    }, SENT_MS);
+    });
   }
 
   function draw(): void {
@@ -89,11 +91,12 @@ export function keepPill(store: Store): () => void {
   const left = [syncAtom, networkAtom, toldAtom].map((one) => store.sub(one, look));
   look();
   return () => {
-    clearTimeout(lateTimer);
-    clearTimeout(sentTimer);
+    stopLate();
+    stopSent();
     for (const leave of left) leave();
   };
 }
 
 /** A memory that was cleared under the page has sent nothing; forms leave no trace in it either way. */
-const isCleared = (last: SyncState, now: SyncState): boolean => isBare(now) && last.pending.some((one) => scopeOf(one));
+const isCleared = (last: SyncState, now: SyncState): boolean =>
+  isBare(now) && last.pending.some((one) => scopeOf(last.definitions, one));

@@ -32,7 +32,7 @@ export function lastWords(last: LastTry | undefined): string {
     case 'unknown':
       return 'ответа не было, попробуем ещё';
     case 'busy':
-      return 'сервер занят, попробуем ещё';
+      return last.code === 'too_many' ? 'слишком часто, отправим чуть позже' : 'сервер занят, попробуем ещё';
     case 'inflight':
       return 'сервер ещё выполняет';
     case 'auth':

@@ -1,11 +1,11 @@
 import { isKnown, readBase } from '#src/offline/outbox/base.ts';
-import { collapse } from '#src/offline/outbox/collapse.rules.ts';
+import { collapse, type Collapse, takesIn } from '#src/offline/outbox/collapse.rules.ts';
 import { book, readRecords } from '#src/offline/outbox/entries.ts';
-import { foldHeart, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
+import { shown, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
+import { type AnyMutation, type Known, knownOf, type Mutations } from '#src/offline/outbox/mutation.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   isParkedRecord,
-  laneOf,
   OPEN_KEY,
   onceKey,
   parkKey,
@@ -22,9 +22,14 @@ export class PartitionClosedError extends Error {
   override name = 'PartitionClosedError' as const;
 }
 
-/** The answers of this quiz already wait to be judged: one unjudged result per quiz and device (docs/product/offline.md#lessons). */
+/** One of a `single` kind waits in this lane already: one unjudged result per quiz and device (docs/product/offline.md#lessons). */
 export class UnjudgedError extends Error {
   override name = 'UnjudgedError' as const;
+}
+
+/** A guest has no account that could hold this. */
+export class NeedsAccountError extends Error {
+  override name = 'NeedsAccountError' as const;
 }
 
 export type Gesture = {
@@ -42,18 +47,23 @@ export type Gesture = {
 
 /**
  * Saves a gesture; resolves when it is durable.
- * @throws PartitionClosedError after a logout, and in a guest's partition once it has joined an account; UnjudgedError;
+ * @throws NeedsAccountError; PartitionClosedError after a logout, and in a guest's partition once it has joined an account; UnjudgedError;
  * QuotaExceededError when the device has no room: nothing was saved.
  */
 export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> {
   const { id, intent, seen, insteadOf } = gesture;
-  const lane = laneOf(intent);
+  const { definitions } = ports;
+  const known = knownOf(definitions, intent);
+  if (!known) throw new TypeError(`no definition takes this: ${intent.kind}`);
+  const { definition, payload } = known;
+  if (definition.who === 'account' && who.owner.startsWith('guest:')) throw new NeedsAccountError(intent.kind);
+  const lane = definition.lane(payload);
   await ports.store.transact(async (tx) => {
     // Asked for together: each question alone would wait for its turn behind what the tap has still to draw.
     const [isOpen, last, records] = await Promise.all([
       tx.get<boolean>(OPEN_KEY),
       tx.get<number>(SEQ_KEY),
-      readRecords(tx),
+      readRecords(definitions, tx),
     ]);
     // What is still parked here may be repeated: a purge has left nothing of it.
     if (insteadOf === undefined && isOpen === false) throw new PartitionClosedError('closed');
@@ -61,7 +71,7 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
       if (await tx.get(onceKey(id))) return;
       tx.put(onceKey(id), true);
     }
-    let discarded = gesture.removesLine ? await closeParked(tx, lane) : 0;
+    let discarded = gesture.removesLine ? await closeParked(definitions, tx, known) : 0;
     if (insteadOf !== undefined) {
       // Another tab has repeated or removed it already.
       if (!(await tx.get(parkKey(insteadOf)))) return;
@@ -72,8 +82,8 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
     tx.put(SEQ_KEY, seq);
     const inLane = records.filter((record) => record.lane === lane);
     const tail = inLane.at(-1);
-    if (tail && intent.kind === 'quiz.submit') throw new UnjudgedError(lane);
-    const fate = collapse(tail, intent, who.owner, await heartBeforeTail(tx, inLane));
+    if (tail && definition.single) throw new UnjudgedError(lane);
+    const fate = await collapsed(tx, known, inLane, who.owner);
     if (fate.kind === 'append') {
       const record = {
         v: 1,
@@ -103,22 +113,36 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
   ports.changed();
 }
 
-/** The heart before the last record of its lane; null when the server has said nothing of it to this partition yet. */
-async function heartBeforeTail(tx: OutboxTx, inLane: readonly OutboxRecord[]): Promise<boolean | null> {
+/** What becomes of the tail of the lane; what was asked before the tail decides whether two may cancel out. */
+async function collapsed(
+  tx: OutboxTx,
+  known: Known,
+  inLane: readonly OutboxRecord[],
+  owner: string,
+): Promise<Collapse> {
+  const { definition, payload } = known;
   const tail = inLane.at(-1);
-  if (tail?.kind !== 'fav.set') return null;
-  const { productId } = tail.body;
-  const base = await readBase(tx, 'fav');
-  const before = withoutIncluded(inLane.slice(0, -1), base.included);
-  if (before.length === 0 && !isKnown(base, productId)) return null;
-  return foldHeart(base.values[productId] === 1, before);
+  const isAsked = definition.merge === 'set' && definition.view && takesIn(tail, definition.kind, owner);
+  const at = isAsked ? definition.target(payload) : null;
+  return collapse(known, tail, owner, at && (await viewBefore(tx, definition, at, inLane.slice(0, -1))));
 }
 
-async function closeParked(tx: OutboxTx, lane: string): Promise<number> {
-  // An accepted price of the line goes with it.
-  const lanes = [lane, lane.replace(/^cart/, 'price')];
+/** The view without the tail; null when the server has said nothing of it to this partition yet. */
+async function viewBefore(
+  tx: OutboxTx,
+  definition: AnyMutation,
+  at: { scope: string; entry: string },
+  earlier: readonly OutboxRecord[],
+): Promise<unknown> {
+  const base = await readBase(tx, at.scope);
+  const isNews = withoutIncluded(earlier, base.included).length > 0;
+  return isNews || isKnown(base, at.entry) ? shown(definition, base, earlier, at) : null;
+}
+
+async function closeParked(definitions: Mutations, tx: OutboxTx, { definition, payload }: Known): Promise<number> {
+  const lanes = [definition.lane(payload), ...(definition.related?.(payload) ?? [])];
   const mine = (await tx.list('park:')).filter(
-    ([, entry]) => isParkedRecord(entry) && lanes.includes(entry.record.lane),
+    ([, entry]) => isParkedRecord(definitions, entry) && lanes.includes(entry.record.lane),
   );
   for (const [key] of mine) tx.del(key);
   return mine.length;

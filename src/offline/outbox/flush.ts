@@ -1,19 +1,13 @@
 import { backoffMs, isStale, mayBeForgotten } from '#src/offline/outbox/backoff.rules.ts';
-import { GENERATION_KEY, scopeOf, writeAcked, writeMark } from '#src/offline/outbox/base.ts';
-import { classify, countsForStale, type Failed, UNKNOWN, type Verdict } from '#src/offline/outbox/classify.rules.ts';
-import { book, park, readRecords, shrinkBehind } from '#src/offline/outbox/entries.ts';
+import { GENERATION_KEY } from '#src/offline/outbox/base.ts';
+import { classify, type Failed, UNKNOWN, type Verdict } from '#src/offline/outbox/classify.rules.ts';
+import { readRecords } from '#src/offline/outbox/entries.ts';
+import { knownOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
-import {
-  judgedKey,
-  outcomeKey,
-  recordKey,
-  type Judged,
-  type OutboxRecord,
-  type Outcome,
-} from '#src/offline/outbox/record.ts';
-import { readAck, wireOf } from '#src/offline/outbox/wire.rules.ts';
+import { recordKey, type OutboxRecord, type Wire } from '#src/offline/outbox/record.ts';
+import { park, settle } from '#src/offline/outbox/settle.ts';
 
-// Contents: 1 flusher, 2 what an answer does. The worker loads this file and what it imports, nothing else of the engine.
+// When records are sent. What an answer does is in settle.ts. The worker loads these and what they import, nothing else.
 
 const LANES = 4;
 /** A context whose store does not answer asks again after this long. */
@@ -41,7 +35,7 @@ export type Flusher = {
   release(): void;
 };
 
-// ── 1 Flusher: one per context; the lock is an optimisation, keys are the safety (docs/product/offline.md F4) ─
+/** One per context; the lock is an optimisation, keys are the safety (docs/product/offline.md F4). */
 export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher {
   /** Not before this monotonic time, by key; of which try, and whether the server asked for it (docs/product/offline.md#time). */
   const waits = new Map<string, { until: number; tries: number; isServers: boolean }>();
@@ -63,6 +57,13 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
     return Math.max(0, (waits.get(id)?.until ?? 0) - now, (holds.get(lane) ?? 0) - now);
   }
 
+  /** As its retries will repeat it. */
+  function requestOf(record: OutboxRecord): Wire {
+    const known = knownOf(ports.definitions, record);
+    if (!known) throw new Error(`no definition: ${record.kind}`);
+    return known.definition.request(known.payload);
+  }
+
   /** Picks the next due head and freezes it, in one transaction: only what this returns is sent (docs/product/offline.md#sending). */
   async function take(): Promise<OutboxRecord | 'again' | null> {
     let picked: OutboxRecord | null = null;
@@ -73,13 +74,13 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
         const serverNow = ports.serverNow();
         const lanes = new Set<string>();
         rest = null;
-        for (const record of await readRecords(tx)) {
+        for (const record of await readRecords(ports.definitions, tx)) {
           const { lane } = record;
           if (record.owner !== who.owner || lanes.has(lane)) continue;
           lanes.add(lane);
           if (busy.has(lane)) continue;
           if (isStale(record, serverNow)) {
-            await park(tx, record, 'stale', record.last ?? null);
+            await park(ports, tx, record, 'stale', record.last ?? null);
             return 'again';
           }
           const ms = mayBeForgotten(record, serverNow, Date.now()) ? MINUTE_MS : dueIn(record);
@@ -93,7 +94,7 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
             state: 'tried',
             tries: record.tries + 1,
             serverAt: record.serverAt ?? serverNow,
-            wire: record.wire ?? wireOf(record),
+            wire: record.wire ?? requestOf(record),
           };
           tx.put(recordKey(record.seq), picked);
           tx.put(GENERATION_KEY, ((await tx.get<number>(GENERATION_KEY)) ?? 0) + 1);
@@ -214,45 +215,4 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
       holds.clear();
     },
   };
-}
-
-// ── 2 What an answer does, in one transaction ───────────────────────────────────────────────────
-function settle(ports: OutboxPorts, sent: OutboxRecord, verdict: Verdict): Promise<Verdict> {
-  return ports.store.transact(async (tx) => {
-    const record = (await readRecords(tx)).find((one) => one.seq === sent.seq && one.id === sent.id);
-    // Another context was first, or the person has left: its answer was booked there.
-    if (!record) return verdict;
-    const { seq, id, kind, seen, body } = record;
-    const acked = verdict.kind === 'ack' && readAck(record, verdict.json);
-    if (acked) {
-      tx.del(recordKey(seq));
-      await book(tx, { acked: 1 });
-      const scope = scopeOf(record);
-      if (scope && acked.line) await writeAcked(tx, scope, acked.line);
-      if (acked.mark) await writeMark(tx, acked.mark);
-      if (acked.verdict && record.kind === 'quiz.submit')
-        tx.put(judgedKey(record.body.lessonId), {
-          v: 1,
-          id,
-          body: record.body,
-          verdict: acked.verdict,
-          at: ports.serverNow(),
-        } satisfies Judged);
-      if (acked.shortage > 0) await shrinkBehind(tx, record, acked.shortage);
-      if (acked.change)
-        tx.put(outcomeKey(seq), { v: 1, seq, id, kind, seen, body, change: acked.change } satisfies Outcome);
-      return verdict;
-    }
-    const failed = verdict.kind === 'failed' ? verdict : UNKNOWN;
-    const { last, retryAfterMs } = failed;
-    if (last.class === 'rejected' || last.class === 'forbidden') await park(tx, { ...record, last }, last.class, last);
-    else
-      tx.put(recordKey(seq), {
-        ...record,
-        last,
-        retryAfterMs,
-        countedTries: record.countedTries + (countsForStale(last) ? 1 : 0),
-      });
-    return failed;
-  });
 }

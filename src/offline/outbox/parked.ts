@@ -2,6 +2,7 @@ import { append, UnjudgedError } from '#src/offline/outbox/append.ts';
 import { isKeyOld } from '#src/offline/outbox/backoff.rules.ts';
 import { isKnown, readBase } from '#src/offline/outbox/base.ts';
 import { book, readRecords } from '#src/offline/outbox/entries.ts';
+import { knownOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   isParkedRecord,
@@ -41,12 +42,14 @@ export async function repeatParked(
   seq: number,
   isSure = false,
 ): Promise<'queued' | 'ask' | 'gone'> {
+  const { definitions } = ports;
   const kept = await ports.store.transact(async (tx) => {
     const parked = await tx.get<ParkedRecord>(parkKey(seq));
-    if (!isParkedRecord(parked)) return 'gone';
+    if (!isParkedRecord(definitions, parked)) return 'gone';
     const { record, reason } = parked;
-    if (reason === 'rejected' || isSure || (await isOutrun(tx, record))) return record;
-    if (record.kind === 'quiz.submit' && (await readRecords(tx)).some(({ lane }) => lane === record.lane))
+    if (reason === 'rejected' || isSure || (await isOutrun(ports, tx, record))) return record;
+    const isSingle = knownOf(definitions, record)?.definition.single === true;
+    if (isSingle && (await readRecords(definitions, tx)).some(({ lane }) => lane === record.lane))
       throw new UnjudgedError(record.lane);
     const serverNow = ports.serverNow();
     // Without a signal nobody knows: it waits for the time, and should the key be too old by then, it is parked again.
@@ -70,12 +73,14 @@ export async function repeatParked(
 
 /**
  * A heart that was set again since: under the old key the shop would only repeat its old answer, and this latest word would
- * change nothing. Set twice it is still one heart, so a new key does no harm.
+ * change nothing. What is `repeatable` may be done twice, so a new key does no harm.
  */
-async function isOutrun(tx: OutboxTx, { kind, lane, body }: OutboxRecord): Promise<boolean> {
-  if (kind !== 'fav.set') return false;
-  const isWaiting = (await readRecords(tx)).some((other) => other.lane === lane);
-  return isWaiting || isKnown(await readBase(tx, 'fav'), body.productId);
+async function isOutrun({ definitions }: OutboxPorts, tx: OutboxTx, record: OutboxRecord): Promise<boolean> {
+  const known = knownOf(definitions, record);
+  const target = known?.definition.target(known.payload);
+  if (!known?.definition.repeatable || !target) return false;
+  const isWaiting = (await readRecords(definitions, tx)).some((other) => other.lane === record.lane);
+  return isWaiting || isKnown(await readBase(tx, target.scope), target.entry);
 }
 
 /** The sheet was closed: what it told is not told again. */

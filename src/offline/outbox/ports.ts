@@ -1,3 +1,4 @@
+import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 
@@ -16,6 +17,8 @@ export type OutboxStore = { transact<T>(work: (tx: OutboxTx) => Promise<T>): Pro
 
 /** Everything the engine needs from the world; React, ky, Web Locks and IndexedDB are adapters of it. */
 export type OutboxPorts = {
+  /** All kinds this build knows: the engine knows none by name. */
+  definitions: Mutations;
   store: OutboxStore;
   /** Sends the frozen bytes; null when nothing answered in time. Never throws, never retries. */
   send(wire: Wire, headers: Readonly<Record<string, string>>): Promise<WireAnswer | null>;

@@ -1,9 +1,9 @@
-import { GENERATION_KEY, type Scope, writePulled } from '#src/offline/outbox/base.ts';
+import { GENERATION_KEY, writePulled } from '#src/offline/outbox/base.ts';
 import { readRecords } from '#src/offline/outbox/entries.ts';
 import type { OutboxPorts } from '#src/offline/outbox/ports.ts';
 
 /** A server snapshot of one scope, as the page parsed it. */
-export type Snapshot = { version: number; values: Record<number, number>; included: string[]; data: unknown };
+export type Snapshot = { version: number; values: Record<string, number>; included: string[]; data: unknown };
 
 /**
  * Takes a whole snapshot. `fetch` is given the partition's tried keys for `X-Client-Tried`. False when a send overlapped or
@@ -11,13 +11,15 @@ export type Snapshot = { version: number; values: Record<number, number>; includ
  */
 export async function pull(
   ports: OutboxPorts,
-  scope: Scope,
+  scope: string,
   at: string,
   fetch: (triedKeys: string[]) => Promise<Snapshot | null>,
 ): Promise<boolean> {
   const before = await ports.store.transact(async (tx) => ({
     generation: (await tx.get<number>(GENERATION_KEY)) ?? 0,
-    tried: (await readRecords(tx)).filter((record) => record.state === 'tried').map((record) => record.id),
+    tried: (await readRecords(ports.definitions, tx))
+      .filter((record) => record.state === 'tried')
+      .map((record) => record.id),
   }));
   const snapshot = await fetch(before.tried);
   if (!snapshot) return false;

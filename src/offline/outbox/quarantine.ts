@@ -4,10 +4,12 @@ import { isFromNewerBuild, isParkedRecord, isShowable, quarantineKey } from '#sr
 
 /** At every start: what cannot be read is set aside and counted, and the app starts (docs/product/offline.md F38). */
 export function quarantineUnreadable(ports: OutboxPorts): Promise<number> {
+  const { definitions } = ports;
   return ports.store.transact(async (tx) => {
     const entries = [...(await tx.list('ob:')), ...(await tx.list('out:')), ...(await tx.list('park:'))];
     const broken = entries.filter(
-      ([key, value]) => !isFromNewerBuild(value) && !(key.startsWith('park:') ? isParkedRecord : isShowable)(value),
+      ([key, value]) =>
+        !isFromNewerBuild(value) && !(key.startsWith('park:') ? isParkedRecord : isShowable)(definitions, value),
     );
     for (const [key, value] of broken) {
       tx.put(quarantineKey(key), value);

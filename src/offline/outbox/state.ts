@@ -1,8 +1,6 @@
-import { quantityShown } from '#contract/cart-arithmetic.ts';
-import { readBase, scopeOf, type Base, type Scope } from '#src/offline/outbox/base.ts';
-import { readRecords } from '#src/offline/outbox/entries.ts';
-import { deltasOf, foldHeart, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
+import { type Base, readBase } from '#src/offline/outbox/base.ts';
 import { EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
+import { knownOf, type Mutations } from '#src/offline/outbox/mutation.ts';
 import type { OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   isParkedRecord,
@@ -23,13 +21,14 @@ export type OutboxState = {
   ledger: Ledger;
   isBalanced: boolean;
 };
-export type OutboxSnapshot = OutboxState & { bases: Record<Scope, Base>; isOpen: boolean };
+type Stored = Pick<OutboxPorts, 'store' | 'definitions'>;
+export type OutboxSnapshot = OutboxState & { bases: Record<string, Base>; isOpen: boolean };
 
-export function readState(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxState> {
-  return ports.store.transact(stateIn);
+export function readState({ definitions, store }: Stored): Promise<OutboxState> {
+  return store.transact((tx) => stateIn(definitions, tx));
 }
 
-async function stateIn(tx: OutboxTx): Promise<OutboxState> {
+async function stateIn(definitions: Mutations, tx: OutboxTx): Promise<OutboxState> {
   const [stored, leaving, kept, told, booked] = await Promise.all([
     tx.list<unknown>('ob:'),
     tx.list('out:'),
@@ -40,9 +39,9 @@ async function stateIn(tx: OutboxTx): Promise<OutboxState> {
   const parked = kept.map(([, entry]) => entry);
   const ledger = booked ?? EMPTY_LEDGER;
   return {
-    pending: stored.map(([, value]) => value).filter(isShowable),
-    parked: parked.filter(isParkedRecord),
-    outcomes: told.map(([, outcome]) => outcome).filter((outcome) => outcome?.v === 1),
+    pending: stored.map(([, value]) => value).filter((value) => isShowable(definitions, value)),
+    parked: parked.filter((entry) => isParkedRecord(definitions, entry)),
+    outcomes: told.map(([, outcome]) => outcome).filter((outcome) => outcome?.v === 1 && knownOf(definitions, outcome)),
     waiting: stored.length + leaving.length,
     ledger,
     isBalanced: isBalanced(ledger, stored.length + leaving.length, parked.length),
@@ -50,34 +49,14 @@ async function stateIn(tx: OutboxTx): Promise<OutboxState> {
 }
 
 /** Everything a screen shows of a partition, from one transaction: a fold of it never mixes two moments (I8). */
-export function readSnapshot(ports: Pick<OutboxPorts, 'store'>): Promise<OutboxSnapshot> {
-  return ports.store.transact(async (tx) => {
-    const [state, fav, retail, wholesale, edu, isOpen] = await Promise.all([
-      stateIn(tx),
-      readBase(tx, 'fav'),
-      readBase(tx, 'cart:retail'),
-      readBase(tx, 'cart:wholesale'),
-      readBase(tx, 'edu'),
+export function readSnapshot({ definitions, store }: Stored): Promise<OutboxSnapshot> {
+  const scopes = [...new Set(definitions.flatMap((one) => one.scopes))];
+  return store.transact(async (tx) => {
+    const [state, isOpen, ...bases] = await Promise.all([
+      stateIn(definitions, tx),
       tx.get<boolean>(OPEN_KEY),
+      ...scopes.map(async (scope) => [scope, await readBase(tx, scope)] as const),
     ]);
-    return {
-      ...state,
-      bases: { fav, 'cart:retail': retail, 'cart:wholesale': wholesale, edu },
-      isOpen: isOpen !== false,
-    };
-  });
-}
-
-/** View of one line or heart: fold(server's word, pending gestures), both from one transaction (I8). */
-export function readView(ports: Pick<OutboxPorts, 'store'>, scope: Scope, id: number): Promise<number> {
-  return ports.store.transact(async (tx) => {
-    const base = await readBase(tx, scope);
-    const mine = (await readRecords(tx)).filter(
-      (record) => scopeOf(record) === scope && 'productId' in record.body && record.body.productId === id,
-    );
-    const pending = withoutIncluded(mine, base.included);
-    return scope === 'fav'
-      ? Number(foldHeart((base.values[id] ?? 0) === 1, pending))
-      : quantityShown(base.values[id] ?? 0, deltasOf(pending));
+    return { ...state, bases: Object.fromEntries(bases), isOpen: isOpen !== false };
   });
 }

@@ -1,6 +1,6 @@
 /**
- * How many gestures of whoever holds the phone wait for the server; goes with every request; none only once `/user/data` has
- * told what the server remembered (`isAsked`): a phone that has lost its storage counts none, and would wipe that out.
+ * How many changes of whoever holds the phone wait for the server. It goes with every request. Zero is told only once `/user/data` has
+ * answered what the server remembered (`isAsked`): a phone that has lost its storage counts none and would overwrite that number.
  */
 export const pendingCount: { /** null: not counted yet */ now: number | null; isAsked: boolean } = {
   now: null,

@@ -1,4 +1,4 @@
-/** After the page has loaded and the first cards have had their turn. Returns how to call it off. */
+/** Runs after the page has loaded and the first cards are drawn. Returns what cancels it. */
 export function whenIdle(work: () => void): () => void {
   let isOff = false;
   const run = () => {

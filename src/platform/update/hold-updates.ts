@@ -1,6 +1,6 @@
 // In the first chunk: the rest of the updates comes later (update.ts).
 
-/** Told to this page when its last hold has ended. */
+/** The event that this page fires when its last hold has ended. */
 export const FREE = 'updates-free';
 const holds = new Set<object>();
 

@@ -33,7 +33,7 @@ function loadStyle(file: string): Promise<void> {
     link.href = `/${file}`;
     link.onload = () => done();
     link.onerror = () => {
-      // Forgotten, so that the next attempt asks again.
+      // The failure is forgotten, so that the next attempt asks the network again.
       link.remove();
       styles[file] = undefined;
       fail(new Error(`Unable to preload CSS for ${file}`));

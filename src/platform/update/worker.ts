@@ -4,7 +4,7 @@ import { askForUpdate, isLeftBehind, takeBuild, type UpdateState } from '#src/pl
 // Loaded after the first cards. Everything works without a worker too (docs/product/offline.md F46: `ready` may never settle).
 
 const HOUR_MS = 3_600_000;
-/** By then a worker that was taking over has cleared away what is not its own. */
+/** In this time, ms, a worker that is taking over has deleted the caches of other builds. */
 const SETTLED_MS = 5000;
 
 /** Registers the worker and reports a waiting build; `onUpdate` is called with every change of state. */

@@ -73,8 +73,8 @@ export async function changeProduct(
   { id: productId }: Pick<LabProduct, 'id'>,
   change: { price?: number; stock?: number; published?: boolean },
 ): Promise<void> {
-  const { db, close } = openDb(shop.databaseUrl, { max: 1 });
-  const of = { productId, now: new Date() };
+  const { db, jobs, close } = openDb(shop.databaseUrl, { max: 1 });
+  const of = { productId, now: new Date(), jobs };
   try {
     await db.transaction(async (tx) => {
       if (change.price !== undefined) await setPrice(tx, { ...of, price: change.price });

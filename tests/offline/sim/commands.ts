@@ -1,6 +1,6 @@
 import { discardParked, repeatParked } from '#src/offline/outbox/parked.ts';
 import { EMPTY_LEDGER, addTo, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
-import { isOutboxRecord, laneOf, recordKey, type Intent, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import { recordKey, type Intent, type ParkedRecord } from '#src/offline/outbox/record.ts';
 import { checkPromise } from '#tests/offline/sim/invariants.ts';
 import { GUEST_UID } from '#src/offline/identity/holder.rules.ts';
 import { boot, flushAll, logIn, logInCall, toggleGuestHeart } from '#tests/offline/sim/page.ts';
@@ -20,7 +20,7 @@ const cart = (world: World, productId: number, delta: number): Intent => ({
   body: { kind: world.chance.chance(0.15) ? 'wholesale' : 'retail', cartType: 0, productId, delta },
 });
 function save(world: World, context: Context, intent: Intent, removesLine = false): void {
-  if (world.chance.chance(0.3)) world.engine(context, context.owner).flusher.hold(laneOf(intent), 500);
+  if (world.chance.chance(0.3)) world.engine(context, context.owner).flusher.hold(world.laneOf(intent), 500);
   quietly(world.gesture(context, intent, { removesLine }));
 }
 const parkedOf = (world: World, context: Context): ParkedRecord[] =>
@@ -44,7 +44,7 @@ export const COMMANDS = {
   heart(world, context, productId) {
     // A person toggles what the screen shows.
     if (isGuest(context.owner)) return quietly(toggleGuestHeart(world, context, productId));
-    const shown = viewOf(world.partition(context.owner), `fav:${productId}`);
+    const shown = viewOf(world, world.partition(context.owner), `fav:${productId}`);
     save(world, context, { kind: 'fav.set', body: { productId, on: shown === 0 } });
   },
   add(world, context, productId) {
@@ -52,13 +52,13 @@ export const COMMANDS = {
   },
   remove(world, context, productId) {
     const intent = cart(world, productId, -1);
-    const shown = viewOf(world.partition(context.owner), laneOf(intent));
+    const shown = viewOf(world, world.partition(context.owner), world.laneOf(intent));
     if (shown > 0)
       save(world, context, { ...intent, body: { ...intent.body, delta: -1 - world.chance.int(shown) } } as Intent);
   },
   removeLine(world, context, productId) {
     const intent = cart(world, productId, -1);
-    const shown = viewOf(world.partition(context.owner), laneOf(intent));
+    const shown = viewOf(world, world.partition(context.owner), world.laneOf(intent));
     if (shown > 0) save(world, context, { ...intent, body: { ...intent.body, delta: -shown } } as Intent, true);
   },
   price(world, context, productId) {
@@ -198,10 +198,10 @@ export const COMMANDS = {
     // No browser evicts an origin whose pages are open: they are gone first.
     for (const context of world.alive) world.kill(context);
     for (const [owner, { data }] of world.partitions) {
-      for (const value of data.values()) if (isOutboxRecord(value)) world.taint(owner, value.lane);
+      for (const value of data.values()) if (world.isRecord(value)) world.taint(owner, value.lane);
       for (const value of data.values()) {
         const record = (value as Partial<ParkedRecord> | null)?.record;
-        if (isOutboxRecord(record)) world.taint(owner, record.lane);
+        if (world.isRecord(record)) world.taint(owner, record.lane);
       }
       data.clear();
       world.emptied(owner);

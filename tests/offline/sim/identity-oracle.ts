@@ -27,6 +27,7 @@ export function judgeIdentity(world: World, partition: Partition, writes: Writes
 
 /** A guest is bound to the account that the shop says, or the shop has never heard of them. */
 function judgePub(world: World, writes: Writes): void {
+  world.scheduler.note('PUB', JSON.stringify(Object.fromEntries(writes.keys('').map((k) => [k, writes.after(k)]))));
   const before = writes.before<Record<string, string>>(PUB.bound) ?? {};
   for (const [id, uid] of Object.entries(writes.after<Record<string, string>>(PUB.bound) ?? {})) {
     const real = world.server.bound.get(guestOwner(id));
@@ -50,8 +51,10 @@ function judgeGuests(world: World, writes: Writes): void {
  * Only a stay that somebody has left is ended, or one that an answer has begun too late: whose it is neither holds the phone nor
  * is sealed, so that what stands there was done on a page that was leaving.
  */
-function judgeEnd(world: World, { owner }: Partition, writes: Writes): void {
+function judgeEnd(world: World, { owner, data }: Partition, writes: Writes): void {
   if (guestIdOf(owner) !== undefined || writes.before('open') === false) return;
+  // Nothing is lost with it: the next answer opens it anew.
+  if (![...data.keys()].some((key) => /^(ob|out|park):/.test(key))) return;
   const { uid } = (world.pub.data.get(PUB.holder) ?? GUEST_MARK) as SessionMark;
   const sealed = (world.pub.data.get(PUB.sealed) ?? {}) as Record<string, string>;
   if (uid !== owner && !(owner in sealed)) return;
@@ -71,6 +74,11 @@ export function judgeEmptied(world: World, { owner }: Partition, writes: Writes)
 /** After heal: of whoever has left nothing is kept, and no logout is owed. */
 export function checkLeft(world: World): string | null {
   if (world.pub.data.get(PUB.logout) !== undefined) return 'Logout: one is still owed';
+  for (const left of world.leftStays) {
+    const [uid = '', stay] = left.split(' ');
+    if (stay !== 'false' && stayOf(world.partition(uid).data.get('open')) === stay)
+      return `Logout: the stay ${stay} of ${uid} was left and goes on`;
+  }
   for (const { owner, data } of world.partitions.values()) {
     if (guestIdOf(owner) !== undefined || data.get('open') !== false) continue;
     for (const key of data.keys()) if (!LEFT_BEHIND.has(key)) return `Logout: ${key} of ${owner} is still there`;

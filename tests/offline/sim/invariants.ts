@@ -1,4 +1,4 @@
-import { isFromNewerBuild, isOutboxRecord, type OutboxRecord } from '#src/offline/outbox/record.ts';
+import { isFromNewerBuild, type OutboxRecord } from '#src/offline/outbox/record.ts';
 import { checkLeft } from '#tests/offline/sim/identity-oracle.ts';
 import { isPassed, viewOf } from '#tests/offline/sim/oracle.ts';
 import type { World } from '#tests/offline/sim/world.ts';
@@ -12,7 +12,7 @@ function waiting(world: World): Iterable<OutboxRecord> {
       // what still lies with the guest is only deleted by the next join.
       if (
         (key.startsWith('ob:') || (key.startsWith('out:') && !world.arrived.has((value as OutboxRecord).id))) &&
-        isOutboxRecord(value)
+        world.isRecord(value)
       )
         found.set(value.id, value);
   return found.values();
@@ -95,16 +95,16 @@ export function checkHealed(world: World): string | null {
     if (!world.healed.has(owner)) continue;
     const person = server.person(owner);
     for (const productId of [1, 2, 3, 4]) {
-      const lesson = viewOf(partition, `lesson:${productId}`);
+      const lesson = viewOf(world, partition, `lesson:${productId}`);
       const isStudied = world.gestures.some(({ lane }) => /^(lesson|quiz):/.test(lane));
       if (isStudied && lesson !== Number(person.watched.has(productId)))
         return `I7: lesson ${productId} of ${owner} shows ${lesson}`;
       if (isStudied && isPassed(partition, productId) !== person.passed.has(productId))
         return `I7: quiz ${productId} of ${owner} is told wrong`;
-      const heart = viewOf(partition, `fav:${productId}`);
+      const heart = viewOf(world, partition, `fav:${productId}`);
       if (heart !== Number(person.hearts.has(productId))) return `I7: heart ${productId} of ${owner} shows ${heart}`;
       for (const kind of ['retail', 'wholesale']) {
-        const shown = viewOf(partition, `cart:${kind}:0:${productId}`);
+        const shown = viewOf(world, partition, `cart:${kind}:0:${productId}`);
         const held = person.cart.get(`${kind}:${productId}`) ?? 0;
         if (shown !== held) return `I7: ${kind} line ${productId} of ${owner} shows ${shown}, the server holds ${held}`;
       }

@@ -1,9 +1,10 @@
-import { quantityShown } from '#contract/cart-arithmetic.ts';
-import { deltasOf, foldHeart, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
+import { lessonWatched, PASSED } from '#src/features/education/education.mutation.ts';
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
+import { shown } from '#src/offline/outbox/fold.rules.ts';
 import { isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import { type Base, baseKey } from '#src/offline/outbox/base.ts';
 import {
-  isOutboxRecord,
   type Intent,
   type Judged,
   judgedKey,
@@ -11,7 +12,6 @@ import {
   type OutboxRecord,
   type ParkedRecord,
 } from '#src/offline/outbox/record.ts';
-import { PASSED, WATCHED } from '#src/offline/outbox/wire.rules.ts';
 import { judgeEmptied, judgeIdentity } from '#tests/offline/sim/identity-oracle.ts';
 import type { Partition, Writes } from '#tests/offline/sim/partition.ts';
 import type { World } from '#tests/offline/sim/world.ts';
@@ -117,7 +117,7 @@ function checkFlush(world: World, owner: string, changed: readonly string[], wri
   for (const key of changed) {
     const [before, after] = [writes.before<OutboxRecord>(key), writes.after<OutboxRecord>(key)];
     if (!before) return world.fail(`I4: a flush brought ${key} into being`);
-    if (!isOutboxRecord(before)) return world.fail(`I4: a flush touched ${key}, which it cannot read`);
+    if (!world.isRecord(before)) return world.fail(`I4: a flush touched ${key}, which it cannot read`);
     if (after) {
       if (after.last && after.last !== before.last) world.count(`class ${after.last.class}`);
       if (after.id !== before.id || after.owner !== before.owner || after.lane !== before.lane)
@@ -185,7 +185,7 @@ function checkOthers(world: World, owner: string, purpose: Purpose, changed: rea
     if (before && after) return world.fail(`I6: ${purpose} changed ${key} of ${owner}`);
     if (before && purpose === 'close') world.taint(owner, before.lane);
     else if (before && purpose === 'start') {
-      if (isOutboxRecord(before)) return world.fail(`I4: the readable ${key} went to quarantine`);
+      if (world.isRecord(before)) return world.fail(`I4: the readable ${key} went to quarantine`);
       if (!writes.after(`bad:${key}`)) return world.fail(`I4: the unreadable ${key} was dropped`);
     } else if (before) {
       const leaving = writes.after<OutboxRecord>(`out:${seqOf(key)}`);
@@ -216,24 +216,22 @@ function checkOthers(world: World, owner: string, purpose: Purpose, changed: rea
 /** What the screen must show of a lane: the latest gesture, until something the person can see says otherwise. */
 export type Shown = { on: boolean } | { quantity: number };
 
-export function viewOf(partition: Partition, lane: string): number {
-  const [what, kind = '', , product = ''] = lane.split(':');
-  if (what === 'lesson') return Number(isWatched(partition, lane, Number(kind)));
-  const id = Number(what === 'fav' ? kind : product);
-  const base = partition.data.get(baseKey(what === 'fav' ? 'fav' : `cart:${kind as 'retail'}`)) as Base | undefined;
+export function viewOf(world: World, { owner, data }: Partition, lane: string): number {
+  const [what = '', kind = '', , product = ''] = lane.split(':');
   const mine: OutboxRecord[] = [];
-  for (const [key, value] of partition.data)
-    if (key.startsWith('ob:') && (value as OutboxRecord).lane === lane && isOutboxRecord(value)) mine.push(value);
+  for (const [key, value] of data)
+    if (key.startsWith('ob:') && (value as OutboxRecord).lane === lane && world.isRecord(value)) mine.push(value);
   mine.sort((a, b) => a.seq - b.seq);
-  const pending = withoutIncluded(mine, base?.included ?? []);
-  const value = base?.values[id] ?? 0;
-  return what === 'fav' ? Number(foldHeart(value === 1, pending)) : quantityShown(value, deltasOf(pending));
+  const scope = what === 'fav' ? 'fav' : what === 'lesson' ? 'edu' : `cart:${kind}`;
+  const base = data.get(baseKey(scope)) as Base | undefined;
+  const at = { scope, entry: what === 'cart' ? product : kind };
+  if (what === 'cart') return shown(cartChange, base, mine, at);
+  if (what === 'fav') return Number(shown(favSet, base, mine, at));
+  if (what !== 'lesson') throw new Error(`nothing is shown of ${lane} of ${owner}`);
+  return Number(shown(lessonWatched, base, mine, at));
 }
 
 const educationOf = ({ data }: Partition) => (data.get(baseKey('edu')) as Base | undefined)?.values ?? {};
-const isWatched = (partition: Partition, lane: string, id: number): boolean =>
-  ((educationOf(partition)[id] ?? 0) & WATCHED) !== 0 ||
-  [...partition.data].some(([key, value]) => key.startsWith('ob:') && (value as OutboxRecord).lane === lane);
 export const isPassed = (partition: Partition, id: number): boolean =>
   ((educationOf(partition)[id] ?? 0) & PASSED) !== 0;
 
@@ -242,7 +240,7 @@ export function checkViews(world: World, partition: Partition): void {
   const shown = world.shown.get(partition.owner);
   if (!shown) return;
   for (const [lane, want] of shown) {
-    const view = viewOf(partition, lane);
+    const view = viewOf(world, partition, lane);
     const expected = 'on' in want ? Number(want.on) : want.quantity;
     if (view === expected || wasClamped(world, partition.owner, lane)) continue;
     world.fail(`I8: ${lane} of ${partition.owner} shows ${view}, the gesture said ${expected}`);

@@ -70,22 +70,31 @@ export function sabotageStore(world: World, partition: Partition, purpose: Purpo
     transact: (work) => store.transact((tx) => work(wrap(tx))),
   });
   if (sabotage === 'collapse-into-tried' && purpose === 'append') return through(forgetTries);
-  if (sabotage === 'moves-tried' && purpose === 'move') return through(forgetTries);
+  if (sabotage === 'moves-tried' && (purpose === 'move' || purpose === 'join')) return through(forgetTries);
   if (sabotage === 'moves-without-marks' && (purpose === 'move' || purpose === 'append')) return through(withoutMarks);
   if (sabotage === 'two-unjudged' && purpose === 'append') return through(withoutQuizzes);
   if (sabotage === 'marks-overwritten' && purpose === 'pull') return through(withoutGeneration);
   if (purpose === 'identity' && partition === world.pub) {
-    if (sabotage === 'logout-of-any-stay') return through(withoutStay);
+    if (sabotage === 'logout-of-any-stay') return through((tx) => notingLogout(world, tx));
     if (sabotage === 'seal-forgets') return through((tx) => forgetSealed(world, tx));
-  } else if (sabotage === 'answer-fills-emptied' && purpose === 'identity') return through(withoutClosed);
+  } else if (sabotage === 'logout-of-any-stay' && purpose === 'identity')
+    return through((tx) => withStayOf(world.notes.get(partition.owner), tx));
+  else if (sabotage === 'answer-fills-emptied' && purpose === 'identity') return through(withoutClosed);
   return store;
 }
 
-/** The note of a logout names no stay: a tab that wakes late ends whichever it finds. */
-const withoutStay = (tx: OutboxTx): OutboxTx => ({
+/** A tab that wakes late in the middle of its logout takes the stay that it finds for the one it was to end. */
+const withStayOf = (note: Leaving | undefined, tx: OutboxTx): OutboxTx => ({
+  ...tx,
+  get: async (key) => {
+    const value = await tx.get(key);
+    return (key === 'open' && note?.stay !== undefined && typeof value === 'string' ? note.stay : value) as never;
+  },
+});
+const notingLogout = (world: World, tx: OutboxTx): OutboxTx => ({
   ...tx,
   put: (key, value) => {
-    if (key === PUB.logout) delete (value as Leaving).stay;
+    if (key === PUB.logout) world.notes.set((value as Leaving).uid, value as Leaving);
     tx.put(key, value);
   },
 });

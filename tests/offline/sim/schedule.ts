@@ -1,3 +1,4 @@
+import { MUTATIONS } from '#src/mutations.ts';
 import { chanceOf, type Chance } from '#tests/offline/sim/scheduler.ts';
 import { act, ACCOUNTS, COMMAND_NAMES, type Command } from '#tests/offline/sim/commands.ts';
 import { FAULTS, type Fault } from '#tests/offline/sim/faults.ts';
@@ -63,7 +64,7 @@ export function planOf(seed: number, options: RunOptions = {}): Plan {
 export async function runSchedule(seed: number, options: RunOptions = {}): Promise<RunResult> {
   const plan = planOf(seed, options);
   const chance = chanceOf(seed);
-  const world = new World(chance, options.reached ?? new Map());
+  const world = new World(chance, options.reached ?? new Map(), MUTATIONS);
   if (options.trace) world.scheduler.trace = [];
   world.sabotage = options.sabotage ?? 'none';
   world.oracles = options.oracles ?? 'all';
@@ -93,6 +94,7 @@ async function run(world: World, chance: Chance, plan: Plan, keep?: readonly num
   if (plan.startsAs) {
     world.cookie = world.server.openSession(plan.startsAs);
     world.pub.data.set(PUB.holder, { uid: plan.startsAs, priceType: 0, isGuest: false });
+    world.partition(plan.startsAs).data.set('open', 'first');
     world.partition(plan.startsAs).data.set('open', 'first');
   }
   world.serverTime = world.server.now;

@@ -1,9 +1,8 @@
 import { limitOf, quantityAfter, quantityMerged } from '#contract/cart-arithmetic.ts';
 import { LIMITS } from '#contract/tables.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
-import type { Scope } from '#src/offline/outbox/base.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
-import { PASSED, WATCHED } from '#src/offline/outbox/wire.rules.ts';
+import { PASSED, WATCHED } from '#src/features/education/education.mutation.ts';
 
 const DAY_MS = 86_400_000;
 const KEY_DAYS = 45;
@@ -266,7 +265,7 @@ export class SimServer {
   }
 
   /** What a pull answers, with the tried keys whose effect it holds. */
-  snapshot(scope: Scope, session: string, tried: readonly string[]) {
+  snapshot(scope: string, session: string, tried: readonly string[]) {
     const person = this.person(session);
     if (scope === 'edu') {
       const bits: Record<number, number> = {};

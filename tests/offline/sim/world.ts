@@ -1,7 +1,7 @@
 import { accountOf } from '#src/offline/identity/guests.ts';
 import { GUEST_UID, guestIdOf, guestOwner, guestPrefix } from '#src/offline/identity/holder.rules.ts';
 import type { Identity } from '#src/offline/identity/identity.ts';
-import { PUB } from '#src/offline/identity/keys.ts';
+import { type Leaving, PUB } from '#src/offline/identity/keys.ts';
 import { createLogoutGate, type LogoutGate } from '#src/offline/identity/logout-gate.ts';
 import type { IdentityStores } from '#src/offline/identity/ports.ts';
 import { append, type Gesture as EngineGesture, PartitionClosedError } from '#src/offline/outbox/append.ts';
@@ -9,9 +9,9 @@ import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import { appendKeyed } from '#src/offline/outbox/identity.ts';
 import { createFlusher, type Flusher } from '#src/offline/outbox/flush.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
-import type { Scope } from '#src/offline/outbox/base.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxStore } from '#src/offline/outbox/ports.ts';
-import { laneOf, type Intent, type OutboxRecord } from '#src/offline/outbox/record.ts';
+import { type Asked, laneOf, type Mutations } from '#src/offline/outbox/mutation.ts';
+import { isOutboxRecord, type Intent, type OutboxRecord } from '#src/offline/outbox/record.ts';
 import { deliver, type Fault } from '#tests/offline/sim/faults.ts';
 import {
   checkCommit,
@@ -55,6 +55,8 @@ const NO_ROOM = new Error('QuotaExceededError');
 
 /** One browser with tabs and a worker, its cookie, its databases, and the server. */
 export class World {
+  /** All kinds that can be queued: the world is given them as page and worker are. */
+  readonly definitions: Mutations;
   readonly chance: Chance;
   readonly scheduler: Scheduler;
   readonly server = new SimServer();
@@ -92,6 +94,8 @@ export class World {
   broken: string | null = null;
   /** Entries that a newer build wrote: they must stay as they are (F41). */
   newer: { owner: string; key: string }[] = [];
+  /** The last logout of each account, for the sabotage that forgets whose stay it ends. */
+  readonly notes = new Map<string, Leaving>();
   /** Stays that somebody has left: `<account> <name>`. */
   readonly leftStays = new Set<string>();
   /** Keys that came over from a guest. */
@@ -100,7 +104,8 @@ export class World {
   readonly healed = new Set<string>();
   private serial = 0;
 
-  constructor(chance: Chance, reached: Map<string, number>) {
+  constructor(chance: Chance, reached: Map<string, number>, definitions: Mutations) {
+    this.definitions = definitions;
     this.chance = chance;
     this.scheduler = new Scheduler(chance);
     this.reached = reached;
@@ -113,6 +118,13 @@ export class World {
     const id = this.uuid();
     this.pub.data.set(PUB.guest, { id });
     return id;
+  }
+  /** A record this build can send. */
+  isRecord(value: unknown): value is OutboxRecord {
+    return isOutboxRecord(this.definitions, value);
+  }
+  laneOf(asked: Asked): string {
+    return laneOf(this.definitions, asked) ?? '';
   }
   count(what: string): void {
     this.reached.set(what, (this.reached.get(what) ?? 0) + 1);
@@ -226,6 +238,7 @@ export class World {
   portsOf(context: Context, owner: string, purpose: Purpose = 'flush', gesture?: Gesture): OutboxPorts {
     const store = this.storeOf(context, this.partition(owner), purpose, gesture);
     return {
+      definitions: this.definitions,
       store,
       send: (wire, headers) => sabotageSend(this, store, wire, headers, (sent) => deliver(this, context, wire, sent)),
       lock: (name, work) => this.lock(context, name, work),
@@ -338,7 +351,7 @@ export class World {
   ): Promise<void> {
     const owner = more.owner ?? context.owner;
     const id = more.id ?? this.uuid();
-    const gesture: Gesture = { id, owner, lane: laneOf(intent), intent };
+    const gesture: Gesture = { id, owner, lane: this.laneOf(intent), intent };
     const ports = this.portsOf(context, owner, 'append', gesture);
     const { who } = this.engine(context, owner);
     const put = more.once ? appendKeyed : append;
@@ -354,7 +367,7 @@ export class World {
     return work;
   }
 
-  pull(context: Context, scope: Scope): void {
+  pull(context: Context, scope: string): void {
     const owner = context.owner;
     const sid = this.cookie;
     const work = pull(this.portsOf(context, owner, 'pull'), scope, '', async (tried) => {

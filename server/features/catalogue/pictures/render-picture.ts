@@ -109,7 +109,7 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The place goes to the next in line without being given up in between.
+    // The place passes to the next in line directly, so that nobody slips in between.
     const next = waiting.shift();
     if (next) next();
     else busy -= 1;

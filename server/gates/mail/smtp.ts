@@ -1,0 +1,43 @@
+import { createTransport } from 'nodemailer';
+import { type MailGate, MailError } from '#server/gates/mail/port.ts';
+
+export type SmtpSettings = {
+  /** `smtp://` or `smtps://` with name and password in it. */
+  url: string;
+  from: string;
+  /** Longest silence of the server: at connecting, at greeting, between two answers. */
+  patienceMs?: number;
+};
+
+/** Letters by a mail server, one connection each: letters are few and minutes apart. */
+export function openSmtp({ url, from, patienceMs = 20_000 }: SmtpSettings): MailGate {
+  const transport = createTransport({
+    url,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    dnsTimeout: patienceMs,
+    // A letter is words: nothing in it may make the server open files or addresses.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(letter) {
+      try {
+        await transport.sendMail({ from, ...letter, headers: { 'Auto-Submitted': 'auto-generated' } });
+      } catch (error) {
+        throw asMailError(error);
+      }
+    },
+  };
+}
+
+type SmtpFailure = { code?: string; responseCode?: number; command?: string };
+
+/** What the server said of this very letter is final from 500 on; whatever it said of us, or did not say, may pass. */
+function asMailError(error: unknown): MailError {
+  const { code = 'unknown', responseCode, command = '' } = error as SmtpFailure;
+  const isOfLetter = command === 'RCPT TO' || command === 'DATA';
+  const cause = `SMTP ${responseCode ?? code}${command === '' ? '' : ` at ${command}`}`;
+  return new MailError(isOfLetter && responseCode !== undefined && responseCode >= 500 ? 'refused' : 'away', cause);
+}

@@ -1,0 +1,91 @@
+import { quantityAfter } from '#contract/cart-arithmetic.ts';
+import { LIMITS } from '#contract/tables.ts';
+import { defineMutation, isId, isInt, isObject, type JsonObject, type Write } from '#src/offline/outbox/mutation.ts';
+import type { CartChange, CartPrice } from '#src/offline/outbox/record.ts';
+
+// cartChange · cartPrice: pieces more or fewer, and a raised price that was agreed to. One line, two lanes.
+
+type Line = Pick<CartPrice, 'kind' | 'cartType' | 'productId'>;
+const SCOPES = ['cart:retail', 'cart:wholesale'] as const;
+const isLine = (value: JsonObject): boolean =>
+  value.cartType === 0 && (value.kind === 'retail' || value.kind === 'wholesale') && isId(value.productId);
+const targetOf = ({ kind, productId }: Line) => ({ scope: `cart:${kind}`, entry: String(productId) }) as const;
+const laneOf = (what: 'cart' | 'price', { kind, cartType, productId }: Line): string =>
+  `${what}:${kind}:${cartType}:${productId}`;
+const post = (path: string, body: JsonObject) => ({ method: 'POST', path, body: JSON.stringify(body) }) as const;
+
+/** The line as the answer's own cart draws it: the screens know it before the next snapshot. */
+function lineIn({ groups }: JsonObject, id: number): unknown {
+  if (!Array.isArray(groups)) return undefined;
+  const items = (groups as { items?: { product?: { id?: unknown } }[] }[]).flatMap((group) => group?.items ?? []);
+  return items.find((item) => item?.product?.id === id);
+}
+
+export const cartChange = defineMutation({
+  kind: 'cart.change',
+  merge: 'add',
+  who: 'anyone',
+  scopes: SCOPES,
+  isPayload: (value): value is CartChange =>
+    isObject(value) &&
+    isLine(value) &&
+    isInt(value.delta) &&
+    value.delta !== 0 &&
+    Math.abs(value.delta) <= LIMITS.deltaMax,
+  lane: (line) => laneOf('cart', line),
+  target: targetOf,
+  request({ kind, cartType, productId, delta, seenPrice }) {
+    const item = { product_id: productId, delta, ...(seenPrice === undefined ? {} : { seen_price: seenPrice }) };
+    return post(kind === 'retail' ? '/cart/change' : '/optovik/cart/change', { cartType, items: [item] });
+  },
+  readAnswer: readChange,
+  /** What the stock allows only the server knows. */
+  view: {
+    of: (base, entry): number => base?.values[entry] ?? 0,
+    fold: (quantity, { delta }) => quantityAfter(quantity, delta, Infinity),
+  },
+  amount: { of: ({ delta }) => delta, with: (payload, delta) => ({ ...payload, delta }) },
+  collapse(tail, next) {
+    const delta = tail.delta + next.delta;
+    if (delta === 0) return 'cancel';
+    if (Math.abs(delta) > LIMITS.deltaMax) return 'append';
+    return { ...tail, ...next, delta, ...lowestSeen(tail, next) };
+  },
+  afterPark: ({ delta }) => (delta > 0 ? [{ do: 'shortage', pieces: delta }] : []),
+  /** An accepted price of the line goes with it. */
+  related: (line) => [laneOf('price', line)],
+});
+
+/** The line was never agreed to cost more than the lowest price the person saw. */
+function lowestSeen(a: CartChange, b: CartChange): { seenPrice?: number } {
+  const seen = [a.seenPrice, b.seenPrice].filter((price) => price !== undefined);
+  return seen.length === 0 ? {} : { seenPrice: Math.min(...seen) };
+}
+
+function readChange({ productId, delta }: CartChange, json: JsonObject): Write[] | null {
+  const { items, version } = json;
+  if (!Array.isArray(items) || !isInt(version)) return null;
+  const own: unknown = items.find((one: { product_id?: unknown }) => one?.product_id === productId);
+  if (!isObject(own) || !isInt(own.applied) || !isInt(own.quantity)) return null;
+  const line: Write = { do: 'entry', value: own.quantity, version, data: lineIn(json, productId) };
+  const pieces = delta > 0 ? Math.max(0, delta - own.applied) : 0;
+  if (pieces === 0) return [line];
+  const code = typeof own.code === 'string' ? own.code : 'qty_limit';
+  const message = typeof own.message === 'string' ? { message: own.message } : {};
+  return [line, { do: 'shortage', pieces }, { do: 'tell', code, asked: delta, applied: own.applied, ...message }];
+}
+
+export const cartPrice = defineMutation({
+  kind: 'cart.price',
+  merge: 'set',
+  who: 'anyone',
+  scopes: SCOPES,
+  isPayload: (value): value is CartPrice => isObject(value) && isLine(value) && isInt(value.price),
+  lane: (line) => laneOf('price', line),
+  target: targetOf,
+  /** It names no cart kind: the shop takes the cart of the session. */
+  request: ({ cartType, productId, price }) =>
+    post('/api/cart/accept-price', { cartType, product_id: productId, price }),
+  /** The price that is now taken; the pieces are the business of changes, which have a lane of their own. */
+  readAnswer: ({ productId }, json) => [{ do: 'entry', data: lineIn(json, productId) }],
+});
