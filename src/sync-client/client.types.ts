@@ -1,7 +1,7 @@
 import type { Base } from '#src/offline/outbox/base.ts';
-import type { Mutations } from '#src/offline/outbox/mutation.ts';
+import type { Mutation } from '#src/offline/outbox/mutation.ts';
 import type { Snapshot } from '#src/offline/outbox/pull.ts';
-import type { Intent, Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
+import type { Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
 import type { OutboxState } from '#src/offline/outbox/state.ts';
 
 /** Whose queue: `uid` names the database, `owner` is what X-Client-User says (docs/product/offline.md#owners). */
@@ -12,8 +12,6 @@ export type SyncState = {
   uid: string;
   /** False until the device's memory has been read. */
   isRead: boolean;
-  /** What its entries are read by. */
-  definitions: Mutations;
   pending: readonly OutboxRecord[];
   parked: readonly ParkedRecord[];
   outcomes: readonly Outcome[];
@@ -24,7 +22,6 @@ export type SyncState = {
 export const NOTHING_READ: SyncState = {
   uid: '',
   isRead: false,
-  definitions: [],
   pending: [],
   parked: [],
   outcomes: [],
@@ -81,7 +78,7 @@ export type SyncClient = {
   /** Guests who turned out to have joined this account: what they queued goes on as the account's. */
   guestsJoined(uid: string): Promise<void>;
   /** Makes a change durable and starts its way. Never rejects. */
-  save(intent: Intent, how: SaveOptions): Promise<Saved>;
+  save(mutation: Mutation, how: SaveOptions): Promise<Saved>;
   flush(why: FlushReason): Promise<void>;
   /**
    * Takes a whole snapshot of a scope (docs/product/offline.md#reads) and resolves when it is in the state. `fetch` is always

@@ -2,19 +2,18 @@ import { append, NeedsAccountError, PartitionClosedError, UnjudgedError } from '
 import { joinGuests } from '#src/offline/identity/join.ts';
 import { pull, type Snapshot } from '#src/offline/outbox/pull.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
-import { laneOf } from '#src/offline/outbox/mutation.ts';
-import type { Intent } from '#src/offline/outbox/record.ts';
+import { laneOf, type Mutation } from '#src/offline/outbox/mutation.ts';
 import type { Identity, Saved, SaveOptions, SyncClient, SyncEvent, SyncState } from '#src/sync-client/client.types.ts';
 import { decisionsOf } from '#src/sync-client/decisions.ts';
 import { openPersonParts, type PersonParts } from '#src/sync-client/person-parts.ts';
-import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
+import type { SyncWorld } from '#src/sync-client/sync-ports.ts';
 
 /** One person's queue on this page, over their own partition and those of guests that have joined them. */
 export type PersonQueue = Pick<SyncClient, 'result' | 'repeat' | 'discard' | 'acknowledge' | 'inspect' | 'pull'> & {
   uid: string;
   now(): SyncState;
   /** `account`: the guest has just joined it in another tab, and the change is the account's. */
-  save(intent: Intent, how: SaveOptions): Promise<Saved | { account: string }>;
+  save(mutation: Mutation, how: SaveOptions): Promise<Saved | { account: string }>;
   read(): Promise<void>;
   /** Every partition goes; resolves when all rest. */
   flush(): Promise<unknown>;
@@ -28,7 +27,7 @@ export type PersonQueue = Pick<SyncClient, 'result' | 'repeat' | 'discard' | 'ac
 };
 
 export async function openPersonQueue(
-  ports: SyncPorts,
+  ports: SyncWorld,
   identity: Identity,
   tell: (event: SyncEvent) => void,
 ): Promise<PersonQueue> {
@@ -62,7 +61,7 @@ export async function openPersonQueue(
       if (isWhole) for (const { sender } of all()) sender.release();
       return Promise.all(all().map(({ sender }) => sender.resume()));
     },
-    save: (intent, how) => save(ports, parts, intent, how),
+    save: (mutation, how) => save(ports, parts, mutation, how),
     result: (key, withinMs) => news.result(key, withinMs, snapshot.now()),
     pull: ({ scope }, fetch) => pullInto(parts, { scope, at: ports.timers.date() }, fetch),
     ...decisionsOf(ports, parts),
@@ -70,25 +69,26 @@ export async function openPersonQueue(
 }
 
 async function save(
-  { stores, definitions }: SyncPorts,
+  { stores, definitions }: SyncWorld,
   { own, snapshot, news }: PersonParts,
-  intent: Intent,
+  mutation: Mutation,
   { key, seen, holdMs = 0, removesLine, once }: SaveOptions,
 ): Promise<Saved | { account: string }> {
-  const lane = laneOf(definitions, intent);
-  if (lane === null) return 'lost';
+  const lane = laneOf(definitions, mutation);
   const more = { ...(removesLine ? { removesLine } : {}), ...(once ? { once } : {}) };
   const saved = await snapshot.whileStoring(async (): Promise<Saved | { account: string }> => {
-    const failed = await append(own.roomy, own.who, { id: key, intent, seen, ...more }).catch(whyNot);
+    // What its own definition does not take is not stored, and stops being shown.
+    const failed =
+      lane === null ? 'lost' : await append(own.roomy, own.who, { id: key, mutation, seen, ...more }).catch(whyNot);
     const account = failed === 'lost' && (await stores.accountOf(own.who.owner).catch(() => undefined));
     if (account) return { account };
-    if (!failed) own.sender.hold(lane, holdMs);
+    if (!failed && lane !== null) own.sender.hold(lane, holdMs);
     snapshot.stored(key);
     return failed ?? 'queued';
   });
   if (typeof saved === 'object') return saved;
   // What is repeated after a crash is of another day: the sheet tells of it.
-  if (!once) news.made(lane);
+  if (!once && lane !== null) news.made(lane);
   await snapshot.read();
   news.carried(key, snapshot.now().pending.findLast((record) => record.lane === lane)?.id);
   own.sender.flushIn(holdMs);

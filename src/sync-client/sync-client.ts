@@ -1,13 +1,14 @@
 import type { Identity, Saved, SaveOptions, SyncClient, SyncEvent } from '#src/sync-client/client.types.ts';
-import type { Intent } from '#src/offline/outbox/record.ts';
+import type { Mutation, Mutations } from '#src/offline/outbox/mutation.ts';
 import { openPersonQueue, type PersonQueue } from '#src/sync-client/person-queue.ts';
-import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
+import type { SyncPorts, SyncWorld } from '#src/sync-client/sync-ports.ts';
 
 /**
  * The page's side of the queue (docs/product/offline.md): what features save, what screens see of it, when it is sent. It
  * follows whoever holds the phone and decides nothing about that. One per page.
  */
-export function createSyncClient({ ports }: { ports: SyncPorts }): SyncClient {
+export function createSyncClient({ definitions, ports }: { definitions: Mutations; ports: SyncPorts }): SyncClient {
+  const world: SyncWorld = { ...ports, definitions };
   let held: { owner: string; queue: Promise<PersonQueue> } | null = null;
   const listeners = new Set<(event: SyncEvent) => void>();
   function tell(event: SyncEvent): void {
@@ -26,7 +27,7 @@ export function createSyncClient({ ports }: { ports: SyncPorts }): SyncClient {
   function queueOf(identity: Identity): Promise<PersonQueue> {
     if (held?.owner === identity.owner) return held.queue;
     void held?.queue.then((queue) => queue.end()).catch(() => {});
-    const queue = openPersonQueue(ports, identity, tell);
+    const queue = openPersonQueue(world, identity, tell);
     held = { owner: identity.owner, queue };
     // What could not be opened is opened anew by whoever comes next.
     queue.catch(() => {
@@ -36,11 +37,11 @@ export function createSyncClient({ ports }: { ports: SyncPorts }): SyncClient {
   }
   const current = async (): Promise<PersonQueue | undefined> => held?.queue.catch(() => undefined);
 
-  async function save(intent: Intent, how: SaveOptions): Promise<Saved> {
+  async function save(mutation: Mutation, how: SaveOptions): Promise<Saved> {
     const queue = await queueOf({ uid: how.uid, owner: await how.owner });
-    const saved = await queue.save(intent, how);
+    const saved = await queue.save(mutation, how);
     // Another tab has just logged this guest in: the change is the account's, under the same key.
-    return typeof saved === 'object' ? save(intent, { ...how, uid: saved.account, owner: saved.account }) : saved;
+    return typeof saved === 'object' ? save(mutation, { ...how, uid: saved.account, owner: saved.account }) : saved;
   }
 
   const client: SyncClient = {
@@ -63,9 +64,9 @@ export function createSyncClient({ ports }: { ports: SyncPorts }): SyncClient {
       await queue.read();
       void queue.resume(true);
     },
-    save(intent, how) {
+    save(mutation, how) {
       saving += 1;
-      return save(intent, how).finally(() => {
+      return save(mutation, how).finally(() => {
         saving -= 1;
       });
     },

@@ -1,6 +1,7 @@
 import { type Atom, atom, type Getter } from 'jotai';
 import type { Base } from '#src/offline/outbox/base.ts';
-import type { Intent, Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { Asked, Mutation, MutationDefinition } from '#src/offline/outbox/mutation.ts';
+import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
 import {
   type FlushReason,
@@ -25,7 +26,7 @@ export const syncClient = (get: Getter): Promise<SyncClient> => get(syncClientAt
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
 /** What the device holds and the server has not confirmed. Written by showSyncAtom only. */
 export const syncAtom = atom<SyncState>(NOTHING_READ);
-type Fresh = { key: string; uid: string; intent: Intent };
+type Fresh = { key: string; uid: string; mutation: Mutation };
 /** Changes that are not durable yet: shown at once, called saved a moment later. */
 export const freshAtom = atom<readonly Fresh[]>([]);
 /** One write for both: a change never stands on the screen twice, nor for a moment not at all (I8). */
@@ -39,13 +40,20 @@ export const showSyncAtom = atom(null, (get, set, state: SyncState, durable: Rea
     );
 });
 
-/** In the order of the changes; what the last pull holds already is left out (docs/product/offline.md#reads). */
-export function pendingOf(get: Getter, uid: string, scope: string): readonly Intent[] {
+/** Payloads of one kind in the order of the changes; what the last pull holds already is left out (docs/product/offline.md#reads). */
+export function pendingOf<Payload, View, Scope extends string>(
+  get: Getter,
+  uid: string,
+  { kind, isPayload, target }: MutationDefinition<string, Payload, View, Scope>,
+): readonly Payload[] {
   const state = get(syncAtom);
-  const included = state.bases[scope]?.included ?? [];
+  const payloadsOf = ({ kind: other, body }: Asked) => (other === kind && isPayload(body) ? [body] : []);
+  const isHeld = (id: string, payload: Payload): boolean =>
+    state.bases[target(payload)?.scope ?? '']?.included.includes(id) === true;
+  const stored = state.uid === uid ? state.pending : [];
   return [
-    ...(state.uid === uid ? state.pending.filter((record) => !included.includes(record.id)) : []),
-    ...get(freshAtom).flatMap((one) => (one.uid === uid ? [one.intent] : [])),
+    ...stored.flatMap((record) => payloadsOf(record).filter((payload) => !isHeld(record.id, payload))),
+    ...get(freshAtom).flatMap((one) => (one.uid === uid ? payloadsOf(one.mutation) : [])),
   ];
 }
 export const baseOf = (get: Getter, uid: string, scope: string): Base | undefined =>
@@ -73,11 +81,11 @@ export const markOf = (lane: string): Atom<Mark | undefined> => atom((get) => ge
  */
 export const saveAtom = atom(
   null,
-  async (get, set, intent: Intent, how: Omit<SaveOptions, 'key'> & { key?: string }): Promise<Saved> => {
+  async (get, set, mutation: Mutation, how: Omit<SaveOptions, 'key'> & { key?: string }): Promise<Saved> => {
     const key = how.key ?? newUuid();
-    set(freshAtom, [...get(freshAtom), { key, uid: how.uid, intent }]);
+    set(freshAtom, [...get(freshAtom), { key, uid: how.uid, mutation }]);
     try {
-      return await (await syncClient(get)).save(intent, { ...how, key });
+      return await (await syncClient(get)).save(mutation, { ...how, key });
     } catch {
       // The code did not come: nothing was saved, and nothing is shown as if it were.
       set(

@@ -2,6 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { MUTATIONS } from '#src/mutations.ts';
 import { expect, test } from '#tests/e2e/support/test.ts';
 
 // The deterministic rows (★) of docs/product/start.md#first-load: bytes and counts, never times.
@@ -30,8 +31,8 @@ test('first load: JavaScript, bytes and requests until the 24th card', async ({ 
   const code = needed.filter((one) => one.path.endsWith('.js'));
   const sum = (rows: typeof needed, key: 'br' | 'gz') => rows.reduce((total, row) => total + row[key], 0);
   console.log(needed.map((one) => `${one.path} br ${one.br} gz ${one.gz}`).join('\n'));
-  expect(sum(code, 'gz'), 'JS gz').toBeLessThanOrEqual(90 * KB);
-  expect(sum(code, 'br'), 'JS br').toBeLessThanOrEqual(80 * KB);
+  expect(sum(code, 'gz'), 'JS gz').toBeLessThanOrEqual(96 * KB);
+  expect(sum(code, 'br'), 'JS br').toBeLessThanOrEqual(86 * KB);
   expect(sum(needed, 'br'), 'bytes br').toBeLessThanOrEqual(95 * KB);
   expect(needed.length, 'requests').toBeLessThanOrEqual(8);
   await context.close();
@@ -67,6 +68,20 @@ async function letOnlyTheNeededPass(page: Page) {
   return { needed, waiting };
 }
 
+test('built files: the worker knows every kind of queued change, and nothing of what people read of it', () => {
+  const worker = readFileSync(`${DIST}sw.js`, 'utf8');
+  const page = readdirSync(`${DIST}assets`)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(`${DIST}assets/${file}`, 'utf8'))
+    .join('\n');
+  for (const { kind } of MUTATIONS) expect(worker, kind).toContain(kind);
+  for (const words of ['оптовую корзину', 'новая цена принята', 'урок просмотрен', 'ответы теста', 'Разбор ошибок']) {
+    expect(page, words).toContain(words);
+    expect(worker, words).not.toContain(words);
+  }
+  for (const trace of ['Symbol.for("react.', '_zod', 'jotai']) expect(worker, trace).not.toContain(trace);
+});
+
 test('built files: fonts, worker, precache, lazy routes, absent libraries', () => {
   const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter(
     (file) => !/\.(br|gz)$/.test(file) && statSync(`${DIST}${file}`).isFile(),
@@ -75,7 +90,7 @@ test('built files: fonts, worker, precache, lazy routes, absent libraries', () =
   const fonts = files.filter((file) => file.endsWith('.woff2'));
   expect(fonts).toHaveLength(3);
   expect(fonts.reduce((sum, file) => sum + bytes(file).length, 0)).toBeLessThanOrEqual(62 * KB);
-  expect(gzipSync(bytes('sw.js'), { level: 9 }).length, 'worker').toBeLessThanOrEqual(20 * KB);
+  expect(gzipSync(bytes('sw.js'), { level: 9 }).length, 'worker').toBeLessThanOrEqual(28 * KB);
   const precached = [
     ...bytes('sw.js')
       .toString()
@@ -88,12 +103,12 @@ test('built files: fonts, worker, precache, lazy routes, absent libraries', () =
     (sum, file) => sum + (file.endsWith('.woff2') ? bytes(file).length : brotliCompressSync(bytes(file)).length),
     0,
   );
-  expect(weight, 'precache').toBeLessThanOrEqual(400 * KB);
+  expect(weight, 'precache').toBeLessThanOrEqual(450 * KB);
 
   // A gesture and a cold start wait for nothing but the device (vite/parts.ts).
   for (const [part, others] of [
-    ['queue', ['index', 'rolldown-runtime']],
-    ['device', ['index', 'queue', 'rolldown-runtime']],
+    ['queue', ['index']],
+    ['device', ['index', 'queue']],
   ] as const) {
     const [file = ''] = files.filter((name) => new RegExp(`^assets/${part}-[\\w-]{8}\\.js$`).test(name));
     const wanted = [

@@ -36,15 +36,16 @@ type Options = { tabs?: 1 | 2; between?: Between };
 
 const HEARTS = 10;
 
-for (const [title, options] of [
-  ['alone', {}],
+for (const [title, options, long] of [
+  // The first is the second with less in it.
+  ['alone', {}, '@long'],
   ['in two tabs', { tabs: 2 }],
-  ['another person logs in and out between', { between: anotherPerson }],
+  ['another person logs in and out between', { between: anotherPerson }, '@long'],
   ['a new build comes between', { between: newBuild }],
-] as const satisfies readonly [string, Options][]) {
+] as const satisfies readonly [string, Options, '@long'?][]) {
   test(
     `ten hearts, five products, a crash, a restart, the shop changes meanwhile: ${title}`,
-    { tag: '@queue' },
+    { tag: long ? ['@queue', long] : '@queue' },
     async ({ lab: house, consoleGuard }) => {
       test.setTimeout(180_000);
       await withPhone(

@@ -58,28 +58,33 @@ const setPrice = ({ shop }: OfflineLab, { id }: LabProduct, kopecks: number) =>
 const setStock = ({ shop }: OfflineLab, { id }: LabProduct, pieces: number) =>
   shop.sql('update products set stock_qty = $2 where id = $1', [id, pieces]);
 
-test('the pill: no network, what waits, under way, sent; it leads to the queue', async ({ page, lab }) => {
-  const [first, second] = await productsOnSale(lab.shop, 2);
-  await openShopOn(page, lab);
-  await expect(pill(page)).toHaveText('');
-  await lab.offline();
-  await expect(pill(page)).toHaveText(/Нет сети — показываем сохранённое\s+от\s+\d\d:\d\d/);
-  await add(page, first);
-  await add(page, second);
-  await expect(pill(page)).toHaveText(/сохранённое\s+от\s+\d\d:\d\d · в\s+очереди:\s+2/);
-  const held = lab.holdServer({ match: ({ key }) => key !== null });
-  await lab.online();
-  await held.met();
-  await expect(pill(page)).toContainText('Отправляем…');
-  lab.releaseServer();
-  await expect(pill(page)).toHaveText('Отправлено');
-  await expect(pill(page)).toHaveText('');
-  await lab.offline();
-  await pill(page).getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Синхронизация' })).toBeVisible();
-  await expect(page).toHaveURL(/\/user\/sync$/);
-  await expectDrained(page);
-});
+// Its states by themselves: tests/sync/pill-rules, keep-pill, sync-pill.
+test(
+  'the pill: no network, what waits, under way, sent; it leads to the queue',
+  { tag: '@long' },
+  async ({ page, lab }) => {
+    const [first, second] = await productsOnSale(lab.shop, 2);
+    await openShopOn(page, lab);
+    await expect(pill(page)).toHaveText('');
+    await lab.offline();
+    await expect(pill(page)).toHaveText(/Нет сети — показываем сохранённое\s+от\s+\d\d:\d\d/);
+    await add(page, first);
+    await add(page, second);
+    await expect(pill(page)).toHaveText(/сохранённое\s+от\s+\d\d:\d\d · в\s+очереди:\s+2/);
+    const held = lab.holdServer({ match: ({ key }) => key !== null });
+    await lab.online();
+    await held.met();
+    await expect(pill(page)).toContainText('Отправляем…');
+    lab.releaseServer();
+    await expect(pill(page)).toHaveText('Отправлено');
+    await expect(pill(page)).toHaveText('');
+    await lab.offline();
+    await pill(page).getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Синхронизация' })).toBeVisible();
+    await expect(page).toHaveURL(/\/user\/sync$/);
+    await expectDrained(page);
+  },
+);
 
 test('a tap that is answered at once moves no pill and no mark', async ({ page, lab }) => {
   const [product] = await productsOnSale(lab.shop, 1);

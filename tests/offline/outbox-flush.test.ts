@@ -24,7 +24,8 @@ import {
 // One flusher on the bench, and the bugs that the simulation has found, each pinned in its smallest form.
 
 const DAY_MS = 86_400_000;
-const save = (bench: Bench, intent: Intent, id = nextId()) => append(bench.ports, bench.who, { id, intent, seen });
+const save = (bench: Bench, intent: Intent, id = nextId()) =>
+  append(bench.ports, bench.who, { id, mutation: intent, seen });
 const known = (bench: Bench, values: Record<number, number> = {}, version = 1) =>
   pull(bench.ports, 'fav', '', async () => ({ version, values, included: [], data: null }));
 const pending = async (bench: Bench) => (await readState(bench.ports)).pending;

@@ -36,7 +36,7 @@ async function herd(seed: number, retryAfterMs: number): Promise<{ minutes: numb
     };
     const mine = 1 + chance.int(3);
     for (let product = 1; product <= mine; product += 1)
-      await append(bench.ports, bench.who, { id: bench.ports.uuid(), intent: pieces(product, 1), seen });
+      await append(bench.ports, bench.who, { id: bench.ports.uuid(), mutation: pieces(product, 1), seen });
     records += mine;
     phones.push({ bench, flusher: createFlusher(bench.ports, bench.who), wakesAt: chance.int(1000) });
   }

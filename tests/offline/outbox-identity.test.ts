@@ -18,8 +18,8 @@ import {
 import { until } from '#tests/support/until.ts';
 
 const GUEST = 'guest:00000000-0000-4000-8000-0000000000aa';
-const save = (bench: Bench, intent: Parameters<typeof append>[2]['intent'], id = nextId()) =>
-  append(bench.ports, bench.who, { id, intent, seen });
+const save = (bench: Bench, mutation: Parameters<typeof append>[2]['mutation'], id = nextId()) =>
+  append(bench.ports, bench.who, { id, mutation, seen });
 const flush = (bench: Bench) => createFlusher(bench.ports, bench.who).flush();
 /** The store as a crash after its n-th transaction leaves it: later transactions never happen. */
 function crashAfter(bench: Bench, transactions: number): Bench {
@@ -164,7 +164,7 @@ describe('appendKeyed', () => {
   it('appends once, whatever has become of the key since', async () => {
     const bench = outboxBench();
     await pull(bench.ports, 'fav', '', async () => ({ version: 1, values: {}, included: [], data: null }));
-    const join = { id: nextId(), intent: heart(1, true), seen };
+    const join = { id: nextId(), mutation: heart(1, true), seen };
     await appendKeyed(bench.ports, bench.who, join);
     await appendKeyed(bench.ports, bench.who, join);
     expect((await readState(bench.ports)).pending).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lineOf } from '#src/features/cart/refused-lines.atoms.ts';
 import { refusedByProduct } from '#src/features/cart/refused.rules.ts';
 import { diagnosticsText, withoutNames } from '#src/features/sync/diagnostics.rules.ts';
 import { isLost, lostOf, lostWords } from '#src/features/sync/lost.rules.ts';
@@ -8,7 +9,7 @@ import { formatBytes } from '#src/ui/format.ts';
 import { lastWords, reasonOf, wordsOf } from '#src/features/sync/words.rules.ts';
 import { EMPTY_LEDGER } from '#src/offline/outbox/ledger.rules.ts';
 import type { ErrorClass, Intent } from '#src/offline/outbox/record.ts';
-import { add, heart, parked, record } from '#tests/sync/records.ts';
+import { add, heart, look, parked, record } from '#tests/sync/records.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const roubles = (kopecks: number) => `${kopecks / 100} ₽`;
@@ -32,7 +33,7 @@ describe('words of the queue', () => {
     [{ kind: 'form.send', body: { form: 'notify-product', fields: {} } }, 'сообщить о поступлении'],
   ];
   it.each(intents)('%j', (intent, expected) => {
-    expect(plain(wordsOf(record(intent), roubles))).toBe(expected);
+    expect(plain(wordsOf(look, record(intent), roubles))).toBe(expected);
   });
   it('say why the last try brought nothing, for every class of answer', () => {
     const classes: readonly ErrorClass[] = ['unknown', 'busy', 'inflight', 'auth', 'owner', 'forbidden', 'rejected'];
@@ -64,11 +65,11 @@ describe('refused changes of a cart', () => {
     const wholesale = parked(
       record({ kind: 'cart.change', body: { kind: 'wholesale', cartType: 0, productId: 1, delta: 5 } }),
     );
-    const byProduct = refusedByProduct([retail, wholesale, parked(heart(1))], 'retail');
+    const byProduct = refusedByProduct([retail, wholesale, parked(heart(1))], 'retail', lineOf);
     expect([...byProduct]).toEqual([[1, [{ parked: retail, pieces: 2, reason: 'Нет в наличии' }]]]);
   });
   it('keep several refusals of one product apart: each is decided for itself', () => {
-    expect(refusedByProduct([parked(add(1, 2)), parked(add(1, 3))], 'retail').get(1)).toHaveLength(2);
+    expect(refusedByProduct([parked(add(1, 2)), parked(add(1, 3))], 'retail', lineOf).get(1)).toHaveLength(2);
   });
 });
 

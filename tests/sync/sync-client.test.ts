@@ -1,29 +1,26 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Intent } from '#src/offline/outbox/record.ts';
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
+import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { SaveOptions } from '#src/sync-client/client.types.ts';
 import { refusal, type SimulatedTab, simulatedPhone } from '#tests/sync/simulated-page.ts';
 
 // The sync client alone: simulated time, a simulated shop, several tabs of one phone. No browser, no jotai, no sockets.
 
 const ANNA = { uid: '7', owner: '7' };
-const heart = (productId: number, on = true): Intent => ({ kind: 'fav.set', body: { productId, on } });
+const heart = (productId: number, on = true) => mutationOf(favSet, { productId, on });
 async function like({ client }: SimulatedTab, productId: number, more: Partial<SaveOptions> = {}) {
   const key = randomUUID();
   const how = { ...ANNA, seen: { title: `№ ${productId}` }, key, ...more };
   return { key, saved: await client.save(heart(productId), how) };
 }
-/** «Сообщить о поступлении»: what a guest may ask as well. */
-async function askFor({ client }: SimulatedTab, productId: number, more: Partial<SaveOptions> = {}) {
+const add = (delta: number) => mutationOf(cartChange, { kind: 'retail', cartType: 0, productId: 5, delta });
+const GUEST = { uid: 'guest', owner: 'guest:a' };
+async function put({ client }: SimulatedTab, more: Partial<SaveOptions> = {}) {
   const key = randomUUID();
-  const how = { ...ANNA, seen: { title: `№ ${productId}` }, key, ...more };
-  return {
-    key,
-    saved: await client.save(
-      { kind: 'form.send', body: { form: 'notify-product', fields: { product_id: productId } } },
-      how,
-    ),
-  };
+  return { key, saved: await client.save(add(1), { ...GUEST, seen: { title: 'Чай' }, key, ...more }) };
 }
 async function annasTab(own = simulatedPhone(), more = {}) {
   const tab = own.openTab(more);
@@ -40,6 +37,39 @@ it('a change is told as durable in the very event that first shows it, once (I8)
   expect(first).toBeGreaterThan(-1);
   expect(states.map(({ durable }) => durable.has(key)).indexOf(true)).toBe(first);
   expect(states.filter(({ durable }) => durable.has(key))).toHaveLength(1);
+});
+
+it('what is read while a change is being stored shows the change no earlier than it is called durable (I8)', async () => {
+  const own = simulatedPhone();
+  let isStored = () => {};
+  const slow = (store: OutboxStore): OutboxStore => ({
+    async transact(work) {
+      const result = await store.transact(work);
+      // The transaction is over, and this page is told so only later.
+      await new Promise<void>((done) => {
+        isStored = done;
+      });
+      return result;
+    },
+  });
+  const stores = {
+    ...own.stores,
+    partition: async (owner: string) => ({ plain: own.partition(owner), roomy: slow(own.partition(owner)) }),
+  };
+  const { tab } = await annasTab(own, { stores });
+  const tap = like(tab, 1, { holdMs: 60_000 });
+  await own.time.pass(0);
+  void tab.client.acknowledge([]);
+  await own.time.pass(0);
+  isStored();
+  const { key } = await tap;
+  const durable = new Set<string>();
+  for (const event of tab.events) {
+    if (event.type !== 'state') continue;
+    for (const stored of event.durable) durable.add(stored);
+    expect(event.state.pending.map(({ id }) => id).filter((id) => !durable.has(id))).toEqual([]);
+  }
+  expect(tab.state()?.pending.map(({ id }) => id)).toEqual([key]);
 });
 
 it('a change is held back for the next tap, but not when the page is left', async () => {
@@ -125,10 +155,6 @@ it('whoever waits for a result gets the refusal, and nobody else is told', async
 
 it('a change that collapsed into an earlier one is answered by the record that carries both', async () => {
   const { own, tab } = await annasTab();
-  const add = (delta: number): Intent => ({
-    kind: 'cart.change',
-    body: { kind: 'retail', cartType: 0, productId: 5, delta },
-  });
   const how = { ...ANNA, seen: { title: 'Чай' }, holdMs: 500 };
   const [first, second] = [randomUUID(), randomUUID()];
   await tab.client.save(add(1), { ...how, key: first });
@@ -160,9 +186,8 @@ it('nothing of a guest is sent before the shop knows the guest', async () => {
       read: async () => {},
     },
   });
-  const guest = { uid: 'guest', owner: 'guest:a' };
-  await tab.client.enter(guest);
-  await askFor(tab, 1, guest);
+  await tab.client.enter(GUEST);
+  await put(tab);
   await own.time.pass(5000);
   expect(own.sent).toEqual([]);
   isReached = true;
@@ -206,14 +231,32 @@ it('snapshots are asked for one at a time; what is wanted meanwhile is asked for
   expect(pulled).toEqual([['fav'], ['fav']]);
 });
 
+it('what its definition does not take is not stored, and the tap is no longer shown', async () => {
+  const { own, tab } = await annasTab();
+  const key = randomUUID();
+  expect(await tab.client.save(add(0), { ...ANNA, seen: { title: 'Чай' }, key })).toBe('lost');
+  await own.time.pass(0);
+  expect(tab.events.some((event) => event.type === 'state' && event.durable.has(key))).toBe(true);
+  expect(tab.state()?.pending).toEqual([]);
+});
+
+it('what only an account can hold is not stored for a guest', async () => {
+  const own = simulatedPhone();
+  const tab = own.openTab();
+  await tab.client.enter(GUEST);
+  expect((await like(tab, 1, GUEST)).saved).toBe('lost');
+  await own.time.pass(60_000);
+  expect(tab.state()?.pending).toEqual([]);
+  expect(own.sent).toEqual([]);
+});
+
 it('a guest who has just joined an account in another tab: the change is the account’s, under the same key', async () => {
   const own = simulatedPhone();
   const tab = own.openTab();
-  const guest = { uid: 'guest', owner: 'guest:a' };
-  await tab.client.enter(guest);
+  await tab.client.enter(GUEST);
   own.bound['guest:a'] = '7';
   await own.partition('guest:a').transact(async (tx) => tx.put('open', false));
-  const { key, saved } = await like(tab, 1, guest);
+  const { key, saved } = await put(tab);
   await own.time.pass(0);
   expect(saved).toBe('queued');
   expect(own.sent).toMatchObject([{ key, owner: '7' }]);
@@ -222,9 +265,8 @@ it('a guest who has just joined an account in another tab: the change is the acc
 it('what a guest had queued goes on as the account’s when the guest has joined it', async () => {
   const own = simulatedPhone();
   const tab = own.openTab();
-  const guest = { uid: 'guest', owner: 'guest:a' };
-  await tab.client.enter(guest);
-  const { key } = await askFor(tab, 1, { ...guest, holdMs: 60_000 });
+  await tab.client.enter(GUEST);
+  const { key } = await put(tab, { holdMs: 60_000 });
   own.bound['guest:a'] = '7';
   await tab.client.enter(ANNA);
   await own.time.pass(1000);

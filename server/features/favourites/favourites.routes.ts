@@ -17,7 +17,10 @@ import { requireUser } from '#server/platform/session.ts';
 
 const INT4_MAX = 2_147_483_647;
 
-/** Both calls say what should be, so a repeat changes nothing; a guest's hearts live on the device (docs/product/people.md#guests). */
+/**
+ * Both calls say what should be, so a repeat changes nothing; a guest's hearts live on the device
+ * (docs/product/people.md#guests).
+ */
 export function favouritesRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, addFavourite, async ({ tx, session, request, params, now }) => {
     const { id: userId } = requireUser(session);
@@ -42,7 +45,7 @@ export function favouritesRoutes(app: FastifyInstance, shop: Shop): void {
 const heart = (productId: number, on: boolean, isChanged: boolean): AuditEntry => ({
   kind: 'fav.set',
   cart: null,
-  product_id: productId,
+  target_id: productId,
   asked: on ? 1 : -1,
   applied: isChanged ? (on ? 1 : -1) : 0,
   quantity: on ? 1 : 0,

@@ -1,6 +1,8 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import type { Getter, Setter } from 'jotai';
 import { MESSAGES } from '#contract/messages.ts';
 import { LIMITS } from '#contract/tables.ts';
+import { cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
 import { seenPriceAtom } from '#src/features/cart/cart.atoms.ts';
 import type { Added } from '#src/features/cart/cart.types.ts';
 import { cartKindAtom, isReadonlyAtom } from '#src/features/cart/cart-state.atoms.ts';
@@ -8,7 +10,6 @@ import { catalogueAtom, seenOfAtom } from '#src/features/catalogue/catalogue.ato
 import { findOnlineAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
 import { NOT_SAVED, notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import type { Intent } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
 import { discardAtom, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 
@@ -32,14 +33,12 @@ export async function addByCode(
   const id = row?.id ?? (await askFor(wanted));
   if (typeof id === 'string') return failed(id);
   const { uid } = get(sessionAtom);
-  const intent: Intent = {
-    kind: 'cart.change',
-    body: { kind: get(cartKindAtom), cartType: 0, productId: id, delta: quantity, ...get(seenPriceAtom)(id) },
-  };
+  const line = { kind: get(cartKindAtom), cartType: 0, productId: id } as const;
+  const mutation = mutationOf(cartChange, { ...line, delta: quantity, ...get(seenPriceAtom)(id) });
   const seen = get(seenOfAtom)(id);
   const key = newUuid();
   const owner = get(ownerAtom);
-  const saved = await set(saveAtom, intent, {
+  const saved = await set(saveAtom, mutation, {
     key,
     uid,
     owner,
@@ -80,9 +79,9 @@ export async function acceptNewPrice(
     return;
   }
   const { uid } = get(sessionAtom);
-  const intent: Intent = { kind: 'cart.price', body: { kind: get(cartKindAtom), cartType: 0, productId, price } };
+  const mutation = mutationOf(cartPrice, { kind: get(cartKindAtom), cartType: 0, productId, price });
   const seen = get(seenOfAtom)(productId);
-  set(notSavedAtom, await set(saveAtom, intent, { uid, owner: get(ownerAtom), seen }));
+  set(notSavedAtom, await set(saveAtom, mutation, { uid, owner: get(ownerAtom), seen }));
 }
 
 const failed = (text: string): Added => ({ kind: 'failed', text });

@@ -1,3 +1,4 @@
+import { cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
 import { atom } from 'jotai';
 import { quantityShown } from '#contract/cart-arithmetic.ts';
 import type { CartLine } from '#contract/cart.ts';
@@ -41,14 +42,12 @@ export const isCartReadAtom = atom((get) => get(syncAtom).isRead && get(syncAtom
 export const pendingAtom = atom((get): PendingChanges => {
   const pending = new Map<number, { deltas: number[]; price?: number }>();
   const kind = get(cartKindAtom);
-  for (const { kind: what, body } of pendingOf(get, get(sessionAtom).uid, get(cartScopeAtom))) {
-    if ((what !== 'cart.change' && what !== 'cart.price') || body.kind !== kind) continue;
-    const held = pending.get(body.productId) ?? { deltas: [] };
-    pending.set(
-      body.productId,
-      what === 'cart.change' ? { ...held, deltas: [...held.deltas, body.delta] } : { ...held, price: body.price },
-    );
-  }
+  const { uid } = get(sessionAtom);
+  const held = (id: number) => pending.get(id) ?? { deltas: [] };
+  for (const { productId: id, delta, ...line } of pendingOf(get, uid, cartChange))
+    if (line.kind === kind) pending.set(id, { ...held(id), deltas: [...held(id).deltas, delta] });
+  for (const { productId: id, price, ...line } of pendingOf(get, uid, cartPrice))
+    if (line.kind === kind) pending.set(id, { ...held(id), price });
   return pending;
 });
 /** Pieces of a product in the cart, the person's unconfirmed gestures included. */

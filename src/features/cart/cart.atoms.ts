@@ -1,6 +1,8 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/tables.ts';
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import type { Change } from '#src/features/cart/cart.types.ts';
 import {
   baseQuantitiesAtom,
@@ -43,11 +45,8 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change
     set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });
     return false;
   }
-  const intent = {
-    kind: 'cart.change',
-    body: { kind: get(cartKindAtom), cartType: 0, productId, delta, ...get(seenPriceAtom)(productId) },
-  } as const;
-  void set(saveAtom, intent, {
+  const line = { kind: get(cartKindAtom), cartType: 0, productId } as const;
+  void set(saveAtom, mutationOf(cartChange, { ...line, delta, ...get(seenPriceAtom)(productId) }), {
     uid,
     owner: get(ownerAtom),
     seen: get(seenOfAtom)(productId),

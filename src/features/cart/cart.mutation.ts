@@ -1,6 +1,7 @@
-import { quantityAfter } from '#contract/cart-arithmetic.ts';
+import { quantityShown } from '#contract/cart-arithmetic.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { defineMutation, isId, isInt, isObject, type JsonObject, type Write } from '#src/offline/outbox/mutation.ts';
+import type { Face } from '#src/offline/outbox/face.ts';
 import type { CartChange, CartPrice } from '#src/offline/outbox/record.ts';
 
 // cartChange · cartPrice: pieces more or fewer, and a raised price that was agreed to. One line, two lanes.
@@ -12,6 +13,7 @@ const isLine = (value: JsonObject): boolean =>
 const targetOf = ({ kind, productId }: Line) => ({ scope: `cart:${kind}`, entry: String(productId) }) as const;
 const laneOf = (what: 'cart' | 'price', { kind, cartType, productId }: Line): string =>
   `${what}:${kind}:${cartType}:${productId}`;
+export const cartLane = (line: Line): string => laneOf('cart', line);
 const post = (path: string, body: JsonObject) => ({ method: 'POST', path, body: JSON.stringify(body) }) as const;
 
 /** The line as the answer's own cart draws it: the screens know it before the next snapshot. */
@@ -32,7 +34,7 @@ export const cartChange = defineMutation({
     isInt(value.delta) &&
     value.delta !== 0 &&
     Math.abs(value.delta) <= LIMITS.deltaMax,
-  lane: (line) => laneOf('cart', line),
+  lane: cartLane,
   target: targetOf,
   request({ kind, cartType, productId, delta, seenPrice }) {
     const item = { product_id: productId, delta, ...(seenPrice === undefined ? {} : { seen_price: seenPrice }) };
@@ -42,7 +44,7 @@ export const cartChange = defineMutation({
   /** What the stock allows only the server knows. */
   view: {
     of: (base, entry): number => base?.values[entry] ?? 0,
-    fold: (quantity, { delta }) => quantityAfter(quantity, delta, Infinity),
+    fold: (quantity, { delta }) => quantityShown(quantity, [delta]),
   },
   amount: { of: ({ delta }) => delta, with: (payload, delta) => ({ ...payload, delta }) },
   collapse(tail, next) {
@@ -89,3 +91,22 @@ export const cartPrice = defineMutation({
   /** The price that is now taken; the pieces are the business of changes, which have a lane of their own. */
   readAnswer: ({ productId }, json) => [{ do: 'entry', data: lineIn(json, productId) }],
 });
+
+export const cartChangeFace: Face<CartChange> = {
+  words({ kind, delta }) {
+    const pieces = `${Math.abs(delta)}\u00a0шт.`;
+    if (delta > 0) return `${pieces} в\u00a0${kind === 'wholesale' ? 'оптовую корзину' : 'корзину'}`;
+    return `убавить на\u00a0${pieces}${kind === 'wholesale' ? ' в\u00a0оптовой корзине' : ''}`;
+  },
+  done: ({ delta }) => `${Math.abs(delta)}\u00a0шт.`,
+  group: ({ delta }) => (delta > 0 ? 'added' : 'removed'),
+  about: ({ productId }) => ({ product: productId }),
+  isReplaceable: ({ delta }) => delta > 0,
+  changed: (_line, { message = '' }, quantity) => `теперь ${quantity}\u00a0шт. ${message}`,
+};
+export const cartPriceFace: Face<CartPrice> = {
+  words: ({ price }, money) => `оставить по\u00a0новой цене ${money(price)}`,
+  done: () => 'новая цена принята',
+  group: () => 'sent',
+  about: ({ productId }) => ({ product: productId }),
+};

@@ -11,10 +11,12 @@ export type RefusedChange = {
 export function refusedByProduct(
   parked: readonly ParkedRecord[],
   kind: CartChange['kind'],
+  /** Null for what is no change of a cart. */
+  lineOf: (record: OutboxRecord) => CartChange | CartPrice | null,
 ): ReadonlyMap<number, readonly RefusedChange[]> {
   const byProduct = new Map<number, RefusedChange[]>();
   for (const one of parked) {
-    const body = cartBodyOf(one.record);
+    const body = lineOf(one.record);
     if (body?.kind !== kind) continue;
     const held = byProduct.get(body.productId) ?? [];
     held.push({
@@ -26,6 +28,3 @@ export function refusedByProduct(
   }
   return byProduct;
 }
-
-const cartBodyOf = ({ kind, body }: OutboxRecord): CartChange | CartPrice | null =>
-  kind === 'cart.change' || kind === 'cart.price' ? body : null;

@@ -1,8 +1,9 @@
 import type { Certificate, Course, CoursePackage, QuizState } from '#contract/education.ts';
 import { nextLessonOf, progressOf } from '#contract/education-progress.ts';
 import type { LessonsPointer } from '#src/offline/lessons-store.ts';
+import { PASSED, WATCHED } from '#src/features/education/education.mutation.ts';
 import type { Base } from '#src/offline/outbox/base.ts';
-import type { Intent } from '#src/offline/outbox/record.ts';
+import type { LessonWatched } from '#src/offline/outbox/record.ts';
 
 // What the screens show of courses: the list of this phone, the server's marks, and what waits in the queue on top of them.
 
@@ -44,8 +45,6 @@ export function libraryOf(shelves: readonly (LessonsPointer | undefined)[]): Lib
 }
 
 // ── Marks ───────────────────────────────────────────────────────────────────────────────────────
-const WATCHED = 1;
-const PASSED = 2;
 export const NO_QUIZ_YET: QuizState = { passed: false, best: null, attempts: 0, retry_at: null };
 
 /** The server's whole word about this person, as `/education/get-data` gave it and the base `edu` keeps it. */
@@ -65,7 +64,7 @@ export type Marks = {
   clockShift: number;
 };
 
-/** Base bits of a whole snapshot (outbox/wire.rules.ts). */
+/** Base bits of a whole snapshot. */
 export function bitsOf(watched: readonly number[], quizzes: EducationData['quizzes']): Record<number, number> {
   const bits: Record<number, number> = {};
   for (const id of watched) bits[id] = WATCHED;
@@ -74,8 +73,8 @@ export function bitsOf(watched: readonly number[], quizzes: EducationData['quizz
 }
 
 /** Marks only grow: the fold adds what waits, nothing takes away. */
-export function foldMarks(base: Base | undefined, intents: readonly Intent[]): Marks {
-  const waiting = new Set(intents.flatMap((one) => (one.kind === 'lesson.watched' ? [one.body.lessonId] : [])));
+export function foldMarks(base: Base | undefined, watched: readonly LessonWatched[]): Marks {
+  const waiting = new Set(watched.map(({ lessonId }) => lessonId));
   const data = isData(base?.data) ? base.data : null;
   const told = new Map(data?.quizzes.map(({ lesson_id: id, ...state }) => [id, state]));
   const bits = (id: number): number => base?.values[id] ?? 0;

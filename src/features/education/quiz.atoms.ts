@@ -1,6 +1,8 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import type { Quiz } from '#contract/education.ts';
 import { coursesAtom, marksOfLessonsAtom } from '#src/features/education/education.atoms.ts';
+import { quizSubmit } from '#src/features/education/education.mutation.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
 import {
   answerWith,
@@ -85,9 +87,9 @@ export const changeAttemptAtom = atom(
 /** The answers go by the queue, with or without a signal, under the key the attempt was born with. */
 export const submitQuizAtom = atom(null, async (get, set, attempt: Attempt): Promise<boolean> => {
   const title = findLesson(get(coursesAtom), attempt.quiz.lesson_id)?.lesson.title ?? '';
-  const intent = { kind: 'quiz.submit', body: bodyOf(attempt) } as const;
+  const mutation = mutationOf(quizSubmit, bodyOf(attempt));
   const { uid } = get(sessionAtom);
-  const saved = await set(saveAtom, intent, { key: attempt.id, uid, owner: get(ownerAtom), seen: { title } });
+  const saved = await set(saveAtom, mutation, { key: attempt.id, uid, owner: get(ownerAtom), seen: { title } });
   set(notSavedAtom, saved);
   return saved === 'queued' || saved === 'unjudged';
 });

@@ -1,3 +1,4 @@
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { atom } from 'jotai';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { baseOf, pendingOf } from '#src/sync-client/sync.atoms.ts';
@@ -29,11 +30,10 @@ export const wishesAtom = atom((get): ReadonlyMap<number, boolean> => {
   const { uid, user } = get(sessionAtom);
   if (user.isGuest) return get(guestWishesAtom);
   const wishes = new Map<number, boolean>();
-  for (const intent of pendingOf(get, uid, 'fav')) {
-    if (intent.kind !== 'fav.set') continue;
+  for (const { productId, on } of pendingOf(get, uid, favSet)) {
     // The latest gesture stands last: its heart is the first of the screen.
-    wishes.delete(intent.body.productId);
-    wishes.set(intent.body.productId, intent.body.on);
+    wishes.delete(productId);
+    wishes.set(productId, on);
   }
   return wishes;
 });

@@ -1,6 +1,8 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { favouriteIdsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
 import { saveAtom } from '#src/sync-client/sync.atoms.ts';
@@ -34,8 +36,8 @@ const makeToggleAtom = atom(null, (get, set, id: number): void => {
     );
     return;
   }
-  const intent = { kind: 'fav.set', body: { productId: id, on } } as const;
-  void set(saveAtom, intent, { uid, owner: get(ownerAtom), seen: get(seenOfAtom)(id) }).then((saved) =>
+  const mutation = mutationOf(favSet, { productId: id, on });
+  void set(saveAtom, mutation, { uid, owner: get(ownerAtom), seen: get(seenOfAtom)(id) }).then((saved) =>
     set(notSavedAtom, saved),
   );
 });

@@ -1,6 +1,8 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { readGuestHearts } from '#src/features/favourites/guest-hearts.ts';
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { guestHeartsAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { type JoiningHeart, joinHearts } from '#src/offline/identity/hearts.ts';
@@ -33,8 +35,8 @@ async function start(get: Getter, set: Setter): Promise<void> {
 /** The guest's hearts become one change each of the account (src/offline/identity/hearts.ts); what fails goes on at the next start. */
 async function join(get: Getter, set: Setter, client: SyncClient, uid: string): Promise<void> {
   const queue = async ({ id, key }: JoiningHeart) => {
-    const intent = { kind: 'fav.set', body: { productId: id, on: true } } as const;
-    const saved = await client.save(intent, { key, uid, owner: uid, seen: get(seenOfAtom)(id), once: true });
+    const mutation = mutationOf(favSet, { productId: id, on: true });
+    const saved = await client.save(mutation, { key, uid, owner: uid, seen: get(seenOfAtom)(id), once: true });
     return saved === 'queued';
   };
   const taken = () => set(guestHeartsAtom, null);

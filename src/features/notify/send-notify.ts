@@ -1,11 +1,12 @@
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import type { Getter, Setter } from 'jotai';
 import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { formSend } from '#src/features/notify/notify.mutation.ts';
 import type { NotifyDraft, NotifyOutcome } from '#src/features/notify/notify.types.ts';
 import { NOT_SAVED } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import type { Intent } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
 import { discardAtom, saveAtom, syncAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 
@@ -34,8 +35,8 @@ export async function sendNotify(
   };
   const { uid } = get(sessionAtom);
   const key = newUuid();
-  const intent: Intent = { kind: 'form.send', body: { form: 'notify-product', fields } };
-  const saved = await set(saveAtom, intent, { key, uid, owner: get(ownerAtom), seen: get(seenOfAtom)(productId) });
+  const mutation = mutationOf(formSend, { form: 'notify-product', fields });
+  const saved = await set(saveAtom, mutation, { key, uid, owner: get(ownerAtom), seen: get(seenOfAtom)(productId) });
   if (saved !== 'queued') return { kind: 'failed', text: `${NOT_SAVED[saved]}.` };
   const result = await (await syncClient(get)).result(key, ANSWER_MS);
   switch (result.kind) {

@@ -2,7 +2,7 @@ import { isKnown, readBase } from '#src/offline/outbox/base.ts';
 import { collapse, type Collapse, takesIn } from '#src/offline/outbox/collapse.rules.ts';
 import { book, readRecords } from '#src/offline/outbox/entries.ts';
 import { shown, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
-import { type AnyMutation, type Known, knownOf, type Mutations } from '#src/offline/outbox/mutation.ts';
+import { type AnyMutation, type Asked, type Known, knownOf, type Mutations } from '#src/offline/outbox/mutation.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   isParkedRecord,
@@ -11,7 +11,6 @@ import {
   parkKey,
   recordKey,
   SEQ_KEY,
-  type Intent,
   type OutboxRecord,
   type Seen,
 } from '#src/offline/outbox/record.ts';
@@ -35,7 +34,7 @@ export class NeedsAccountError extends Error {
 export type Gesture = {
   /** Minted at the gesture, before any debounce: the Idempotency-Key. */
   id: string;
-  intent: Intent;
+  mutation: Asked;
   seen: Seen;
   /** A removal of the whole line: closes its parked entries (docs/product/offline.md#cart-arithmetic). */
   removesLine?: boolean;
@@ -51,12 +50,12 @@ export type Gesture = {
  * QuotaExceededError when the device has no room: nothing was saved.
  */
 export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> {
-  const { id, intent, seen, insteadOf } = gesture;
+  const { id, mutation, seen, insteadOf } = gesture;
   const { definitions } = ports;
-  const known = knownOf(definitions, intent);
-  if (!known) throw new TypeError(`no definition takes this: ${intent.kind}`);
+  const known = knownOf(definitions, mutation);
+  if (!known) throw new TypeError(`no definition takes this: ${mutation.kind}`);
   const { definition, payload } = known;
-  if (definition.who === 'account' && who.owner.startsWith('guest:')) throw new NeedsAccountError(intent.kind);
+  if (definition.who === 'account' && who.owner.startsWith('guest:')) throw new NeedsAccountError(mutation.kind);
   const lane = definition.lane(payload);
   await ports.store.transact(async (tx) => {
     // Asked for together: each question alone would wait for its turn behind what the tap has still to draw.
@@ -91,7 +90,8 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
         seq,
         owner: who.owner,
         lane,
-        ...intent,
+        kind: definition.kind,
+        body: payload,
         seen,
         createdAt: Date.now(),
         serverAt: ports.serverNow() ?? ports.lastServerTime?.() ?? null,

@@ -82,6 +82,14 @@ export type ScopeOf<List extends Mutations> = List[number]['scopes'][number];
 
 /** A kind and its payload, as a record, an outcome and a tap hold them. */
 export type Asked = { readonly kind: string; readonly body: unknown };
+declare const MADE: unique symbol;
+/** A change as its definition has made it: nothing else can be saved, so what has no definition cannot be queued. */
+export type Mutation = Asked & { readonly [MADE]: true };
+export const mutationOf = <Definition extends AnyMutation>(
+  { kind }: Definition,
+  payload: PayloadOf<Definition>,
+): Mutation => ({ kind, body: payload }) as Asked as Mutation;
+
 /** A definition with a payload that has passed its guard: any other pair would get through, methods being bivariant. */
 export type Known = { readonly definition: AnyMutation; readonly payload: unknown };
 

@@ -10,7 +10,6 @@ import {
   parkKey,
   recordKey,
   SEQ_KEY,
-  type Intent,
   type OutboxRecord,
   type ParkedRecord,
 } from '#src/offline/outbox/record.ts';
@@ -63,8 +62,8 @@ export async function repeatParked(
     return 'queued';
   });
   if (typeof kept === 'object') {
-    const intent = { kind: kept.kind, body: kept.body } as Intent;
-    await append(ports, who, { id: ports.uuid(), intent, seen: kept.seen, insteadOf: seq });
+    const mutation = { kind: kept.kind, body: kept.body };
+    await append(ports, who, { id: ports.uuid(), mutation, seen: kept.seen, insteadOf: seq });
     return 'queued';
   }
   ports.changed();

@@ -355,7 +355,7 @@ export class World {
     const ports = this.portsOf(context, owner, 'append', gesture);
     const { who } = this.engine(context, owner);
     const put = more.once ? appendKeyed : append;
-    const made = { id, intent, seen: { title: 'Товар' }, removesLine: more.removesLine ?? false };
+    const made = { id, mutation: intent, seen: { title: 'Товар' }, removesLine: more.removesLine ?? false };
     const work = put(ports, who, made).catch(async (error: unknown) => {
       // Another tab has just logged this guest in: the gesture is the account's, under the same key.
       const account = error instanceof PartitionClosedError && (await accountOf(this.identityStores(context), owner));

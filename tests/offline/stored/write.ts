@@ -52,7 +52,7 @@ async function save(bench: Bench, ...intents: Intent[]): Promise<void> {
   for (const intent of intents)
     await append(bench.ports, bench.who, {
       id: randomUUID(),
-      intent,
+      mutation: intent,
       seen: { title: 'Витамин C «Рябинка»', image: '/img/1.webp', price: 64_000, catalogueRev: 'r7' },
     });
 }
