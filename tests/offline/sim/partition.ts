@@ -106,7 +106,7 @@ export class PrefixData implements Data {
     return this.all.delete(this.prefix + key);
   }
   clear(): void {
-    for (const key of [...this.keys()]) this.delete(key);
+    for (const key of this.keys()) this.delete(key);
   }
   *[Symbol.iterator](): MapIterator<[string, unknown]> {
     for (const [key, value] of this.all) if (key.startsWith(this.prefix)) yield [key.slice(this.prefix.length), value];
