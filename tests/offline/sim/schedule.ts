@@ -3,7 +3,7 @@ import { chanceOf, type Chance } from '#tests/offline/sim/scheduler.ts';
 import { act, ACCOUNTS, COMMAND_NAMES, type Command } from '#tests/offline/sim/commands.ts';
 import { FAULTS, type Fault } from '#tests/offline/sim/faults.ts';
 import { checkHealed, checkPromise } from '#tests/offline/sim/invariants.ts';
-import { GUEST_MARK, guestIdOf, guestOwner } from '#src/offline/identity/holder.rules.ts';
+import { GUEST_MARK, guestIdOf } from '#src/offline/identity/holder.rules.ts';
 import { PUB } from '#src/offline/identity/keys.ts';
 import { boot, flushAll, holderOf, logIn } from '#tests/offline/sim/page.ts';
 import type { Sabotage } from '#tests/offline/sim/sabotage.ts';
