@@ -231,6 +231,15 @@ it('snapshots are asked for one at a time; what is wanted meanwhile is asked for
   expect(pulled).toEqual([['fav'], ['fav']]);
 });
 
+it('what its definition does not take is not stored, and the tap is no longer shown', async () => {
+  const { own, tab } = await annasTab();
+  const key = randomUUID();
+  expect(await tab.client.save(add(0), { ...ANNA, seen: { title: 'Чай' }, key })).toBe('lost');
+  await own.time.pass(0);
+  expect(tab.events.some((event) => event.type === 'state' && event.durable.has(key))).toBe(true);
+  expect(tab.state()?.pending).toEqual([]);
+});
+
 it('what only an account can hold is not stored for a guest', async () => {
   const own = simulatedPhone();
   const tab = own.openTab();

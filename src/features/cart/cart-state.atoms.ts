@@ -1,4 +1,4 @@
-import { cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
+import type { cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
 import { atom } from 'jotai';
 import { quantityShown } from '#contract/cart-arithmetic.ts';
 import type { CartLine } from '#contract/cart.ts';
@@ -44,9 +44,9 @@ export const pendingAtom = atom((get): PendingChanges => {
   const kind = get(cartKindAtom);
   const { uid } = get(sessionAtom);
   const held = (id: number) => pending.get(id) ?? { deltas: [] };
-  for (const { productId: id, delta, ...line } of pendingOf(get, uid, cartChange))
+  for (const { productId: id, delta, ...line } of pendingOf<typeof cartChange>(get, uid, 'cart.change'))
     if (line.kind === kind) pending.set(id, { ...held(id), deltas: [...held(id).deltas, delta] });
-  for (const { productId: id, price, ...line } of pendingOf(get, uid, cartPrice))
+  for (const { productId: id, price, ...line } of pendingOf<typeof cartPrice>(get, uid, 'cart.price'))
     if (line.kind === kind) pending.set(id, { ...held(id), price });
   return pending;
 });

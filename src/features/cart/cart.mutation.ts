@@ -2,18 +2,15 @@ import { quantityShown } from '#contract/cart-arithmetic.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { defineMutation, isId, isInt, isObject, type JsonObject, type Write } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
+import { cartLane, laneOf, type Line } from '#src/features/cart/lane.ts';
 import type { CartChange, CartPrice } from '#src/offline/outbox/record.ts';
 
 // cartChange · cartPrice: pieces more or fewer, and a raised price that was agreed to. One line, two lanes.
 
-type Line = Pick<CartPrice, 'kind' | 'cartType' | 'productId'>;
 const SCOPES = ['cart:retail', 'cart:wholesale'] as const;
 const isLine = (value: JsonObject): boolean =>
   value.cartType === 0 && (value.kind === 'retail' || value.kind === 'wholesale') && isId(value.productId);
 const targetOf = ({ kind, productId }: Line) => ({ scope: `cart:${kind}`, entry: String(productId) }) as const;
-const laneOf = (what: 'cart' | 'price', { kind, cartType, productId }: Line): string =>
-  `${what}:${kind}:${cartType}:${productId}`;
-export const cartLane = (line: Line): string => laneOf('cart', line);
 const post = (path: string, body: JsonObject) => ({ method: 'POST', path, body: JSON.stringify(body) }) as const;
 
 /** The line as the answer's own cart draws it: the screens know it before the next snapshot. */

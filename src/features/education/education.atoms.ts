@@ -36,7 +36,7 @@ export const libraryAtom = atom((get): Library => {
 /** What the server has said of this person, with what waits in the queue on top. */
 export const marksOfLessonsAtom = atom((get) => {
   const { uid } = get(sessionAtom);
-  return foldMarks(baseOf(get, uid, 'edu'), pendingOf(get, uid, lessonWatched));
+  return foldMarks(baseOf(get, uid, 'edu'), pendingOf<typeof lessonWatched>(get, uid, 'lesson.watched'));
 });
 export const coursesAtom = atom((get) => coursesOf(get(libraryAtom), get(marksOfLessonsAtom)));
 /** How the last look at the server ended. */
