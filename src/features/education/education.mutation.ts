@@ -9,6 +9,7 @@ const targetOf = ({ lessonId }: LessonWatched) => ({ scope: 'edu', entry: String
 
 export const lessonWatched = defineMutation({
   kind: 'lesson.watched',
+  v: 1,
   merge: 'grow',
   who: 'account',
   scopes: ['edu'],
@@ -26,6 +27,7 @@ export const lessonWatched = defineMutation({
 /** Every result counts, and one at a time waits to be judged per quiz and device (docs/product/offline.md#lessons). */
 export const quizSubmit = defineMutation({
   kind: 'quiz.submit',
+  v: 1,
   merge: 'once',
   who: 'account',
   scopes: ['edu'],

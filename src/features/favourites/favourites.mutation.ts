@@ -4,6 +4,7 @@ import type { FavSet } from '#src/offline/outbox/record.ts';
 /** A heart is on or off; the last tap wins. A guest's hearts stay on the device and become these at login. */
 export const favSet = defineMutation({
   kind: 'fav.set',
+  v: 1,
   merge: 'set',
   who: 'account',
   scopes: ['fav'],

@@ -4,6 +4,7 @@ import type { FormSend } from '#src/offline/outbox/record.ts';
 /** A form of which nothing is shown afterwards: «Сообщить о поступлении». */
 export const formSend = defineMutation({
   kind: 'form.send',
+  v: 1,
   merge: 'once',
   who: 'anyone',
   scopes: [],

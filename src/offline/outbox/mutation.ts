@@ -31,6 +31,13 @@ export type Merge = 'set' | 'add' | 'grow' | 'once';
 export type MutationDefinition<Kind extends string, Payload, View, Scope extends string> = {
   /** As stored on phones: never renamed. */
   readonly kind: Kind;
+  /**
+   * The version records of this kind carry: 1 for the six that the first builds knew, 2 for all later ones. A build that does
+   * not know a kind would set its records aside at 1, and leaves them alone at 2.
+   */
+  readonly v: 1 | 2;
+  /** A payload that the first builds' guard refuses: its record carries 2. */
+  newer?(payload: NoInfer<Payload>): boolean;
   readonly merge: Merge;
   /** `account`: a guest's is refused before anything is stored. */
   readonly who: 'anyone' | 'account';
@@ -107,6 +114,9 @@ export const targetOf = (definitions: Mutations, asked: Asked): { scope: string;
   const known = knownOf(definitions, asked);
   return known && known.definition.target(known.payload);
 };
+/** The `v` of a record, and of all that is stored around it. */
+export const storedVersion = ({ definition, payload }: Known): 1 | 2 =>
+  definition.v === 2 || definition.newer?.(payload) === true ? 2 : 1;
 export const scopeOf = (definitions: Mutations, asked: Asked): string | null =>
   targetOf(definitions, asked)?.scope ?? null;
 

@@ -15,12 +15,13 @@ export type Seen = {
 export type FavSet = { productId: number; on: boolean };
 export type CartChange = {
   kind: 'retail' | 'wholesale';
-  cartType: 0;
+  /** 0 is the cart itself; promotions have others (`CART_TYPES` of the contract). */
+  cartType: number;
   productId: number;
   delta: number;
   seenPrice?: number;
 };
-export type CartPrice = { kind: 'retail' | 'wholesale'; cartType: 0; productId: number; price: number };
+export type CartPrice = { kind: 'retail' | 'wholesale'; cartType: number; productId: number; price: number };
 export type LessonWatched = { lessonId: number };
 export type QuizSubmit = {
   lessonId: number;
@@ -49,7 +50,7 @@ export type LastTry = {
 };
 
 export type OutboxRecord = Intent & {
-  v: 1;
+  v: 1 | 2;
   /** UUID v4, minted at the gesture: the Idempotency-Key. Immutable. */
   id: string;
   /** Allocated in the transaction of the append: the only order. */
@@ -76,10 +77,10 @@ export type OutboxRecord = Intent & {
   build: string;
 };
 export type ParkReason = 'rejected' | 'forbidden' | 'stale';
-export type ParkedRecord = { v: 1; record: OutboxRecord; reason: ParkReason; last: LastTry | null };
+export type ParkedRecord = { v: 1 | 2; record: OutboxRecord; reason: ParkReason; last: LastTry | null };
 /** What an accepted change turned out to be when it differs from what was asked; kept until a person has seen it. */
 export type Outcome = {
-  v: 1;
+  v: 1 | 2;
   seq: number;
   id: string;
   kind: Kind;

@@ -177,7 +177,10 @@ export const COMMANDS = {
     world.wall += (world.chance.chance(0.5) ? 1 : -1) * 3650 * DAY_MS;
   },
   newerBuild(world, context) {
-    const key = plant(world, context.owner, { v: 2, id: world.uuid(), lane: 'fav:1', what: 'unknown to us' });
+    const entry = { id: world.uuid(), lane: 'fav:1', what: 'unknown to us' };
+    // Today's builds write 2 for kinds of their own; one that still wrote 1 is known by its kind.
+    const gift = { ...entry, kind: 'gift.send', body: {}, seen: { title: '' }, tries: 0, state: 'queued' };
+    const key = plant(world, context.owner, world.chance.chance(0.5) ? { ...entry, v: 2 } : { ...gift, v: 1 });
     if (key) world.newer.push({ owner: context.owner, key });
   },
   damage(world, context) {

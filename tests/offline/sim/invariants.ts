@@ -89,7 +89,7 @@ export function checkHealed(world: World): string | null {
   if (promise || world.oracles === 'effects') return promise;
   for (const [owner, partition] of world.partitions) {
     for (const [key, value] of partition.data)
-      if (key.startsWith('ob:') && !isFromNewerBuild(value))
+      if (key.startsWith('ob:') && !isFromNewerBuild(world.definitions, value))
         return `F38: ${key} of ${owner} is neither sent nor set aside`;
     if (!world.healed.has(owner)) continue;
     const person = server.person(owner);
@@ -110,7 +110,7 @@ export function checkHealed(world: World): string | null {
     }
   }
   for (const { owner, key } of world.newer)
-    if (!isFromNewerBuild(world.partition(owner).data.get(key)))
+    if (!isFromNewerBuild(world.definitions, world.partition(owner).data.get(key)))
       return `F41: ${key} of a newer build is gone from ${owner}`;
   return null;
 }
