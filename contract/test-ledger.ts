@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
 import { okWord } from '#contract/reply.ts';
 
-/** What one carried-out call did to one product. A replay and a refusal leave none. */
+/** What one carried-out call did to one thing: a product, a lesson. A replay and a refusal leave none. */
 export const Execution = z.object({
   /** Server order: within one cart, and within one person's hearts, the order in which they were carried out. */
   n: z.int(),
@@ -17,8 +17,8 @@ export const Execution = z.object({
   kind: z.enum(['cart.change', 'cart.merge', 'cart.price', 'fav.set', 'form.send', 'lesson.watched', 'quiz.submit']),
   /** `retail:0`, null for what is no cart. */
   cart: z.nullable(z.string()),
-  /** The lesson's id for `lesson.watched` and `quiz.submit`. */
-  product_id: z.int(),
+  /** Id of what it was done to, by kind: a product, or a lesson for `lesson.watched` and `quiz.submit`. */
+  target_id: z.int(),
   /** Pieces; hearts: 1 on, −1 off; `cart.price`: the price accepted, kopecks; `form.send`: contacts; lesson: 1; quiz: the version named, 0 = none. */
   asked: z.int(),
   applied: z.int(),

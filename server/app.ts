@@ -93,7 +93,7 @@ export async function buildApp({
   };
   installHeaders(app, env);
   installGuards(app, env, dialectOf, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
-  installMetrics(app, env, pool, shop.admission);
+  installMetrics(app, env, { db, pool, admission: shop.admission });
   installHealth(app, db);
   installSitemap(app, db, env);
   installDevOutbox(app, db, env);

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Db, DbOrTx, TransactionOptions, Tx } from '#server/db/handle.ts';
 
-// Transactions with few waits and few writes to the socket (docs/decisions/043, 170). A connection of our pool sends
+// Transactions with few waits and few writes to the socket (docs/decisions/043 and 172). A connection of our pool sends
 // statements without waiting for the answers to earlier ones; PostgreSQL carries them out in the order of sending.
 
 /** One connection and the transaction object that is used on it again and again: statements are built once for it. */

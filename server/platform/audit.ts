@@ -4,8 +4,8 @@ import type { Tx } from '#server/db/open.ts';
 import { namedOwner } from '#server/platform/keyed.ts';
 import type { Session } from '#server/platform/session.ts';
 
-/** What one call did to one product. */
-export type AuditEntry = Pick<Execution, 'kind' | 'cart' | 'product_id' | 'asked' | 'applied' | 'quantity'>;
+/** What one call did to one thing; which thing `target_id` means is said by the kind. */
+export type AuditEntry = Pick<Execution, 'kind' | 'cart' | 'target_id' | 'asked' | 'applied' | 'quantity'>;
 export type AuditActor = Pick<Execution, 'key' | 'owner' | 'person' | 'call'>;
 /** Writes entries in the transaction of what they tell of; the shop has one only where testers ask for a ledger. */
 export type WriteAudit = (tx: Tx, by: AuditActor, entries: readonly AuditEntry[]) => Promise<void>;

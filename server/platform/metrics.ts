@@ -3,19 +3,21 @@ import { timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { MESSAGES } from '#contract/messages.ts';
+import type { Db } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { Env } from '#server/platform/env.ts';
+import { addJobMetrics } from '#server/platform/job-metrics.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 
 /** Prometheus numbers by route pattern, never by address. Answers this machine, or whoever knows METRICS_TOKEN. */
 export function installMetrics(
   app: FastifyInstance,
   env: Env,
-  pool: pg.Pool | undefined,
-  admission?: Pick<Admission, 'refused'>,
+  { db, pool, admission }: { db: Db; pool: pg.Pool | undefined; admission?: Pick<Admission, 'refused'> },
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'rostok_' });
+  addJobMetrics(registry, db);
   const labelNames = ['method', 'route', 'status'] as const;
   const seconds = new Histogram({
     name: 'rostok_http_request_seconds',

@@ -78,8 +78,8 @@ test('the executions: too few, too many and what nobody asked for are seen', asy
   await send(page, person, { ...change(product.id), key });
   await expectExactlyOnce(lab, page, [{ by, product, pieces: 1 }]);
   await lab.shop.sql(
-    `insert into test_ledger (key, owner, person, call, kind, cart, product_id, asked, applied, quantity, at)
-     select key, owner, person, call, kind, cart, product_id, asked, applied, quantity, at from test_ledger where key = $1`,
+    `insert into test_ledger (key, owner, person, call, kind, cart, target_id, asked, applied, quantity, at)
+     select key, owner, person, call, kind, cart, target_id, asked, applied, quantity, at from test_ledger where key = $1`,
     [key],
   );
   await expect(expectExactlyOnce(lab, page, [{ by, product, pieces: 2 }])).rejects.toThrow(/carried out twice/);

@@ -60,9 +60,9 @@ const courseOf = async (browser: Browser, id = 1): Promise<{ course: Course; les
 const ledger = async (kind: string, lessonId: number) =>
   (
     (await shop.app.inject({ url: '/api/test/ledger' })).json() as {
-      executions: { kind: string; product_id: number }[];
+      executions: { kind: string; target_id: number }[];
     }
-  ).executions.filter((one) => one.kind === kind && one.product_id === lessonId);
+  ).executions.filter((one) => one.kind === kind && one.target_id === lessonId);
 
 describe('courses and lessons', () => {
   it('answer exactly what the contract says', async () => {

@@ -53,7 +53,7 @@ it('tells every execution in server order: key, owner, person, call, product and
       key: first,
       call: 'POST /cart/change',
       kind: 'cart.change',
-      product_id: one,
+      target_id: one,
       asked: 3,
       applied: 3,
       quantity: 3,
@@ -65,7 +65,7 @@ it('tells every execution in server order: key, owner, person, call, product and
       person: account.owner,
       call: 'POST /api/login',
       kind: 'cart.merge',
-      product_id: one,
+      target_id: one,
       asked: 3,
       applied: 3,
       quantity: 3,
@@ -77,7 +77,7 @@ it('tells every execution in server order: key, owner, person, call, product and
       person: account.owner,
       call: 'POST /cart/change',
       kind: 'cart.change',
-      product_id: one,
+      target_id: one,
       asked: -1,
       applied: -1,
       quantity: 2,
@@ -88,7 +88,7 @@ it('tells every execution in server order: key, owner, person, call, product and
       key: null,
       call: 'POST /cart/add',
       kind: 'cart.change',
-      product_id: two,
+      target_id: two,
       asked: 1,
       applied: 1,
       quantity: 1,
@@ -99,7 +99,7 @@ it('tells every execution in server order: key, owner, person, call, product and
       key: liked,
       call: 'PUT /favorite-products/:id',
       kind: 'fav.set',
-      product_id: two,
+      target_id: two,
       asked: 1,
       applied: 1,
       quantity: 1,
@@ -110,7 +110,7 @@ it('tells every execution in server order: key, owner, person, call, product and
       key: unliked,
       call: 'DELETE /favorite-products/:id',
       kind: 'fav.set',
-      product_id: two,
+      target_id: two,
       asked: -1,
       applied: -1,
       quantity: 0,
@@ -118,13 +118,13 @@ it('tells every execution in server order: key, owner, person, call, product and
     ...[
       [one, 2],
       [two, 1],
-    ].map(([product_id, n]) => ({
+    ].map(([target_id, n]) => ({
       ...person,
       ...retail,
       key: null,
       call: 'GET /cart/clean',
       kind: 'cart.change',
-      product_id,
+      target_id,
       asked: -n!,
       applied: -n!,
       quantity: 0,
@@ -138,7 +138,7 @@ it('books a product id and a price that no column of the shop could hold', async
   expect((await phone.send(pieces(id, -1), phone.guest, taken)).kind).toBe('ack');
   const price: Intent = { kind: 'cart.price', body: { kind: 'retail', cartType: 0, productId: id, price: id } };
   expect((await phone.send(price, phone.guest, accepted)).kind).toBe('ack');
-  expect((await ledgerOf(shop)).filter(({ product_id }) => product_id === id)).toMatchObject([
+  expect((await ledgerOf(shop)).filter(({ target_id }) => target_id === id)).toMatchObject([
     { key: taken, asked: -1, applied: 0, quantity: 0 },
     { key: accepted, asked: id, applied: 0, quantity: 0 },
   ]);

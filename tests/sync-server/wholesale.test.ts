@@ -32,6 +32,6 @@ it('everything a guest has done, sent before the login or after it, stands in th
   expect(shown.included.toSorted()).toEqual([sent, tried, moved].toSorted());
   expect((await phone.get('/user/data')).cart).toEqual({ count: 6, sum_amount: 6 * 37731 });
   const merge = (await ledgerOf(shop)).find((one) => one.kind === 'cart.merge' && one.person === account.owner);
-  expect(merge).toMatchObject({ cart: 'wholesale:0', product_id: product, applied: 3, quantity: 3 });
+  expect(merge).toMatchObject({ cart: 'wholesale:0', target_id: product, applied: 3, quantity: 3 });
   for (const key of [tried, moved]) expect(await executionsOf(shop, key)).toMatchObject([{ cart: 'wholesale:0' }]);
 });

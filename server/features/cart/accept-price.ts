@@ -19,7 +19,7 @@ export async function acceptRisenPrice(shop: Shop, by: By, body: Asked<typeof ac
   const row = rows.find(({ product, line }) => product.id === body.product_id && line?.cartType === cartType);
   const quantity = row?.line?.quantity ?? 0;
   const done = (applied: number) =>
-    auditPrice(shop, by, { kind, cartType }, { product_id: body.product_id, asked: body.price, applied, quantity });
+    auditPrice(shop, by, { kind, cartType }, { productId: body.product_id, asked: body.price, applied, quantity });
   // The line may be gone by now: nothing is left to accept, and nobody is told off for it.
   if (!row?.line || row.line.priceType !== priceType) {
     await done(0);

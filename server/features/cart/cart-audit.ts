@@ -15,7 +15,7 @@ export function auditPieces(shop: Shop, by: By, section: Section, outcomes: read
     outcomes.map(({ product_id, asked, applied, quantity }) => ({
       kind: 'cart.change',
       cart: nameOf(section),
-      product_id,
+      target_id: product_id,
       asked,
       applied,
       quantity,
@@ -41,9 +41,10 @@ export function auditPrice(
   shop: Shop,
   by: By,
   section: Section,
-  price: { product_id: number; asked: number; applied: number; quantity: number },
+  price: { productId: number; asked: number; applied: number; quantity: number },
 ): Promise<void> {
-  return audit(shop, by, [{ kind: 'cart.price', cart: nameOf(section), ...price }]);
+  const { productId, ...numbers } = price;
+  return audit(shop, by, [{ kind: 'cart.price', cart: nameOf(section), target_id: productId, ...numbers }]);
 }
 
 const nameOf = ({ kind, cartType }: Section): string => `${kind}:${cartType}`;

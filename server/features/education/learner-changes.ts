@@ -102,5 +102,5 @@ async function audit(
   lessonId: number,
   numbers: Pick<AuditEntry, 'asked' | 'applied' | 'quantity'>,
 ): Promise<void> {
-  await shop.audit?.(tx, auditActor(request, session), [{ kind, cart: null, product_id: lessonId, ...numbers }]);
+  await shop.audit?.(tx, auditActor(request, session), [{ kind, cart: null, target_id: lessonId, ...numbers }]);
 }

@@ -42,7 +42,7 @@ export function favouritesRoutes(app: FastifyInstance, shop: Shop): void {
 const heart = (productId: number, on: boolean, isChanged: boolean): AuditEntry => ({
   kind: 'fav.set',
   cart: null,
-  product_id: productId,
+  target_id: productId,
   asked: on ? 1 : -1,
   applied: isChanged ? (on ? 1 : -1) : 0,
   quantity: on ? 1 : 0,

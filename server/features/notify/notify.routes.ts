@@ -52,7 +52,7 @@ export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
     }
     const [asked, applied, quantity] = [contacts.length, fresh.length, contacts.length];
     await shop.audit?.(tx, auditActor(request, session), [
-      { kind: 'form.send', cart: null, product_id: productId, asked, applied, quantity },
+      { kind: 'form.send', cart: null, target_id: productId, asked, applied, quantity },
     ]);
     return { message: MESSAGES.notifyDone };
   });

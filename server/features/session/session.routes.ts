@@ -105,7 +105,7 @@ async function bookMerge(
     merge.moved.map(({ kind, cartType, productId, ...counts }) => ({
       kind: 'cart.merge',
       cart: `${kind}:${cartType}`,
-      product_id: productId,
+      target_id: productId,
       ...counts,
     })),
   );

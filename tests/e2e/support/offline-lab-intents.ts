@@ -22,7 +22,7 @@ export type Intended = { by: readonly string[] } & (
 
 const thingOf = (intent: Intended): Thing => ('lesson' in intent ? intent.lesson : intent.product);
 
-export function isFor(intent: Intended, { person, kind, cart, product_id: id }: Execution): boolean {
+export function isFor(intent: Intended, { person, kind, cart, target_id: id }: Execution): boolean {
   if (id !== thingOf(intent).id || !intent.by.includes(person ?? '')) return false;
   if ('heart' in intent) return kind === 'fav.set';
   if ('notified' in intent) return kind === 'form.send';

@@ -171,4 +171,4 @@ async function expectVisiblyParked(page: Page, parked: readonly ParkedRecord[]):
   for (const { record } of parked) await expect(page.getByText(record.seen.title).first()).toBeVisible();
 }
 
-const nameOf = ({ key, kind, product_id: product }: Execution): string => `${key} ${kind} ${product}`;
+const nameOf = ({ key, kind, target_id: target }: Execution): string => `${key} ${kind} ${target}`;

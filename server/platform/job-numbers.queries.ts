@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/db/open.ts';
+import { gateHealth } from '#server/db/tables/jobs.ts';
+
+export type QueueNumbers = { queue: string; waiting: number; active: number; failed: number; oldest_seconds: number };
+
+/**
+ * Counted now, not taken from pg-boss's own statistics: those stand still when nobody runs jobs, which is what these numbers
+ * are to tell. Waiting is what is due or is tried again; a job whose time has not come yet waits for nobody.
+ */
+export async function countQueues(db: Db): Promise<QueueNumbers[]> {
+  const { rows } = await db.execute<QueueNumbers>(sql`
+    select q.name as queue,
+      count(j.id) filter (where j.state = 'retry' or (j.state = 'created' and j.start_after <= now()))::int as waiting,
+      count(j.id) filter (where j.state = 'active')::int as active,
+      count(j.id) filter (where j.state = 'failed')::int as failed,
+      coalesce(extract(epoch from now() - min(case when j.state = 'retry' then j.created_on else j.start_after end)
+        filter (where j.state = 'retry' or (j.state = 'created' and j.start_after <= now()))), 0)::float8 as oldest_seconds
+    from pgboss.queue q
+    left join pgboss.job j on j.name = q.name and j.state in ('created', 'retry', 'active', 'failed')
+    where q.name not like '\\_\\_pgboss%'
+    group by q.name order by q.name`);
+  return rows;
+}
+export type GateHealth = typeof gateHealth.$inferSelect;
+export async function findGateHealth(db: Db): Promise<GateHealth[]> {
+  return db.select().from(gateHealth);
+}
