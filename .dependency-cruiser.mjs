@@ -124,6 +124,24 @@ export default {
       { path: '^src/(screens|app)/', pathNot: ['^src/screens/$1(\\.|/)'] },
     ),
     rule(
+      'staff-below',
+      'Desk and counter know no screens of the shop and no app',
+      { path: '^src/staff/' },
+      { path: '^src/(screens|app)/' },
+    ),
+    rule(
+      'surfaces-apart',
+      'Desk and counter know neither each other nor does what they share know them',
+      { path: '^src/staff/([^/]+)' },
+      { path: '^src/staff/(desk|punkt)/', pathNot: ['^src/staff/$1/'] },
+    ),
+    rule(
+      'shop-without-staff',
+      'Phones of buyers carry no desk and no counter: only the lists of screens and frames name them',
+      { path: '^src/', pathNot: ['^src/staff/', '^src/app/(rare-screens\\.ts|Guarded\\.tsx)$'] },
+      { path: '^src/staff/' },
+    ),
+    rule(
       'worker-alone',
       'The worker imports sw/, src/offline, src/device, the list of mutations and zod-free contract files',
       { path: WORKERS },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +7,10 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { BUILD_NUMBER } from './contract/build-number.ts';
 import { manifest } from './manifest/manifest.ts';
-import { plainClassNames, shortName } from './vite/class-names.ts';
-import { PARTS } from './vite/parts.ts';
-import { plainExports } from './vite/plain-exports.ts';
-import { reactModules } from './vite/react-modules.ts';
+import { devProxy } from './vite/dev-proxy.ts';
+import { PARTS, STAFF_PARTS } from './vite/parts.ts';
+import { shortName } from './vite/short-name.ts';
+import { integrityOf, surfaces } from './vite/surfaces.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const OUT = process.env.BUILD_OUT ?? 'dist';
@@ -19,15 +18,14 @@ const OUT = process.env.BUILD_OUT ?? 'dist';
 const BUILD = process.env.BUILD_ID ?? '1';
 /** Raised in tests only: what a later release would be. */
 const NUMBER = Number(process.env.BUILD_NUMBER ?? BUILD_NUMBER);
+const staff = surfaces();
 
 export default defineConfig({
   define: { __BUILD__: JSON.stringify(BUILD), __BUILD_NUMBER__: String(NUMBER) },
   plugins: [
     react(),
-    reactModules(),
-    ...plainClassNames(),
-    ownLoader(),
-    plainExports(),
+    plainPage(),
+    staff.plugin,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -39,37 +37,34 @@ export default defineConfig({
       includeAssets: [],
       includeManifestIcons: false,
       injectManifest: {
-        // Every route chunk, so that an old tab never needs the network (docs/product/offline.md#updates). Screenshots and icons stay outside.
+        // Every chunk of the shop, so that an old tab never needs the network (docs/product/offline.md#updates). Screenshots and icons
+        // stay outside; of desk and counter there is one row each (docs/decisions/161).
         globPatterns: ['index.html', 'assets/**/*.{js,css,svg,woff2}'],
         dontCacheBustURLsMatching: /^assets\//,
-        manifestTransforms: [async (entries) => ({ manifest: entries.map(withIntegrity), warnings: [] })],
+        manifestTransforms: [
+          async (entries) => ({ manifest: staff.split(entries.map(withIntegrity), OUT), warnings: [] }),
+        ],
         maximumFileSizeToCacheInBytes: 1_000_000,
       },
     }),
     killWorker(),
     precompress(),
+    devProxy(process.env.API_URL ?? 'http://127.0.0.1:3000'),
   ],
   build: {
     outDir: OUT,
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // The list of every chunk's neighbours would be 1 kB gz of the first chunk; styles must still come with their part.
+    // The list of every chunk's neighbours would be 1 kB gz of the first chunk. A part names its own file beside its styles,
+    // because Vite's helper asks for the code only when the styles have come.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_file, deps, { hostType }) =>
-        hostType === 'html' ? deps : deps.filter((dep) => dep.endsWith('.css')),
+      resolveDependencies: (file, deps, { hostType }) =>
+        hostType === 'html' ? deps : deps.filter((dep) => dep === file),
     },
     reportCompressedSize: false,
     rolldownOptions: {
-      onLog(level, log, handle) {
-        const isMissing = log.code === 'IMPORT_IS_UNDEFINED';
-        // A class that its sheet does not have would be no class at all.
-        if (isMissing && log.message.includes('.module.css')) throw new Error(log.message);
-        // React looks for two things that its scheduler has in experiments only.
-        if (!isMissing || !log.message.includes('scheduler.production')) handle(level, log);
-      },
-      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         codeSplitting: {
           groups: [
@@ -78,71 +73,38 @@ export default defineConfig({
             // before the first card (docs/product/start.md#first-load).
             { name: 'index', tags: ['$initial'], priority: 2 },
             ...Object.entries(PARTS).map(([name, test]) => ({ name, test, priority: 1 })),
+            // Last: what the shop has a use for is the shop's.
+            ...Object.entries(STAFF_PARTS).map(([name, test]) => ({ name, test, priority: 0 })),
           ],
         },
       },
     },
   },
   worker: { format: 'es' },
+  // wouter asks for a package that gives React 17 this hook, and hands on React's own where there is one.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   css: { modules: { generateScopedName: shortName } },
-  resolve: {
-    alias: [
-      // wouter brings a shim for React 17; React 19 has the hook itself.
-      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
-      // A kilobyte of the worker for one index of times.
-      { find: /^idb$/, replacement: join(ROOT, 'sw/idb.ts') },
-      { find: /^regexparam$/, replacement: join(ROOT, 'src/app/path-pattern.ts') },
-    ],
-  },
-  server: {
-    proxy: Object.fromEntries(
-      [
-        '/api',
-        '/user/data',
-        '/cart/',
-        '/eshop/produkt',
-        '/favorite-products',
-        '/education/',
-        '/pictures',
-        '/logout',
-      ].map((path) => [path, 'http://127.0.0.1:3000']),
-    ),
-  },
 });
 
-/**
- * Puts src/platform/update/load-part.ts in the place of Vite's helper for `import()`; fails when Vite has moved it. And takes back
- * `async () => { const { X } = await import(…); return { X } }`, which Vite writes for tree-shaking: that is over by then.
- */
-function ownLoader(): Plugin {
-  let isPlaced = false;
+/** The page without the notes and the indentation of its source: 300 bytes of every first visit. */
+function plainPage(): Plugin {
   return {
-    name: 'rostok-own-loader',
+    name: 'rostok-plain-page',
     apply: 'build',
-    enforce: 'pre',
-    load(id) {
-      if (id !== '\0vite/preload-helper.js') return null;
-      isPlaced = true;
-      return `export { loadPart as __vitePreload } from ${JSON.stringify(join(ROOT, 'src/platform/update/load-part.ts'))}`;
-    },
-    renderChunk(code) {
-      const plain = code.replaceAll(
-        /async ?\(\) ?=> ?\{\s*(?:const|let) ?\{[^}]*\} ?= ?await (import\([^()]*\)(?:\.then\(\(?\w+\)? ?=> ?\w+(?:\.\w+)?\))?);?\s*return ?\{[^}]*\};?\s*\}/g,
-        '() => $1',
-      );
-      return plain === code ? null : plain;
-    },
-    buildEnd(error) {
-      if (!error && !isPlaced)
-        throw new Error('vite/preload-helper.js was not asked for: see vite.config.ts, ownLoader');
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html
+          .replaceAll(/^\s*\/\/.*\n/gm, '')
+          .replaceAll(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/g, '')
+          .replaceAll(/\n\s+/g, '\n'),
     },
   };
 }
 
 /** SRI on every precache entry: one captive-portal page during install must not break the app for good (docs/product/offline.md F28). */
-function withIntegrity<E extends { url: string; integrity?: string }>(entry: E): E {
-  const bytes = readFileSync(join(OUT, entry.url));
-  return { ...entry, integrity: `sha256-${createHash('sha256').update(bytes).digest('base64')}` };
+function withIntegrity<E extends { url: string }>(entry: E): E & { integrity: string } {
+  return { ...entry, integrity: integrityOf(readFileSync(join(OUT, entry.url))) };
 }
 
 /** The kill switch's worker beside the ordinary one: what the server answers as /sw.js with KILL_WORKER=1 (sw/kill.ts). */

@@ -7,9 +7,10 @@ import type { Manifest } from '#contract/catalogue.ts';
 import { grouped, median, printTable, writeResult } from '#bench/report.ts';
 import { openBenchShop } from '#bench/shop.ts';
 
-// API rows of docs/product/start.md#api. Clients keep their connections; `×10` = ten requests in flight on each (pipelining): without
-// it the client is the limit before the server is. «Per core» divides by the processor time that the server process took
-// (user and system), so it holds on a busy machine too; it is Linux only, and PostgreSQL's own time is not in it.
+// API rows of docs/product/start.md#api. Clients keep their connections; `×10` = ten requests in flight on each
+// (pipelining): without it the client is the limit before the server is. «Per core» divides by the processor time that the
+// server process took (user and system), so it holds on a busy machine too; it is Linux only, and PostgreSQL's own time is
+// not in it.
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const SECONDS = Number(process.env.SECONDS_PER_RUN ?? 4);
@@ -185,7 +186,10 @@ async function productIds(url: string, total: number): Promise<number[]> {
   return ids;
 }
 
-/** Carts of at most six lines, adding and taking away in turn, so that no line fills up; every request has a key of its own, as the app sends it. */
+/**
+ * Carts of at most six lines, adding and taking away in turn, so that no line fills up; every request has a key of its own,
+ * as the app sends it.
+ */
 async function cartRequests(url: string, ids: readonly number[]): Promise<autocannon.Request[]> {
   return [1, -1].map((delta) => ({
     method: 'POST' as const,

@@ -7,7 +7,8 @@ import { searchProducts } from '#src/offline/search/search-query.ts';
 import { CLASSES, searchCatalogue, searchQueries } from '#tests/catalogue/client-search-queries.ts';
 
 // Search and list work over 10,000 products in this process; «4×» is the figure times four, as CDP slows a phone. The
-// worker and the page run the same code. Goal: p95 ≤ 4 ms at 4×, quality ≥ 95 in each class (docs/product/start.md#catalogue-of-10000).
+// worker and the page run the same code. Goal: p95 ≤ 4 ms at 4×, quality ≥ 95 in each class
+// (docs/product/start.md#catalogue-of-10000).
 const COUNT = 10_000;
 const EACH = 400;
 

@@ -3,7 +3,10 @@ import type { Limit } from '#contract/limits.ts';
 import type { Needs } from '#contract/rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** The specification shows two envelopes: `word` = status 'success'|'error', `number` = status 1|0 (docs/product/calls.md#envelopes). */
+/**
+ * The specification shows two envelopes: `word` = status 'success'|'error', `number` = status 1|0
+ * (docs/product/calls.md#envelopes).
+ */
 export type Dialect = 'word' | 'number';
 
 /** One HTTP call, described once: the client sends it, the server mounts it, OpenAPI is generated from it. */
@@ -28,7 +31,10 @@ export type Call<
   body: B;
   /** The success answer, the envelope's `status` included. */
   reply: R;
-  /** State-changing calls require `X-Requested-With: rostok` and a same-origin request, GETs included (docs/product/calls.md#own-origin). */
+  /**
+   * State-changing calls require `X-Requested-With: rostok` and a same-origin request, GETs included
+   * (docs/product/calls.md#own-origin).
+   */
   changes: boolean;
   /** Honours `Idempotency-Key`: the answer is stored in the transaction of the effect. */
   keyed: boolean;

@@ -11,7 +11,10 @@ import { LIMITS } from '#contract/tables.ts';
 // Contents: 1 the cart on the wire, 2 changes, 3 calls of /cart, 4 the same handlers under /optovik
 
 // ── 1 Cart ──────────────────────────────────────────────────────────────────────────────────────
-/** Totals (docs/product/asked-for.md#entities). `sum_weight` grams without packing, `sum_amount` kopecks, `count` pieces (docs/product/prices.md#units). */
+/**
+ * Totals (docs/product/asked-for.md#entities). `sum_weight` grams without packing, `sum_amount` kopecks, `count` pieces
+ * (docs/product/prices.md#units).
+ */
 export const CartResult = z.object({
   sum_weight: z.int(),
   sum_amount: Kopecks,

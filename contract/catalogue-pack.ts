@@ -2,7 +2,8 @@ import type { Label, ListRow, ListShard } from '#contract/catalogue.ts';
 import { productSlug } from '#contract/slug.ts';
 
 // Published shards are columns with differences instead of numbers: 10,000 rows as plain objects are 710 kB br, packed
-// they fit the 250 kB of docs/product/start.md#catalogue-of-10000 (docs/decisions/041). No library in here: the worker loads this too.
+// they fit the 250 kB of docs/product/start.md#catalogue-of-10000 (docs/decisions/041). No library in here: the worker loads
+// this too.
 
 const FLAGS: readonly [bit: number, label: Label][] = [
   [2, 'Новинка'],

@@ -292,7 +292,10 @@ export const getEshopData = defineCall({
     hits: z.array(ProductCard),
   }),
 });
-/** Notify-me. `consent_version` and `consent_at` name the consent text that was on the screen (docs/product/offline.md#what-is-queued). */
+/**
+ * Notify-me. `consent_version` and `consent_at` name the consent text that was on the screen
+ * (docs/product/offline.md#what-is-queued).
+ */
 export const notifyProduct = defineCall({
   name: 'notifyProduct',
   needs: 'anyone',

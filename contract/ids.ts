@@ -11,7 +11,10 @@ export const PathId = z.pipe(
   z.transform((text: string) => Number(text)),
 );
 
-/** Registration number of a consultant: compared as a number, written with 8 digits (docs/product/people.md#registration-numbers). */
+/**
+ * Registration number of a consultant: compared as a number, written with 8 digits
+ * (docs/product/people.md#registration-numbers).
+ */
 export function formatConsId(consId: number): string {
   return String(consId).padStart(8, '0');
 }

@@ -22,6 +22,8 @@ export const SCREENS = {
   '/user/education/lesson/:id/quiz': 'education.view',
   '/user/form-style': 'anyone',
   '/user/sync': 'anyone',
+  '/desk': 'desk.*',
+  '/punkt': 'punkt.counter',
   '/cookie': 'anyone',
   '/kompaniya/privacy-policy': 'anyone',
   '/kompaniya/soglasie': 'anyone',

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Field errors are lists because the server may report several faults of one field at once (docs/product/asked-for.md#validation). */
+/**
+ * Field errors are lists because the server may report several faults of one field at once
+ * (docs/product/asked-for.md#validation).
+ */
 export const FieldErrors = z.record(z.string(), z.array(z.string()));
 export type FieldErrors = z.infer<typeof FieldErrors>;
 

@@ -116,6 +116,9 @@ export const needsOf = (needs: Needs): readonly Need[] => (typeof needs === 'str
 
 /** A `stranger` has no session yet; a `guest` has one, without an account. */
 export type Who = Holder | 'guest' | 'stranger';
+/** The person that /user/data tells of. An account whose data the browser has lost is at least a client: the server has the word. */
+export const whoIs = (user: Omit<Holder, 'role'> & { isGuest: boolean; role: Role | null }): Holder | 'guest' =>
+  user.isGuest ? 'guest' : { ...user, role: user.role ?? 'client' };
 /** `login`: with an account, or a session, it might be allowed. `readonly`: allowed, were the account not blocked. */
 export type Verdict = 'ok' | 'login' | 'forbidden' | 'readonly';
 

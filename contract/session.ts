@@ -100,7 +100,10 @@ export const openGuest = defineCall({
   body: z.object({ guestId: GuestId }),
   reply: z.object({ ...okWord, guestId: GuestId, heartbeat: z.optional(Heartbeat) }),
 });
-/** `guestId` binds that guest to the account for good and merges its cart in one transaction (docs/product/people.md#guests, docs/product/offline.md#owners). */
+/**
+ * `guestId` binds that guest to the account for good and merges its cart in one transaction (docs/product/people.md#guests,
+ * docs/product/offline.md#owners).
+ */
 export const login = defineCall({
   ...common,
   name: 'login',
@@ -116,7 +119,10 @@ export const login = defineCall({
   }),
   reply: z.object({ ...okWord, user: User, warnings: z.array(z.object({ code: z.string(), message: z.string() })) }),
 });
-/** With `X-Client-User` it ends only that owner's session: a late logout leaves whoever came after alone (docs/product/offline.md#owners). */
+/**
+ * With `X-Client-User` it ends only that owner's session: a late logout leaves whoever came after alone
+ * (docs/product/offline.md#owners).
+ */
 export const logout = defineCall({
   ...common,
   name: 'logout',

@@ -1,6 +1,6 @@
 /**
- * Transliteration of docs/product/addresses.md#slugs; no library in here. Both sides need it: a list shard leaves out every slug that this
- * table gives from title and code (contract/catalogue-pack.ts). Changing it re-publishes every list shard.
+ * Transliteration of docs/product/addresses.md#slugs; no library in here. Both sides need it: a list shard leaves out every
+ * slug that this table gives from title and code (contract/catalogue-pack.ts). Changing it re-publishes every list shard.
  */
 const LETTERS: Readonly<Record<string, string>> = {
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'yo', ж: 'zh', з: 'z', и: 'i', й: 'j', к: 'k', л: 'l', м: 'm',

@@ -19,7 +19,10 @@ export const Execution = z.object({
   cart: z.nullable(z.string()),
   /** Id of what it was done to, by kind: a product, or a lesson for `lesson.watched` and `quiz.submit`. */
   target_id: z.int(),
-  /** Pieces; hearts: 1 on, −1 off; `cart.price`: the price accepted, kopecks; `form.send`: contacts; lesson: 1; quiz: the version named, 0 = none. */
+  /**
+   * Pieces; hearts: 1 on, −1 off; `cart.price`: the price accepted, kopecks; `form.send`: contacts; lesson: 1; quiz: the
+   * version named, 0 = none.
+   */
   asked: z.int(),
   applied: z.int(),
   /** After it: pieces of the line, 1 or 0 for a heart, 1 for a lesson, percent of a quiz. */

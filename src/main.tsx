@@ -3,8 +3,8 @@ import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { App } from '#src/app/App.tsx';
 import { reloadOnLostChunk } from '#src/app/chunk-errors.ts';
+import { preloadRoute } from '#src/app/guarded-parts.ts';
 import { provideSync } from '#src/app/provide-sync.ts';
-import { routeOf } from '#src/app/routes.tsx';
 import { takeWaitingBuild } from '#src/platform/update/take-waiting-build.ts';
 
 reloadOnLostChunk();
@@ -14,5 +14,6 @@ provideSync(store);
 const root = document.getElementById('root');
 // The first screen's own code is fetched before the first render, while index.html's skeleton stands: once React has shown
 // a fallback it keeps it for at least 300 ms, however soon the code arrives.
-const first = routeOf(location.pathname)?.screen.preload?.() ?? Promise.resolve();
-void first.catch(() => {}).then(() => root && createRoot(root).render(<App store={store} />));
+void preloadRoute(location.pathname)
+  .catch(() => {})
+  .then(() => root && createRoot(root).render(<App store={store} />));

@@ -5,6 +5,7 @@ import { CacheFirst } from 'workbox-strategies';
 import { isServerPath } from '#contract/paths.ts';
 import { answerRange, filmKey, pieceKey, type StoredFilm } from '#src/offline/lesson-film.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
+import { type SurfaceRow, surfaceFile } from '#sw/surfaces.ts';
 import { readHolder } from '#sw/sync.ts';
 
 export const PICTURES_CACHE = 'pictures';
@@ -27,11 +28,11 @@ const seen = new CacheFirst({
 });
 
 /**
- * Exactly three routes: the precached shell and chunks, navigations, pictures. Everything else goes to the network
- * untouched, so nothing personal can ever be in Cache Storage (docs/product/offline.md F47). Written out: a router for three routes is a
+ * Exactly four routes: the precached shell and chunks, navigations, pictures, chunks of desk and counter. Everything else goes to the network
+ * untouched, so nothing personal can ever be in Cache Storage (docs/product/offline.md F47). Written out: a router for four routes is a
  * kilobyte and a half of the worker.
  */
-export function installCaching(entries: ShellFile[]): void {
+export function installCaching(entries: ShellFile[], surfaces: readonly SurfaceRow[]): void {
   precache.precache(entries);
   const shell = precache.createHandlerBoundToURL('index.html');
   self.addEventListener('fetch', (event) => {
@@ -47,6 +48,7 @@ export function installCaching(entries: ShellFile[]): void {
     } else if (request.mode === 'navigate') {
       if (!isServerPath(url.pathname)) event.respondWith(shell({ event, request, url }));
     } else if (PICTURE.test(url.pathname) && url.search === '') event.respondWith(picture(event, url.pathname));
+    else if (url.pathname.startsWith('/assets/')) event.respondWith(surfaceFile(request, surfaces));
     else {
       const [, sha256] = FILM.exec(url.pathname) ?? [];
       if (sha256) event.respondWith(film(request, sha256));

@@ -1,7 +1,8 @@
 import { KILLED_CACHE } from '#src/offline/keys.ts';
 
-// The worker that ends workers: what the server answers as /sw.js while KILL_WORKER=1 (docs/product/offline.md F42: taking the file away
-// leaves a broken worker in place). It answers nothing itself, so from its first moment every request goes to the network.
+// The worker that ends workers: what the server answers as /sw.js while KILL_WORKER=1 (docs/product/offline.md F42: taking
+// the file away leaves a broken worker in place). It answers nothing itself, so from its first moment every request goes to
+// the network.
 // IndexedDB is not touched: the queue and the catalogue stay.
 
 declare const self: ServiceWorkerGlobalScope;

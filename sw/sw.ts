@@ -4,13 +4,14 @@ import type { LessonsMessage } from '#src/offline/lessons-messages.ts';
 import { installCaching, repairShell, type ShellFile } from '#sw/caching.ts';
 import { sendQueue } from '#sw/outbox.ts';
 import { serveLessons, syncLessonsNow } from '#sw/lessons.ts';
+import { dropEarlier, keepOpened, keepSurface, type SurfaceRow } from '#sw/surfaces.ts';
 import { rememberSession, syncNow } from '#sw/sync.ts';
 
 // Wiring only. Handlers answer from a cache or pass through: none awaits the network, a lock or a message
 // before it answers a navigation (docs/product/offline.md, docs/product/offline.md F30).
 
 declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: ShellFile[];
+  __WB_MANIFEST: (ShellFile | SurfaceRow)[];
 };
 
 /** Work of this worker would hold a newer build back: it ends when that build is taken (Chrome waits up to five minutes). */
@@ -25,8 +26,11 @@ const workers = new BroadcastChannel('rostok-workers');
 workers.onmessage = () => stop.abort();
 let urging: ReturnType<typeof setInterval> | undefined;
 
-const shell = self.__WB_MANIFEST;
-installCaching(shell);
+const rows: readonly (ShellFile | SurfaceRow)[] = self.__WB_MANIFEST;
+const isSurface = (row: ShellFile | SurfaceRow): row is SurfaceRow => 'surface' in row;
+const shell = rows.filter((row) => !isSurface(row));
+const surfaces = rows.filter(isSurface);
+installCaching(shell, surfaces);
 clientsClaim();
 
 // Changes never concern the worker. Going around it they also survive the page that sends them right before it is left:
@@ -35,12 +39,14 @@ self.addEventListener('install', (event) => {
   type Routed = { addRoutes?: (rule: { condition: { requestMethod: string }; source: 'network' }) => Promise<void> };
   const around = (event as unknown as Routed).addRoutes?.({ condition: { requestMethod: 'POST' }, source: 'network' });
   if (around) event.waitUntil(around.catch(() => {}));
+  event.waitUntil(keepOpened(surfaces));
   // The worker of the kill switch is nobody's build: nothing to wait for.
   event.waitUntil(caches.has(KILLED_CACHE).then((isKilled) => (isKilled ? self.skipWaiting() : undefined)));
 });
 self.addEventListener('activate', (event) => {
   clearInterval(urging);
   event.waitUntil(caches.delete(KILLED_CACHE));
+  event.waitUntil(dropEarlier(surfaces).catch(() => {}));
   // Not awaited: until this event has ended no page is opened, however long the network takes.
   void syncNow();
   void syncLessonsNow(stop.signal);
@@ -48,7 +54,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   const message = event.data as
-    | ({ type?: string; uid?: string; priceType?: 0 | 1 } & Partial<Omit<LessonsMessage, 'type'>>)
+    | ({ type?: string; uid?: string; priceType?: 0 | 1; surface?: string } & Partial<Omit<LessonsMessage, 'type'>>)
     | null;
   switch (message?.type) {
     case 'SKIP_WAITING':
@@ -66,8 +72,14 @@ self.addEventListener('message', (event) => {
     case 'repair':
       until(
         event,
-        repairShell(shell).catch(() => {}),
+        repairShell(shell)
+          .then(() => keepOpened(surfaces))
+          .catch(() => {}),
       );
+      break;
+    case 'keep-surface':
+      // Somebody with the right has opened it: from now on it opens without a network.
+      until(event, tellKept(message.surface, event.ports[0]));
       break;
     case 'session':
       if (typeof message.uid === 'string')
@@ -92,6 +104,17 @@ self.addEventListener('sync', (event) => {
   // Rejects while something is left: the browser tries again.
   if (asked.tag === 'outbox') until(asked, sendQueue(stop.signal));
 });
+
+async function tellKept(name: string | undefined, port: MessagePort | undefined): Promise<void> {
+  const row = surfaces.find(({ surface }) => surface === name);
+  const isKept = row
+    ? await keepSurface(row).then(
+        () => true,
+        () => false,
+      )
+    : false;
+  port?.postMessage(isKept);
+}
 
 async function activateIfAlone(): Promise<void> {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -4,7 +4,7 @@
  */
 export const PARTS = {
   // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
-  ui: /\/src\/ui\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat)|memory\/offline-ready)|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms/,
+  ui: /\/src\/ui\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat)|memory\/offline-ready)|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
   // A change made without a signal: needs nothing but the first chunk and this.
   queue:
     /\/src\/offline\/outbox\/|\/src\/mutations\.ts|\.mutation\.ts|\/src\/sync-client\/|app\/(open-sync|pulls)\.ts|device\/outbox-|platform\/(api\/(api|bus)\.atom|memory\/storage-room)/,
@@ -24,6 +24,14 @@ export const PARTS = {
   rare: /\/src\/app\/(rare-screens|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person: /\/src\/features\/(?!education\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,
-  // The reading of courses: its screens and rules.
-  education: /\/src\/features\/education\/|screens\/(Education|Course|Lesson|Quiz)\.|contract\/education-progress/,
+  // The reading of courses: its screens and rules. Tests are taken less often than lessons are read.
+  education: /\/src\/features\/education\/(?!Quiz)|screens\/(Education|Course|Lesson)\.|contract\/education-progress/,
+  quiz: /\/src\/features\/education\/Quiz|screens\/Quiz\./,
+};
+
+/** Desk and counter, which phones of buyers do not carry; what both share is apart, so that neither loads the other. */
+export const STAFF_PARTS = {
+  staff: /\/src\/staff\/[^/]+$/,
+  desk: /\/src\/staff\/desk\//,
+  punkt: /\/src\/staff\/punkt\//,
 };

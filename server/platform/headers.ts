@@ -7,7 +7,10 @@ const PERMISSIONS =
 /** Public files of which thousands are served: only what keeps them safe as files. */
 const LIGHT_PREFIXES = ['/api/catalog/', '/pictures/', '/assets/'];
 
-/** Strict policy of a page: own origin only, and exactly these inline blocks by hash (docs/product/addresses.md#what-the-server-answers). */
+/**
+ * Strict policy of a page: own origin only, and exactly these inline blocks by hash
+ * (docs/product/addresses.md#what-the-server-answers).
+ */
 export function contentPolicy(
   hashes: { script: readonly string[]; style: readonly string[] } = { script: [], style: [] },
 ): string {

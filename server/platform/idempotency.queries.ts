@@ -67,8 +67,8 @@ const storeQuery = prepared((tx) =>
 );
 
 /**
- * Which of these keys have been carried out: the `included` of a pull (docs/product/offline.md#reads). A refused one has no effect that
- * a snapshot could include: its record stays in the client's fold until its own answer parks it. Both dialects.
+ * Which of these keys have been carried out: the `included` of a pull (docs/product/offline.md#reads). A refused one has no
+ * effect that a snapshot could include: its record stays in the client's fold until its own answer parks it. Both dialects.
  */
 export async function findKnownKeys(tx: DbOrTx, keys: readonly string[], owners: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];

@@ -27,8 +27,12 @@ export async function countCall(
   { shares, caller, stranger, idHash, key, windowMs, now }: Asked,
 ): Promise<Counted[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const filled = sql`greatest(held.full_at, ${at}) + (excluded.full_at - ${at})`;
-  const fits = sql`${filled} <= ${at} + ${windowMs}::bigint * interval '1 ms'`;
+  const window = sql`${windowMs}::bigint * interval '1 ms'`;
+  // A row by a clock that ran ahead of this one (nodes agree to the minute) must not close the call until that time comes.
+  const isAhead = sql`held.counted_at > ${at} + interval '1 minute'`;
+  const startsFrom = sql`case when ${isAhead} then ${at} else greatest(held.full_at, ${at}) end`;
+  const filled = sql`${startsFrom} + (excluded.full_at - ${at})`;
+  const fits = sql`${filled} <= ${at} + ${window}`;
   const { rows } = await db.execute<{ bucket: string; refused: number; full_at: string }>(sql`
     with asked as (
       select * from unnest(${sql.param(shares.map((one) => one.bucket))}::text[],
@@ -40,11 +44,12 @@ export async function countCall(
              ${caller?.shareMs ?? 0}::bigint
        where ${caller !== null}
     )
-    insert into call_limits as held (bucket, full_at)
-    select bucket, ${at} + share_ms * interval '1 ms' from asked
+    insert into call_limits as held (bucket, full_at, counted_at)
+    select bucket, ${at} + share_ms * interval '1 ms', ${at} from asked
      where not exists (select from idempotency_keys where key = ${key}::uuid)
      order by bucket
     on conflict (bucket) do update set
+      counted_at = ${at},
       full_at = case when ${fits} then ${filled} else held.full_at end,
       refused = case when ${fits} then 0 else held.refused + 1 end
     returning bucket, refused, full_at::text`);

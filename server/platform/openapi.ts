@@ -63,7 +63,10 @@ export const REQUIRES_HEADER =
 export const REPEATS_HONESTLY =
   'Честно повторяется по Idempotency-Key: тот же ключ и то же тело дают тот же ответ с Idempotency-Replayed: true; ключ хранится 45 дней.';
 
-/** OpenAPI 3.1 of the contract: what `send` and `mount` use is what is written here (docs/product/calls.md#screens-and-calls-apart). */
+/**
+ * OpenAPI 3.1 of the contract: what `send` and `mount` use is what is written here
+ * (docs/product/calls.md#screens-and-calls-apart).
+ */
 export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const call of calls) {

@@ -35,8 +35,8 @@ export type { SessionUser };
 const stranger: Session = { idHash: null, user: null, guestId: null, owner: null, heartbeat: null };
 
 /**
- * Reads the session of a request; never creates one (docs/product/people.md#guests: never by a GET). `renew` sets the cookie again: only
- * reads give it, and it is called only while the row is there (docs/decisions/112, the cookie slides too).
+ * Reads the session of a request; never creates one (docs/product/people.md#guests: never by a GET). `renew` sets the cookie
+ * again: only reads give it, and it is called only while the row is there (docs/decisions/112, the cookie slides too).
  */
 export async function readSession(
   db: Db,

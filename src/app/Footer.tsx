@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { SELLER } from '#contract/content.ts';
-import styles from './Shell.module.css';
+import styles from './Footer.module.css';
 
 /** Seller, age mark, legal pages and the warning that every page with supplements needs (docs/product/law.md row 9). */
 export function Footer() {

@@ -10,6 +10,7 @@ import { SponsorKeeper } from '#src/app/SponsorKeeper.tsx';
 import { ShopHosts } from '#src/app/ShopHosts.tsx';
 import { SyncHost } from '#src/app/SyncHost.tsx';
 import { UpdateNotice } from '#src/app/UpdateNotice.tsx';
+import { useIsStaff } from '#src/app/use-is-staff.ts';
 import { watchMinBuild } from '#src/app/watch-min-build.ts';
 import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
 import { Notices } from '#src/features/notices/Notices.tsx';
@@ -18,6 +19,7 @@ import { whenIdle } from '#src/platform/display/when-idle.ts';
 /** The part of the frame that nobody misses until the first cards are drawn. */
 export function Later() {
   const store = useStore();
+  const isStaff = useIsStaff();
   useScrollMemory();
   useEffect(prefetchOnIntent, []);
   useEffect(() => watchMinBuild(store), [store]);
@@ -33,7 +35,7 @@ export function Later() {
   );
   return (
     <>
-      <Footer />
+      {!isStaff && <Footer />}
       <RouteNews />
       <SponsorKeeper />
       <Notices />

@@ -10,7 +10,10 @@ import styles from './Shell.module.css';
 
 type Item = { key: NavKey; href: string; icon: IconName; text: string };
 
-/** Four links, the same at every width: below, at the side, in the header. A guest's fourth is «Войти» (docs/product/addresses.md#who-may-enter). */
+/**
+ * Four links, the same at every width: below, at the side, in the header. A guest's fourth is «Войти»
+ * (docs/product/addresses.md#who-may-enter).
+ */
 export function MainNav() {
   const [path] = useLocation();
   const search = useSearch();

@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './SearchBox.module.css';
 
-const SearchBoxLive = lazyPart(async () => (await import('#src/app/SearchBoxLive.tsx')).SearchBoxLive);
+const SearchBoxLive = lazyPart(() => import('#src/app/SearchBoxLive.tsx'), 'SearchBoxLive');
 
 /**
  * The field itself; «/» brings the cursor here. What it does — filters live, Escape, clears — comes after the first cards or

@@ -1,26 +1,49 @@
 import { Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
+import { Framed } from '#src/app/guarded-parts.ts';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { MainNav } from '#src/app/MainNav.tsx';
+import { routeOf } from '#src/app/routes.tsx';
 import { Screens } from '#src/app/Screens.tsx';
 import { SearchBox } from '#src/app/SearchBox.tsx';
 import { SyncPill } from '#src/app/SyncPill.tsx';
 import { TopStrip } from '#src/app/TopStrip.tsx';
+import { ScreenSkeleton } from '#src/app/ScreenSkeleton.tsx';
 import { useFirstCardsShown } from '#src/app/use-first-cards-shown.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Shell.module.css';
 
-const Later = lazyPart(async () => (await import('#src/app/Later.tsx')).Later);
+const Later = lazyPart(() => import('#src/app/Later.tsx'), 'Later');
 
 /** What stays on every page. index.html draws the same frame before this code arrives: keep the measures together. */
 export function Shell() {
   const [path] = useLocation();
+  const surface = routeOf(path)?.surface;
   return (
     <div className={path.startsWith('/produkt/') ? `${styles.shell} ${styles.ownBar}` : styles.shell}>
       <a className={styles.skip} href="#main">
         К содержанию
       </a>
+      {surface ? (
+        <ErrorBoundary>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Framed surface={surface} shop={<ShopFrame />}>
+              <Screens />
+            </Framed>
+          </Suspense>
+        </ErrorBoundary>
+      ) : (
+        <ShopFrame />
+      )}
+      <AfterFirstCards />
+    </div>
+  );
+}
+
+function ShopFrame() {
+  return (
+    <>
       <header className={styles.top}>
         <TopStrip />
         <div className={`wrap ${styles.bar}`}>
@@ -41,8 +64,7 @@ export function Shell() {
         </div>
         <Screens />
       </main>
-      <AfterFirstCards />
-    </div>
+    </>
   );
 }
 

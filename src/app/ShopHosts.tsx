@@ -9,7 +9,7 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { flushAtom } from '#src/sync-client/sync.atoms.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const NotifyMe = lazyPart(async () => (await import('#src/features/notify/NotifyMe.tsx')).NotifyMe);
+const NotifyMe = lazyPart(() => import('#src/features/notify/NotifyMe.tsx'), 'NotifyMe');
 
 /** What belongs to no screen: cart and hearts of whoever holds the phone, the popup cart, the notify-me sheet. */
 export function ShopHosts() {

@@ -5,7 +5,10 @@ import { carryAtom, isBadSponsor } from '#src/app/sponsor-carry.ts';
 import { sponsorConsIdAtom } from '#src/features/sponsor/sponsor.atoms.ts';
 import { withSponsor } from '#src/features/sponsor/sponsor.rules.ts';
 
-/** Every link and the address bar carry the sponsor: written by replace, with query, hash and state as they are (docs/product/people.md#sponsor). */
+/**
+ * Every link and the address bar carry the sponsor: written by replace, with query, hash and state as they are
+ * (docs/product/people.md#sponsor).
+ */
 export function SponsorKeeper() {
   const consId = useAtomValue(sponsorConsIdAtom);
   const setCarry = useSetAtom(carryAtom);

@@ -11,18 +11,20 @@ import { isColdAtom, readColdAtom } from '#src/features/sync/ready.atoms.ts';
 import { isQueueEmptyAtom, readSealedAtom, sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
 import { newsWords } from '#src/features/sync/sheet.rules.ts';
 import { newsAtom } from '#src/features/sync/sync.atoms.ts';
+import { lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const parts = () => import('#src/app/SyncNews.tsx');
-const SyncNews = lazyPart(async () => (await parts()).SyncNews);
-const LostNotice = lazyPart(async () => (await parts()).LostNotice);
-const SealedNotice = lazyPart(async () => (await parts()).SealedNotice);
-const WarmUp = lazyPart(async () => (await parts()).WarmUp);
+const SyncNews = lazyPart(parts, 'SyncNews');
+const LostNotice = lazyPart(parts, 'LostNotice');
+const SealedNotice = lazyPart(parts, 'SealedNotice');
+const WarmUp = lazyPart(parts, 'WarmUp');
 
 /** Watches the queue for the pill, the marks and the sheet «Пока вы были офлайн»; says aloud that the sheet has come. */
 export function SyncHost() {
   const store = useStore();
   const shown = useAtomValue(newsAtom);
+  const look = useAtomValue(lookAtom);
   const isLost = useAtomValue(lostAtom) !== null;
   const isCold = useAtomValue(isColdAtom);
   const isSealed = useAtomValue(sealedCountAtom) > 0;
@@ -42,7 +44,7 @@ export function SyncHost() {
   }, [readCold]);
   return (
     <>
-      <output className="sr">{shown && newsWords(shown.news)}</output>
+      <output className="sr">{shown && newsWords(look, shown.news)}</output>
       {(shown || isLost || isSealed || isCold) && (
         <ErrorBoundary fallback={null}>
           <Suspense>

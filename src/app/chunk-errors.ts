@@ -1,10 +1,13 @@
 import { isBusy } from '#src/platform/update/hold-updates.ts';
-import type { LostPart } from '#src/platform/update/load-part.ts';
 import { shopAnswers } from '#src/platform/update/shop-answers.ts';
 
 const KEY = 'reloaded-at';
 /** One reload a minute at most: a broken deployment must not make a loop. */
 const GUARD_MS = 60_000;
+
+let asked: Promise<boolean> | null = null;
+/** Does this page go, to bring a part that has not come with a new build? Null when nobody has asked. */
+export const pageGoes = (): Promise<boolean> | null => asked;
 
 /**
  * An old tab whose chunk has left the server: one reload brings the new build. Only where the shop answers (`onLine` may
@@ -12,15 +15,15 @@ const GUARD_MS = 60_000;
  * form that is being filled in.
  */
 export function reloadOnLostChunk(): void {
-  let asked: Promise<boolean> | null = null;
-  addEventListener('vite:preloadError', (event) => {
+  addEventListener('vite:preloadError', () => {
     // Chunks that fail at the same time, or while the page is reloading, wait for the same answer.
     asked ??= reloadOnce().then((isReloading) => {
       if (!isReloading) asked = null;
       return isReloading;
     });
-    (event as unknown as CustomEvent<LostPart>).detail.isReloading = asked;
   });
+  // A link that stays would pass for styles that are here: taken away, the next attempt asks for them again.
+  addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && target.remove(), true);
 }
 
 async function reloadOnce(): Promise<boolean> {

@@ -4,7 +4,10 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 import { withKey } from '#src/app/entry-key.ts';
 import { wantsLessMotion } from '#src/platform/display/motion.ts';
 
-/** Addresses of the app: every one carries the sponsor (docs/product/asked-for.md#screens), every entry of the history its own key. */
+/**
+ * Addresses of the app: every one carries the sponsor (docs/product/asked-for.md#screens), every entry of the history its
+ * own key.
+ */
 export function locationHook(carry: (url: string) => string): BaseLocationHook {
   const go = (to: string, options: { replace?: boolean; state?: unknown } = {}) => {
     const url = carry(to);

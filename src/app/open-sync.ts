@@ -1,7 +1,7 @@
 import type { createStore } from 'jotai';
-import { pullScopes } from '#src/app/pulls.ts';
+import { pullScopes, SNAPSHOT_NAMES } from '#src/app/pulls.ts';
 import { ensureServerSessionAtom, refreshSessionAtom } from '#src/features/session/session.atoms.ts';
-import { MUTATIONS } from '#src/mutations.ts';
+import { FACES, MUTATIONS } from '#src/mutations.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { busAtom } from '#src/platform/api/bus.atom.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
@@ -11,6 +11,7 @@ import { timersAtom } from '#src/platform/timers.atom.ts';
 import { isOutdatedAtom } from '#src/platform/update/min-build.atom.ts';
 import { browserPorts } from '#src/sync-client/browser-ports.ts';
 import type { SyncClient } from '#src/sync-client/client.types.ts';
+import { kindsAtom, snapshotNamesAtom } from '#src/sync-client/kinds.atom.ts';
 import { showSyncAtom } from '#src/sync-client/sync.atoms.ts';
 import { createSyncClient } from '#src/sync-client/sync-client.ts';
 
@@ -20,7 +21,6 @@ type Store = ReturnType<typeof createStore>;
 export function openSync(store: Store): SyncClient {
   const bus = store.get(busAtom);
   const ports = browserPorts({
-    definitions: MUTATIONS,
     stores: store.get(storesAtom),
     api: {
       wire: (request, headers) => store.get(apiAtom).wire(request, headers),
@@ -39,7 +39,9 @@ export function openSync(store: Store): SyncClient {
     pulls: (scopes) => pullScopes(store, scopes),
     isOutdated: () => store.set(isOutdatedAtom),
   });
-  const client = createSyncClient({ ports });
+  store.set(kindsAtom, { definitions: MUTATIONS, faces: FACES });
+  store.set(snapshotNamesAtom, SNAPSHOT_NAMES);
+  const client = createSyncClient({ definitions: MUTATIONS, ports });
   client.subscribe((event) => {
     if (event.type !== 'state') return;
     pendingCount.now = event.state.pending.length;

@@ -1,4 +1,4 @@
-import { routeOf } from '#src/app/routes.tsx';
+import { preloadRoute } from '#src/app/guarded-parts.ts';
 
 /** A finger or a pointer on a link is the best forecast: its screen's code is fetched before the click. */
 export function prefetchOnIntent(): () => void {
@@ -23,7 +23,5 @@ export function prefetchNext(): void {
 
 /** A failure is ignored here: the click tries again and reports it. */
 function preload(path: string): void {
-  void routeOf(path)
-    ?.screen.preload?.()
-    .catch(() => {});
+  void preloadRoute(path).catch(() => {});
 }

@@ -5,21 +5,26 @@ import type { MUTATIONS } from '#src/mutations.ts';
 import type { ScopeOf } from '#src/offline/outbox/mutation.ts';
 
 type Store = Pick<ReturnType<typeof createStore>, 'set'>;
-type Pull = (store: Store) => Promise<unknown>;
+/** How the whole snapshot of a scope is asked for; `name` where /user/sync says how old it is. */
+type Pull = { pull(store: Store): Promise<unknown>; name?: string };
 
-/** A person has one cart at a time, retail or wholesale: the feature knows which. */
-const pullCart: Pull = ({ set }) => set(pullCartAtom);
-/** How the whole snapshot of each scope is asked for. The code of what is rarely open comes when it is needed. */
-const PULLS: Readonly<Record<ScopeOf<typeof MUTATIONS>, Pull>> = {
+/** Both carts are one person's, and a person has one at a time: the feature knows which. */
+const cart: Pull = { pull: ({ set }) => set(pullCartAtom), name: 'корзина' };
+/** Code of what is rarely open comes when it is needed. */
+const PULLS = {
+  'cart:retail': cart,
+  'cart:wholesale': cart,
   // Hearts come with the answer to who this is.
-  fav: ({ set }) => set(refreshSessionAtom),
-  'cart:retail': pullCart,
-  'cart:wholesale': pullCart,
-  edu: async ({ set }) => set((await import('#src/features/education/education.atoms.ts')).pullEducationAtom),
-};
+  fav: { pull: ({ set }) => set(refreshSessionAtom), name: 'избранное' },
+  edu: {
+    pull: async ({ set }) => set((await import('#src/features/education/education.atoms.ts')).pullEducationAtom),
+  },
+} satisfies Record<ScopeOf<typeof MUTATIONS>, Pull>;
+const ALL = Object.entries<Pull>(PULLS);
 
 /** Each pull once, however many scopes it answers for. */
-export function pullScopes(store: Store, scopes: ReadonlySet<string>): Promise<unknown> {
-  const pulls: Readonly<Record<string, Pull | undefined>> = PULLS;
-  return Promise.all([...new Set([...scopes].map((scope) => pulls[scope]))].map(async (pull) => pull?.(store)));
-}
+export const pullScopes = (store: Store, scopes: ReadonlySet<string>): Promise<unknown> =>
+  Promise.all(
+    [...new Set(ALL.flatMap(([scope, one]) => (scopes.has(scope) ? [one] : [])))].map(({ pull }) => pull(store)),
+  );
+export const SNAPSHOT_NAMES = Object.fromEntries(ALL.flatMap(([scope, { name }]) => (name ? [[scope, name]] : [])));

@@ -19,3 +19,5 @@ export const Offline = async () => (await import('#src/screens/Offline.tsx')).Of
 export const Forbidden = async () => (await import('#src/screens/Forbidden.tsx')).Forbidden;
 export const NotFound = async () => (await import('#src/screens/NotFound.tsx')).NotFound;
 export const BadLink = async () => (await import('#src/screens/BadLink.tsx')).BadLink;
+export const DeskStart = async () => (await import('#src/staff/desk/Desk.tsx')).DeskStart;
+export const PunktStart = async () => (await import('#src/staff/punkt/Punkt.tsx')).PunktStart;

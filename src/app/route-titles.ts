@@ -21,6 +21,8 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user/education/lesson/:id/quiz': 'Тест',
   '/user/form-style': 'Оформление',
   '/user/sync': 'Синхронизация',
+  '/desk': 'Хозяйство',
+  '/punkt': 'Пункт выдачи',
   '/cookie': 'Файлы куки',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',

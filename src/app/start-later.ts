@@ -9,9 +9,11 @@ import { startWorker } from '#src/platform/update/worker.ts';
 /** What may wait until the first cards are on the screen; `main.tsx` imports it when the page is idle. */
 export function startLater(store: ReturnType<typeof createStore>): void {
   answerBusyQuestions();
-  void startWorker((state) => store.set(updateAtom, state)).catch(() => {
-    // Registration may be blocked or fail: the app works without a worker (docs/product/offline.md F46).
-  });
+  // `npm run dev` has no built worker.
+  if (!import.meta.env.DEV)
+    void startWorker((state) => store.set(updateAtom, state)).catch(() => {
+      // Registration may be blocked or fail: the app works without a worker (docs/product/offline.md F46).
+    });
   void store.set(startInstallAtom);
   void layBallast(store.get(storesAtom).pub()).catch(() => {});
 }

@@ -5,7 +5,9 @@ import { guestHeartsAtom, guestWishesAtom } from '#src/features/favourites/favou
 import { showDialogAtom, showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { arrivedAtom, hearToldAtom, toldAtom } from '#src/features/sync/sync.atoms.ts';
-import type { Outcome, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { Faced } from '#src/offline/outbox/face.ts';
+import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
+import { lookAtom } from '#src/sync-client/kinds.atom.ts';
 import type { SyncEvent } from '#src/sync-client/client.types.ts';
 import { acknowledgeAtom, discardAtom, freshAtom, syncAtom, syncClientAtom } from '#src/sync-client/sync.atoms.ts';
 
@@ -56,18 +58,14 @@ const tellAtom = atom(null, (get, set, event: SyncEvent): void => {
 });
 
 const tellChangedAtom = atom(null, (get, set, outcome: Outcome): void => {
-  const { code, applied, message = '' } = outcome.change;
-  const id = 'productId' in outcome.body ? outcome.body.productId : 0;
-  const scope = 'kind' in outcome.body && outcome.body.kind === 'wholesale' ? 'cart:wholesale' : 'cart:retail';
-  const quantity = get(syncAtom).bases[scope]?.values[id] ?? applied ?? 0;
-  if (code && outcome.kind === 'cart.change') {
-    const title = outcome.seen.title;
-    set(showToastAtom, { text: `${title ? `${title}: ` : ''}теперь ${quantity}\u00a0шт. ${message}` });
-  }
-  if (outcome.kind === 'quiz.submit' && !isSeen(outcome)) {
-    const title = outcome.seen.title;
-    const words = code === 'quiz_passed' ? 'тест сдан' : 'тест не сдан';
-    set(showToastAtom, { text: `${title ? `${title}: ` : ''}${words}, ${applied}\u00a0%` });
+  const faced = get(lookAtom)(outcome);
+  if (faced?.face.changed && !isOnOwnScreen(faced)) {
+    const { definition, face, payload } = faced;
+    const target = definition.target(payload);
+    const value = target && get(syncAtom).bases[target.scope]?.values[target.entry];
+    const words = face.changed?.(payload, outcome.change, value ?? outcome.change.applied ?? 0);
+    const { title } = outcome.seen;
+    set(showToastAtom, { text: `${title ? `${title}: ` : ''}${words}` });
   }
   void set(acknowledgeAtom, [outcome]);
 });
@@ -75,12 +73,13 @@ const tellChangedAtom = atom(null, (get, set, outcome: Outcome): void => {
 /** The specification's dialog; closed, the entry is gone (docs/product/offline.md#refusals). */
 const tellRejectedAtom = atom(null, (get, set, entry: ParkedRecord): void => {
   const { record, last } = entry;
-  // Answers are kept and readable whatever becomes of them: nothing takes them away but their own screen or /user/sync.
-  if (record.kind === 'quiz.submit') return isSeen(record) ? set(hearToldAtom, [record.id]) : undefined;
+  const faced = get(lookAtom)(record);
+  if (faced?.face.ownScreen) return isOnOwnScreen(faced) ? set(hearToldAtom, [record.id]) : undefined;
   const text = last?.message ?? 'Не удалось выполнить';
   const { title } = record.seen;
   set(toldAtom, new Set([...get(toldAtom), record.id]));
-  if ('productId' in record.body && get(popupCartAtom)?.id === record.body.productId) set(popupCartAtom, null);
+  const about = faced?.face.about(faced.payload);
+  if (about && 'product' in about && get(popupCartAtom)?.id === about.product) set(popupCartAtom, null);
   const isBarred = last?.code === 'readonly';
   set(showDialogAtom, {
     title: 'Ошибка',
@@ -99,7 +98,8 @@ const closeRejectedAtom = atom(null, async (get, set, entry: ParkedRecord): Prom
   set(toldAtom, new Set([...get(toldAtom)].filter((id) => id !== entry.record.id)));
 });
 
-/** The screen of this quiz is in front: it shows what became of the answers by itself. */
-const isSeen = ({ body }: Pick<Outcome | OutboxRecord, 'body'>): boolean =>
-  'lessonId' in body &&
-  globalThis.location?.pathname.replace(/\/$/, '') === `/user/education/lesson/${body.lessonId}/quiz`;
+/** The screen that tells of it is in front: it shows by itself what became of it. */
+function isOnOwnScreen({ face, payload }: Faced): boolean {
+  const screen = face.ownScreen?.(payload);
+  return screen !== undefined && screen === globalThis.location?.pathname.replace(/\/$/, '');
+}

@@ -7,8 +7,8 @@ import { FREE, isBusy } from '#src/platform/update/hold-updates.ts';
 import { heardMinBuildAtom, isOutdatedAtom } from '#src/platform/update/min-build.atom.ts';
 
 /**
- * Covers the app when the manifest, held or just fetched, asks for a newer build (docs/product/offline.md#updates). A form that is being
- * filled in is not taken away: the screen comes when it is closed. Returns what ends it.
+ * Covers the app when the manifest, held or just fetched, asks for a newer build (docs/product/offline.md#updates). A form
+ * that is being filled in is not taken away: the screen comes when it is closed. Returns what ends it.
  */
 export function watchMinBuild(store: ReturnType<typeof createStore>): () => void {
   const look = async (): Promise<void> => {

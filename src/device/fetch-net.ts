@@ -1,4 +1,7 @@
-/** Network of the catalogue sync, in the page and in the worker alike: plain fetch, no ky, no DOM (docs/product/start.md#first-load). */
+/**
+ * Network of the catalogue sync, in the page and in the worker alike: plain fetch, no ky, no DOM
+ * (docs/product/start.md#first-load).
+ */
 export type NetAnswer = { status: number; etag: string | null; type: string; body: ArrayBuffer };
 export type Net = { get(path: string, options?: { etag?: string | null; signal?: AbortSignal }): Promise<NetAnswer> };
 

@@ -1,7 +1,8 @@
 import type { KeyStore } from '#src/device/storage.ts';
 
-// downloadPictures · heldPictures · forgetPictures: «Скачать каталог с картинками» (docs/product/offline.md#pictures-and-films). A cache of its own, which the
-// worker answers from (sw/caching.ts) and the quota ladder may drop whole (storage-room.ts).
+// downloadPictures · heldPictures · forgetPictures: «Скачать каталог с картинками»
+// (docs/product/offline.md#pictures-and-films). A cache of its own, which the worker answers from (sw/caching.ts) and the
+// quota ladder may drop whole (storage-room.ts).
 
 export const DOWNLOADED_CACHE = 'downloaded';
 /** docs/product/offline.md#eviction: pictures may take this much. */
@@ -88,7 +89,10 @@ async function runDownload({ keys, pub, signal, onProgress }: DownloadOptions): 
 
 type Picture = { body: ArrayBuffer; headers: Record<string, string> };
 
-/** `?download` goes around the worker, which would keep the picture a second time. A portal's page is not a picture (docs/product/offline.md F28). */
+/**
+ * `?download` goes around the worker, which would keep the picture a second time. A portal's page is not a picture
+ * (docs/product/offline.md F28).
+ */
 async function fetchPicture(url: string, signal: AbortSignal): Promise<Picture | null> {
   const answer = await fetch(`${url}?download`, { signal, redirect: 'error' });
   const type = answer.headers.get('content-type') ?? '';

@@ -37,7 +37,10 @@ export type StoredCatalogue = {
   thumbs: Record<string, string>;
 };
 
-/** Hashes a revision consists of, in the order they are wanted: list, prices, thumbs, details. The first cards are for devices that hold no list yet. */
+/**
+ * Hashes a revision consists of, in the order they are wanted: list, prices, thumbs, details. The first cards are for
+ * devices that hold no list yet.
+ */
 export function hashesOf(manifest: Manifest, { details }: { details: boolean } = { details: true }): string[] {
   const of = (kind: string) => manifest.shards.filter((shard) => shard.kind === kind).map((shard) => shard.sha256);
   return [

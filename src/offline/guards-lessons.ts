@@ -9,7 +9,8 @@ import type {
 } from '#contract/education.ts';
 import { flag, type Guard, int, listOf, nullable, only, recordOf, shape, text, v1 } from '#src/offline/guards.ts';
 
-// What the phone keeps of the courses, checked without zod; tests/offline/lessons-guards.test.ts proves agreement with the contract.
+// What the phone keeps of the courses, checked without zod; tests/offline/lessons-guards.test.ts proves agreement with the
+// contract.
 
 const isPercent = ((value) => int(value) && value >= 0 && value <= 100) as Guard<number>;
 const file = { sha256: text, bytes: int, url: text };

@@ -1,8 +1,8 @@
 import type { CategoriesShard, CategoryNode, FirstShard, ListRow, PriceShard } from '#contract/catalogue.ts';
 
-// zod stays out of the worker and of the first chunk (docs/product/start.md#first-load). tests/offline/catalogue-guards.test.ts proves that
-// these guards and the schemas of contract/catalogue.ts accept and refuse the same values. Here: what
-// the first screen needs; the other shards are in guards-shards.ts.
+// zod stays out of the worker and of the first chunk (docs/product/start.md#first-load).
+// tests/offline/catalogue-guards.test.ts proves that these guards and the schemas of contract/catalogue.ts accept and refuse
+// the same values. Here: what the first screen needs; the other shards are in guards-shards.ts.
 
 export type Guard<T> = (value: unknown) => value is T;
 

@@ -2,7 +2,8 @@ import { filmKey, PIECE_BYTES, pieceKey, type StoredFilm } from '#src/offline/le
 import { fileKey, lessonKey, LESSONS_POINTER, readPointer } from '#src/offline/lessons-store.ts';
 import { ask, type Store } from '#src/offline/ports.ts';
 
-// What lessons give up when the phone is full (docs/product/offline.md#eviction): old films, then pictures of lessons that were only opened.
+// What lessons give up when the phone is full (docs/product/offline.md#eviction): old films, then pictures of lessons that
+// were only opened.
 // Texts, tests and whatever belongs to a downloaded course stay.
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,10 @@ import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { usePageTitle } from '#src/ui/page-title.ts';
 
-/** A sponsorId that is not a number stops navigation (docs/product/asked-for.md#screens); the way on is the same page without it. */
+/**
+ * A sponsorId that is not a number stops navigation (docs/product/asked-for.md#screens); the way on is the same page without
+ * it.
+ */
 export function BadLink() {
   usePageTitle('Ссылка недействительна');
   const goOn = () => {

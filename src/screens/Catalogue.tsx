@@ -21,18 +21,18 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Catalogue.module.css';
 
 const desktop = () => import('#src/features/catalogue/DesktopFilters.tsx');
-const CategoryRail = lazyPart(async () => (await desktop()).CategoryRail);
-const FilterFields = lazyPart(async () => (await desktop()).FilterFields);
-const ChosenChips = lazyPart(async () => (await desktop()).ChosenChips);
+const CategoryRail = lazyPart(desktop, 'CategoryRail');
+const FilterFields = lazyPart(desktop, 'FilterFields');
+const ChosenChips = lazyPart(desktop, 'ChosenChips');
 const notes = () => import('#src/features/catalogue/ListNotes.tsx');
-const SearchNote = lazyPart(async () => (await notes()).SearchNote);
-const EmptyResult = lazyPart(async () => (await notes()).EmptyResult);
-const UnknownCategory = lazyPart(async () => (await notes()).UnknownCategory);
-const NothingStored = lazyPart(async () => (await notes()).NothingStored);
-const SyncProgress = lazyPart(async () => (await notes()).SyncProgress);
+const SearchNote = lazyPart(notes, 'SearchNote');
+const EmptyResult = lazyPart(notes, 'EmptyResult');
+const UnknownCategory = lazyPart(notes, 'UnknownCategory');
+const NothingStored = lazyPart(notes, 'NothingStored');
+const SyncProgress = lazyPart(notes, 'SyncProgress');
 /** Nobody sees it before 300 ms have passed. */
-const GridSkeleton = lazyPart(async () => (await import('#src/features/catalogue/GridSkeleton.tsx')).GridSkeleton);
-const FilterSheet = lazyPart(async () => (await import('#src/features/catalogue/FilterSheet.tsx')).FilterSheet);
+const GridSkeleton = lazyPart(() => import('#src/features/catalogue/GridSkeleton.tsx'), 'GridSkeleton');
+const FilterSheet = lazyPart(() => import('#src/features/catalogue/FilterSheet.tsx'), 'FilterSheet');
 
 /** Pictures of the first screen: two rows of the phone, one and a half of the desktop. */
 const EAGER = 6;

@@ -5,7 +5,7 @@ import { LessonFilm } from '#src/features/education/LessonFilm.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { NoSuch } from '#src/features/education/NoLesson.tsx';
 
-const AppearanceForm = lazyPart(async () => (await import('#src/features/content/AppearanceForm.tsx')).AppearanceForm);
+const AppearanceForm = lazyPart(() => import('#src/features/content/AppearanceForm.tsx'), 'AppearanceForm');
 
 export function Lesson() {
   const { id = '' } = useParams();

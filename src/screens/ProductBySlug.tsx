@@ -25,11 +25,12 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './ProductBySlug.module.css';
 
 /** At the end of the page, and nothing in its place when its code does not come: the product stands without it. */
-const ProductLessons = lazyPart<{ productId: number }>(() =>
-  import('#src/features/education/ProductLessons.tsx').then(
-    (part) => part.ProductLessons,
-    () => () => null,
-  ),
+const ProductLessons = lazyPart(
+  () =>
+    import('#src/features/education/ProductLessons.tsx').catch(() => ({
+      ProductLessons: (_props: { productId: number }) => null,
+    })),
+  'ProductLessons',
 );
 
 export function ProductBySlug() {

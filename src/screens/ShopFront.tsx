@@ -16,7 +16,7 @@ import { Lead } from '#src/ui/Lead.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './ShopFront.module.css';
 
-const NothingStored = lazyPart(async () => (await import('#src/features/catalogue/ListNotes.tsx')).NothingStored);
+const NothingStored = lazyPart(() => import('#src/features/catalogue/ListNotes.tsx'), 'NothingStored');
 const ROW = 8;
 
 /** The shop front, all of it from the local catalogue: categories, «Новинки», «Хиты», «Акции». */

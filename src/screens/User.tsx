@@ -56,6 +56,8 @@ export function User() {
     },
     { href: '/user/education', icon: 'book', title: 'Обучение', fact: 'Курсы, уроки, тесты' },
     { href: '/user/sync', icon: 'sync', title: 'Синхронизация', fact: syncFact(pending.length, refused.length) },
+    { href: '/desk', icon: 'chart', title: 'Хозяйство', fact: 'Для сотрудников магазина' },
+    { href: '/punkt', icon: 'box', title: 'Пункт выдачи', fact: 'Рабочее место оператора' },
     { href: '/user/form-style', icon: 'drop', title: 'Оформление', fact: 'Светлое или тёмное' },
   ];
   // No tile that would only lead to «Недостаточно прав».

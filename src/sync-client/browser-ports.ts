@@ -13,7 +13,7 @@ import type { SyncPorts, SyncStores } from '#src/sync-client/sync-ports.ts';
 /** What a browser gives; the rest (who holds the phone, whose network, which pulls) only the app knows. */
 type Known = { stores: Stores; api: Pick<Api, 'wire' | 'ping'> } & Pick<
   SyncPorts,
-  'definitions' | 'network' | 'timers' | 'bus' | 'session' | 'pulls' | 'isOutdated'
+  'network' | 'timers' | 'bus' | 'session' | 'pulls' | 'isOutdated'
 >;
 export function browserPorts({ stores, api, ...known }: Known): SyncPorts {
   return {

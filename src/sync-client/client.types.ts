@@ -1,5 +1,5 @@
 import type { Base } from '#src/offline/outbox/base.ts';
-import type { Mutation, Mutations } from '#src/offline/outbox/mutation.ts';
+import type { Mutation } from '#src/offline/outbox/mutation.ts';
 import type { Snapshot } from '#src/offline/outbox/pull.ts';
 import type { Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
 import type { OutboxState } from '#src/offline/outbox/state.ts';
@@ -12,8 +12,6 @@ export type SyncState = {
   uid: string;
   /** False until the device's memory has been read. */
   isRead: boolean;
-  /** What its entries are read by. */
-  definitions: Mutations;
   pending: readonly OutboxRecord[];
   parked: readonly ParkedRecord[];
   outcomes: readonly Outcome[];
@@ -24,7 +22,6 @@ export type SyncState = {
 export const NOTHING_READ: SyncState = {
   uid: '',
   isRead: false,
-  definitions: [],
   pending: [],
   parked: [],
   outcomes: [],

@@ -4,12 +4,12 @@ import { discardParked, forgetOutcomes, repeatParked } from '#src/offline/outbox
 import { readState } from '#src/offline/outbox/state.ts';
 import type { SyncClient } from '#src/sync-client/client.types.ts';
 import type { PersonParts } from '#src/sync-client/person-parts.ts';
-import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
+import type { SyncWorld } from '#src/sync-client/sync-ports.ts';
 
 type Decisions = Pick<SyncClient, 'repeat' | 'discard' | 'acknowledge' | 'inspect'>;
 
 /** What a person decides about rejected entries and told outcomes, and what the diagnostics say. */
-export function decisionsOf(ports: SyncPorts, { all, of, snapshot, news, lines, isMemory }: PersonParts): Decisions {
+export function decisionsOf(ports: SyncWorld, { all, of, snapshot, news, lines, isMemory }: PersonParts): Decisions {
   return {
     async repeat({ record }, isSure = false) {
       const part = of(record.owner);
@@ -19,7 +19,7 @@ export function decisionsOf(ports: SyncPorts, { all, of, snapshot, news, lines, 
         if (error instanceof UnjudgedError) return 'gone' as const;
         throw error;
       });
-      const scope = scopeOf(ports.definitions, record);
+      const scope = scopeOf(part.ports.definitions, record);
       if (answer === 'ask' && scope) await ports.pulls(new Set([scope]));
       if (answer !== 'queued') return answer;
       news.notInFront(record.lane);

@@ -6,7 +6,8 @@ import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
 /** How long a change of this page is answered for on the spot. */
 const FRONT_MS = 10_000;
 
-type Told = Pick<SyncPorts, 'definitions' | 'timers' | 'page'> & {
+type Told = Pick<SyncPorts, 'timers' | 'page'> & {
+  definitions: Mutations;
   tell(event: SyncEvent): void;
   /** Something of this scope has left the queue: a whole snapshot is wanted. */
   want(scope: string): void;

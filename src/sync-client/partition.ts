@@ -1,6 +1,6 @@
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
-import type { PartitionStore, SyncPorts } from '#src/sync-client/sync-ports.ts';
+import type { PartitionStore, SyncWorld } from '#src/sync-client/sync-ports.ts';
 
 /** One owner's part of the queue, as the engine takes it. The lock carries the owner's name; a worker takes the same. */
 export type Partition = {
@@ -25,7 +25,7 @@ type Around = {
 
 /** The engine's ports over the client's: what a send tells of the network reaches this page and the other tabs. */
 export function partitionOf(
-  ports: SyncPorts,
+  ports: SyncWorld,
   { uid, owner, store, clock, device, isOver, sending, changed, log }: Around,
 ): Partition {
   /** The shop has answered since the other tabs were last told. */

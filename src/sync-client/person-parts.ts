@@ -7,7 +7,7 @@ import { type Partition, partitionOf } from '#src/sync-client/partition.ts';
 import { createPulls } from '#src/sync-client/pulls.ts';
 import { createSender, type Sender } from '#src/sync-client/sender.ts';
 import { createSnapshot, type Snapshot } from '#src/sync-client/snapshot.ts';
-import type { PartitionStore, SyncPorts } from '#src/sync-client/sync-ports.ts';
+import type { PartitionStore, SyncPorts, SyncWorld } from '#src/sync-client/sync-ports.ts';
 
 export type Part = Partition & { sender: Sender };
 /** What one person's queue consists of: partitions with a sender each, and what all of them share. */
@@ -29,7 +29,7 @@ export type PersonParts = {
 };
 
 export async function openPersonParts(
-  ports: SyncPorts,
+  ports: SyncWorld,
   identity: Identity,
   tell: (event: SyncEvent) => void,
 ): Promise<PersonParts> {
@@ -40,7 +40,7 @@ export async function openPersonParts(
 
 type Opened = Identity & { clock: ServerClock; device: string; store: PartitionStore; isMemory: boolean };
 
-function joinParts(ports: SyncPorts, opened: Opened, tell: (event: SyncEvent) => void): PersonParts {
+function joinParts(ports: SyncWorld, opened: Opened, tell: (event: SyncEvent) => void): PersonParts {
   const { uid, owner, clock, device, isMemory } = opened;
   const all: Part[] = [];
   let isEnded = false;
@@ -50,7 +50,6 @@ function joinParts(ports: SyncPorts, opened: Opened, tell: (event: SyncEvent) =>
   const news = createNews({ ...ports, tell, want: pulls.want });
   const snapshot = createSnapshot({
     uid,
-    definitions: ports.definitions,
     stores: () => all.map((part) => part.ports),
     isOver,
     log: lines.add,

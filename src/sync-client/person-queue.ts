@@ -6,7 +6,7 @@ import { laneOf, type Mutation } from '#src/offline/outbox/mutation.ts';
 import type { Identity, Saved, SaveOptions, SyncClient, SyncEvent, SyncState } from '#src/sync-client/client.types.ts';
 import { decisionsOf } from '#src/sync-client/decisions.ts';
 import { openPersonParts, type PersonParts } from '#src/sync-client/person-parts.ts';
-import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
+import type { SyncWorld } from '#src/sync-client/sync-ports.ts';
 
 /** One person's queue on this page, over their own partition and those of guests that have joined them. */
 export type PersonQueue = Pick<SyncClient, 'result' | 'repeat' | 'discard' | 'acknowledge' | 'inspect' | 'pull'> & {
@@ -27,7 +27,7 @@ export type PersonQueue = Pick<SyncClient, 'result' | 'repeat' | 'discard' | 'ac
 };
 
 export async function openPersonQueue(
-  ports: SyncPorts,
+  ports: SyncWorld,
   identity: Identity,
   tell: (event: SyncEvent) => void,
 ): Promise<PersonQueue> {
@@ -69,7 +69,7 @@ export async function openPersonQueue(
 }
 
 async function save(
-  { stores, definitions }: SyncPorts,
+  { stores, definitions }: SyncWorld,
   { own, snapshot, news }: PersonParts,
   mutation: Mutation,
   { key, seen, holdMs = 0, removesLine, once }: SaveOptions,

@@ -1,11 +1,9 @@
-import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { OutboxPorts } from '#src/offline/outbox/ports.ts';
 import { type OutboxSnapshot, readSnapshot } from '#src/offline/outbox/state.ts';
 import { NOTHING_READ, type SyncState } from '#src/sync-client/client.types.ts';
 
 type Sources = {
   uid: string;
-  definitions: Mutations;
   /** Partitions of this person, their own first. */
   stores(): readonly Pick<OutboxPorts, 'store' | 'definitions'>[];
   isOver(): boolean;
@@ -29,8 +27,8 @@ export type Snapshot = {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The state of a person's queue as this page knows it, and the only reader of the stores. */
-export function createSnapshot({ uid, definitions, stores, isOver, changed, log }: Sources): Snapshot {
-  let state: SyncState = { ...NOTHING_READ, uid, definitions };
+export function createSnapshot({ uid, stores, isOver, changed, log }: Sources): Snapshot {
+  let state: SyncState = { ...NOTHING_READ, uid };
   let reading: Promise<void> | null = null;
   let isAgain = false;
   const durable = new Set<string>();
@@ -65,7 +63,6 @@ export function createSnapshot({ uid, definitions, stores, isOver, changed, log 
     state = {
       uid,
       isRead: true,
-      definitions,
       pending: read.flatMap((one) => one.pending),
       parked: read.flatMap((one) => one.parked),
       outcomes: read.flatMap((one) => one.outcomes),

@@ -1,13 +1,14 @@
 import type { Identity, Saved, SaveOptions, SyncClient, SyncEvent } from '#src/sync-client/client.types.ts';
-import type { Mutation } from '#src/offline/outbox/mutation.ts';
+import type { Mutation, Mutations } from '#src/offline/outbox/mutation.ts';
 import { openPersonQueue, type PersonQueue } from '#src/sync-client/person-queue.ts';
-import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
+import type { SyncPorts, SyncWorld } from '#src/sync-client/sync-ports.ts';
 
 /**
  * The page's side of the queue (docs/product/offline.md): what features save, what screens see of it, when it is sent. It
  * follows whoever holds the phone and decides nothing about that. One per page.
  */
-export function createSyncClient({ ports }: { ports: SyncPorts }): SyncClient {
+export function createSyncClient({ definitions, ports }: { definitions: Mutations; ports: SyncPorts }): SyncClient {
+  const world: SyncWorld = { ...ports, definitions };
   let held: { owner: string; queue: Promise<PersonQueue> } | null = null;
   const listeners = new Set<(event: SyncEvent) => void>();
   function tell(event: SyncEvent): void {
@@ -26,7 +27,7 @@ export function createSyncClient({ ports }: { ports: SyncPorts }): SyncClient {
   function queueOf(identity: Identity): Promise<PersonQueue> {
     if (held?.owner === identity.owner) return held.queue;
     void held?.queue.then((queue) => queue.end()).catch(() => {});
-    const queue = openPersonQueue(ports, identity, tell);
+    const queue = openPersonQueue(world, identity, tell);
     held = { owner: identity.owner, queue };
     // What could not be opened is opened anew by whoever comes next.
     queue.catch(() => {

@@ -1,5 +1,5 @@
-import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
@@ -25,8 +25,6 @@ export type SyncStores = {
  * A simulator gives it a scheduler, stores in memory and a server of its own.
  */
 export type SyncPorts = {
-  /** All that can be queued; a change without a definition cannot be. */
-  definitions: Mutations;
   stores: SyncStores;
   /** Server time as this device knows it. */
   clock(): Promise<ServerClock>;
@@ -69,3 +67,6 @@ export type SyncPorts = {
   uuid(): string;
   build: string;
 };
+
+/** What every part of the client is given: its ports, and all kinds of changes this build knows. */
+export type SyncWorld = SyncPorts & { definitions: Mutations };

@@ -1,7 +1,10 @@
 import { Icon } from './Icon.tsx';
 import styles from './NotMedicine.module.css';
 
-/** The warning the law wants beside every supplement (docs/product/law.md): a framed line on the page; three words on a card are NotMedicineMark. */
+/**
+ * The warning the law wants beside every supplement (docs/product/law.md): a framed line on the page; three words on a card
+ * are NotMedicineMark.
+ */
 export function NotMedicine() {
   return (
     <p className={styles.long}>

@@ -21,6 +21,7 @@ export const GROUND: Record<string, string> = {
   'src/device/storage.ts': value,
   'src/device/clock.ts': value,
   'src/app/routes.tsx': 'export const routes = [];\n',
+  'src/staff/desk/Desk.tsx': 'export const Desk = () => null;\n',
   'src/screens/Cart.tsx': 'export const Cart = () => null;\n',
   'src/features/cart/cart.atoms.ts': value,
   'src/features/favourites/favourites.atoms.ts': value,
@@ -56,6 +57,10 @@ const plant = (rule: string, file: string, ...imports: string[]): Plant => ({
 });
 
 export const PLANTS: Plant[] = [
+  plant('staff-below', 'src/staff/desk/BadScreen.tsx', '#src/screens/Cart.tsx'),
+  plant('surfaces-apart', 'src/staff/punkt/BadNeighbour.tsx', '#src/staff/desk/Desk.tsx'),
+  plant('surfaces-apart', 'src/staff/BadFrame.tsx', '#src/staff/desk/Desk.tsx'),
+  plant('shop-without-staff', 'src/screens/BadDesk.tsx', '#src/staff/desk/Desk.tsx'),
   plant('contract-alone', 'contract/bad-src.ts', '#src/device/clock.ts'),
   plant('contract-alone', 'contract/bad-library.ts', 'jotai'),
   plant('ui-knows-no-domain', 'src/ui/BadAtoms.tsx', '#src/features/cart/cart.atoms.ts'),

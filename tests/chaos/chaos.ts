@@ -7,8 +7,8 @@ import { expectExactlyOnce, type Intended } from '#tests/e2e/support/offline-lab
 import { busyAnswer, isKeyed, type OfflineLab } from '#tests/e2e/support/offline-lab.ts';
 import { card, stepper } from '#tests/e2e/support/pages.ts';
 
-// One person, many tabs, everything breaking at once (docs/product/offline.md#tests). The seed gives the same script of gestures, crashes
-// and kills again; when an answer arrives is the machine's affair.
+// One person, many tabs, everything breaking at once (docs/product/offline.md#tests). The seed gives the same script of
+// gestures, crashes and kills again; when an answer arrives is the machine's affair.
 
 export type ChaosOptions = { tabs: number; seed: number; log?: (line: string) => void };
 export type ChaosReport = {

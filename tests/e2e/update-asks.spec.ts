@@ -65,6 +65,8 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/logout': 'Выход',
   // The wrong role: the page of that.
   '/optovik/cart': 'Недостаточно прав',
+  '/desk': 'Недостаточно прав',
+  '/punkt': 'Недостаточно прав',
   '/user/sync': 'Синхронизация',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',

@@ -307,3 +307,10 @@ it('marks grow together with another device’s, whoever is pulled last', async 
   await tab.set(startEducationAtom);
   expect([101, 102, 103].map((id) => tab.get(marksOfLessonsAtom).isWatched(id))).toEqual([false, true, true]);
 });
+
+it('for whom education is closed the phone asks for nothing of it', async () => {
+  const own = learnersPhone(shop);
+  const tab = await enterSchool(own, await addLogin(shop, { role: 'optovik' }));
+  const asked = [...own.asked, ...own.sent.map(({ path }) => path)].filter((path) => path.includes('education'));
+  expect([asked, tab.get(coursesAtom), tab.get(educationStateAtom).kind]).toEqual([[], [], 'idle']);
+});

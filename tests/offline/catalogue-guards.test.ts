@@ -15,7 +15,8 @@ import { isDetailsShard, isListShard, isManifest, isThumbShard } from '#src/offl
 import { publishedFiles } from '#tests/offline/catalogue-published.ts';
 import { damaged, pathsOf } from '#tests/offline/damaged.ts';
 
-// The worker and the first chunk check by hand what the contract says in zod (docs/product/start.md#first-load): both must say the same.
+// The worker and the first chunk check by hand what the contract says in zod (docs/product/start.md#first-load): both must
+// say the same.
 const { files, manifest } = publishedFiles(7, 1);
 const fileOf = (sha256: string): unknown => JSON.parse(files.get(sha256) ?? 'null');
 const shard = (kind: string): unknown => fileOf(manifest.shards.find((one) => one.kind === kind)!.sha256);

@@ -43,6 +43,8 @@ describe('the router', () => {
     '/optovik/cart': ['optovik'],
     '/user': PEOPLE_ONLY,
     '/user/education': LEARNERS,
+    '/desk': ['admin'],
+    '/punkt': ['punkt'],
     '/user/education/course/:id': LEARNERS,
     '/user/education/lesson/:id': LEARNERS,
     '/user/education/lesson/:id/quiz': LEARNERS,

@@ -101,6 +101,18 @@ describe('a caller', () => {
   });
 });
 
+it('a clock that ran far ahead closes nothing', async () => {
+  const browser = await browserOf(shop);
+  after(3600);
+  await times(30, () => askSponsor(browser));
+  // Nodes agree to the minute: this much back is the same hour.
+  after(-30);
+  expect((await askSponsor(browser)).http).toBe(429);
+  shop.clock.now = began;
+  expect(new Set((await times(30, () => askSponsor(browser))).map(({ http }) => http))).toEqual(new Set([200]));
+  expect((await askSponsor(browser)).http).toBe(429);
+});
+
 describe('a network', () => {
   const from = async (remoteAddress: string, browser?: Browser) =>
     (

@@ -41,7 +41,10 @@ export function touchedTests(declared: readonly Declared[], changed: readonly Li
   });
 }
 
-/** The browser tests that differ from `base` (main, if it is not given): their files, and what to give to `--grep`. Null = there is no git to ask. */
+/**
+ * The browser tests that differ from `base` (main, if it is not given): their files, and what to give to `--grep`. Null =
+ * there is no git to ask.
+ */
 export function changedBrowserTests(base: string | undefined): { files: string[]; grep: string } | null {
   if (!existsSync(join(ROOT, '.git'))) return null;
   const changed = changedLines(

@@ -4,7 +4,7 @@ import {
   guestSession,
   isSessionMark,
   isStoredUser,
-  changeOf,
+  mutationOf,
   sessionOfMark,
 } from '#src/features/session/session.rules.ts';
 import { safeReturn } from '#src/features/session/login-form.rules.ts';
@@ -68,11 +68,11 @@ describe('what the device remembers', () => {
     });
   });
   it('tells an ended session from a changed person', () => {
-    expect(changeOf('7', '7')).toBe('same');
-    expect(changeOf('7', 'guest')).toBe('expired');
-    expect(changeOf('8', '7')).toBe('switched');
-    expect(changeOf('guest', '7')).toBe('switched');
-    expect(changeOf('guest', 'guest')).toBe('same');
+    expect(mutationOf('7', '7')).toBe('same');
+    expect(mutationOf('7', 'guest')).toBe('expired');
+    expect(mutationOf('8', '7')).toBe('switched');
+    expect(mutationOf('guest', '7')).toBe('switched');
+    expect(mutationOf('guest', 'guest')).toBe('same');
   });
 });
 

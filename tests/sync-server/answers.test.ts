@@ -19,7 +19,8 @@ import {
 } from '#tests/sync-server/phone.ts';
 import { TEST_ORIGIN, type TestShop } from '#tests/support/open-shop.ts';
 
-// docs/product/calls.md#keys and docs/product/offline.md#answers: what an answer must carry, whatever it says, and which ones are kept under their key.
+// docs/product/calls.md#keys and docs/product/offline.md#answers: what an answer must carry, whatever it says, and which
+// ones are kept under their key.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openLab();

@@ -1,12 +1,12 @@
 import { createStore } from 'jotai';
-import { MUTATIONS } from '#src/mutations.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepPill } from '#src/features/sync/keep-pill.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { kindsAtom } from '#src/sync-client/kinds.atom.ts';
 import { type SyncState, syncAtom } from '#src/sync-client/sync.atoms.ts';
-import { add, record } from '#tests/sync/records.ts';
+import { add, KINDS, record } from '#tests/sync/records.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 
 // «Отправлено» is said of what has gone to the shop, of nothing else that makes the queue empty.
@@ -20,13 +20,13 @@ const known = { fav: { ...EMPTY_BASE, top: 7 } };
 /** Waited without a signal, under way when it came, gone after that. */
 function pillAfter(waiting: readonly OutboxRecord[], end: Partial<SyncState>): string | undefined {
   const store = createStore();
+  store.set(kindsAtom, KINDS);
   const leave = keepPill(store);
   const view = (more: Partial<SyncState>) => store.set(syncAtom, { ...store.get(syncAtom), ...more });
   store.set(networkAtom, { isOnline: false, since: 1 });
   view({
     uid: '17',
     isRead: true,
-    definitions: MUTATIONS,
     bases: known,
     pending: waiting,
     sending: new Set(waiting.map(({ id }) => id)),
@@ -55,6 +55,7 @@ it('is said of a form that was sent from a phone that holds nothing else', () =>
 });
 it('does not stand any longer when somebody else holds the phone', () => {
   const store = createStore();
+  store.set(kindsAtom, KINDS);
   const leave = keepPill(store);
   const view = (more: Partial<SyncState>) => store.set(syncAtom, { ...store.get(syncAtom), ...more });
   const waiting = add(1);
@@ -62,7 +63,6 @@ it('does not stand any longer when somebody else holds the phone', () => {
   view({
     uid: '17',
     isRead: true,
-    definitions: MUTATIONS,
     bases: known,
     pending: [waiting],
     sending: new Set([waiting.id]),

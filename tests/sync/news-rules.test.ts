@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { hasWaited, isNews, type News, newsOf, waitedAfter } from '#src/features/sync/news.rules.ts';
 import { introOf, newsWords } from '#src/features/sync/sheet.rules.ts';
 import type { Outcome, OutboxRecord } from '#src/offline/outbox/record.ts';
-import { add, heart, parked, record } from '#tests/sync/records.ts';
+import { add, heart, look, parked, record } from '#tests/sync/records.ts';
 
 const news = (arrived: readonly OutboxRecord[], more: Partial<Parameters<typeof newsOf>[0]> = {}): News =>
-  newsOf({ arrived, pending: [], outcomes: [], refused: [], told: new Set(), ...more });
+  newsOf({ look, arrived, pending: [], outcomes: [], refused: [], told: new Set(), ...more });
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('what has had to wait', () => {
@@ -69,7 +69,12 @@ describe('the sheet', () => {
 describe('its first sentence', () => {
   const some = (more: Partial<News>): News => ({ ...news([]), ...more });
   const fewer = { kind: 'cart.change', change: { code: 'qty_limit' } } as Outcome;
-  const quiz = (code: string) => ({ kind: 'quiz.submit', change: { code, applied: 80 } }) as Outcome;
+  const quiz = (code: string) =>
+    ({
+      kind: 'quiz.submit',
+      body: { lessonId: 1, version: 1, quizResult: [] },
+      change: { code, applied: 80 },
+    }) as unknown as Outcome;
   it.each([
     [some({ added: news([add(1)]).added }), 0, 'Отправили в 14:21. Всё в порядке.'],
     [some({ added: news([add(1)]).added }), 1, 'Отправили в 14:21. Проверьте 1 строку — остальное в порядке.'],
@@ -84,12 +89,12 @@ describe('its first sentence', () => {
       'Отправили в 14:21. Проверьте 1 строку — остальное в порядке.',
     ],
   ])('%#', (one, rises, expected) => {
-    expect(plain(introOf(one, rises, 'в 14:21'))).toBe(expected);
+    expect(plain(introOf(look, one, rises, 'в 14:21'))).toBe(expected);
   });
   it('is said aloud in numbers', () => {
     const told = news([add(1), heart(2)], { refused: [parked(add(3))] });
-    expect(plain(newsWords(told))).toBe('Пока вы были офлайн. отправлено: 2, не добавлено: 1');
-    expect(plain(newsWords(some({ changed: [quiz('quiz_failed')] })))).toBe(
+    expect(plain(newsWords(look, told))).toBe('Пока вы были офлайн. отправлено: 2, не добавлено: 1');
+    expect(plain(newsWords(look, some({ changed: [quiz('quiz_failed')] })))).toBe(
       'Пока вы были офлайн. отправлено: 1, проверено тестов: 1',
     );
   });

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { MUTATIONS } from '#src/mutations.ts';
+import { FACES, MUTATIONS } from '#src/mutations.ts';
+import { lookIn } from '#src/offline/outbox/face.ts';
 import { laneOf } from '#src/offline/outbox/mutation.ts';
 import type { Intent, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+
+/** All kinds of this build, as the app gives them. */
+export const KINDS = { definitions: MUTATIONS, faces: FACES };
+export const look = lookIn(KINDS);
 
 let seq = 0;
 /** A stored record of any intent; what a test does not name is ordinary. */

@@ -3,11 +3,11 @@ import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { introOf, newsWords } from '#src/features/sync/sheet.rules.ts';
 import { NO_NEWS } from '#src/features/sync/news.rules.ts';
 import { wordsOf } from '#src/features/sync/words.rules.ts';
-import { add, heart, parked } from '#tests/sync/records.ts';
+import { add, heart, look, parked } from '#tests/sync/records.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-const shown = (all: Parameters<typeof refusedRows>[0]) =>
-  refusedRows(all).map(({ record, parked: pieces }) => [plain(wordsOf(record, String)), pieces]);
+const shown = (all: Parameters<typeof refusedRows>[1]) =>
+  refusedRows(look, all).map(({ record, parked: pieces }) => [plain(wordsOf(look, record, String)), pieces]);
 
 it('pieces of one product that were refused for one reason are one row with their sum', () => {
   const [first, other, second] = [parked(add(1)), parked(add(2)), parked(add(1, 2))];
@@ -27,10 +27,10 @@ it('another reason, another direction, another cart and another kind of gesture 
     parked(heart(1)),
     parked(heart(1, false)),
   ];
-  expect(refusedRows(all)).toHaveLength(all.length);
+  expect(refusedRows(look, all)).toHaveLength(all.length);
 });
 it('the words of the sheet count rows', () => {
   const news = { ...NO_NEWS, refused: [parked(add(1)), parked(add(1, 2))] };
-  expect(plain(introOf(news, 0, 'в 14:21'))).toBe('Сервер ответил в 14:21. Проверьте 1 строку.');
-  expect(plain(newsWords(news))).toBe('Пока вы были офлайн. не добавлено: 1');
+  expect(plain(introOf(look, news, 0, 'в 14:21'))).toBe('Сервер ответил в 14:21. Проверьте 1 строку.');
+  expect(plain(newsWords(look, news))).toBe('Пока вы были офлайн. не добавлено: 1');
 });

@@ -8,7 +8,7 @@ import { formatBytes } from '#src/ui/format.ts';
 import { lastWords, reasonOf, wordsOf } from '#src/features/sync/words.rules.ts';
 import { EMPTY_LEDGER } from '#src/offline/outbox/ledger.rules.ts';
 import type { ErrorClass, Intent } from '#src/offline/outbox/record.ts';
-import { add, heart, parked, record } from '#tests/sync/records.ts';
+import { add, heart, look, parked, record } from '#tests/sync/records.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const roubles = (kopecks: number) => `${kopecks / 100} ₽`;
@@ -32,7 +32,7 @@ describe('words of the queue', () => {
     [{ kind: 'form.send', body: { form: 'notify-product', fields: {} } }, 'сообщить о поступлении'],
   ];
   it.each(intents)('%j', (intent, expected) => {
-    expect(plain(wordsOf(record(intent), roubles))).toBe(expected);
+    expect(plain(wordsOf(look, record(intent), roubles))).toBe(expected);
   });
   it('say why the last try brought nothing, for every class of answer', () => {
     const classes: readonly ErrorClass[] = ['unknown', 'busy', 'inflight', 'auth', 'owner', 'forbidden', 'rejected'];

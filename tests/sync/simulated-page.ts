@@ -92,10 +92,15 @@ export function simulatedPhone() {
     return store;
   };
 
-  /** The shop knows hearts: PUT and DELETE of /favorite-products/{id}. */
+  /** The shop knows hearts, PUT and DELETE of /favorite-products/{id}, and changes of the cart, which it grants as asked. */
   function serve(request: Request): WireAnswer | null {
     if (!shop.isThere) return null;
     if (shop.answer) return shop.answer(request);
+    if (request.path === '/cart/change') {
+      const { items } = JSON.parse(request.body ?? '') as { items: { product_id: number; delta: number }[] };
+      const applied = items.map(({ product_id, delta }) => ({ product_id, applied: delta, quantity: delta }));
+      return reply(request, 200, { status: 'success', items: applied, version: (version += 1) });
+    }
     const id = Number(request.path.split('/').at(-1));
     if (request.method === 'PUT') hearts.add(id);
     else hearts.delete(id);
@@ -120,8 +125,8 @@ export function simulatedPhone() {
     let page: (event: 'resumed' | 'leaving') => void = () => {};
     const clock: ServerClock = { now: () => null, last: () => null, note: () => {}, isHeard: () => true };
     const client = createSyncClient({
+      definitions: MUTATIONS,
       ports: {
-        definitions: MUTATIONS,
         stores: {
           partition: async (owner) => ({ plain: partition(owner), roomy: partition(owner) }),
           guestsOf: async (uid) => Object.keys(bound).filter((guest) => bound[guest] === uid),

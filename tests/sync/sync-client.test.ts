@@ -1,10 +1,8 @@
-import { cartChange } from '#src/features/cart/cart.mutation.ts';
-import { favSet } from '#src/features/favourites/favourites.mutation.ts';
-import { formSend } from '#src/features/notify/notify.mutation.ts';
 import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import type { SaveOptions } from '#src/sync-client/client.types.ts';
 import { refusal, type SimulatedTab, simulatedPhone } from '#tests/sync/simulated-page.ts';
 
@@ -17,14 +15,11 @@ async function like({ client }: SimulatedTab, productId: number, more: Partial<S
   const how = { ...ANNA, seen: { title: `№ ${productId}` }, key, ...more };
   return { key, saved: await client.save(heart(productId), how) };
 }
-/** «Сообщить о поступлении»: what a guest may ask as well. */
-async function askFor({ client }: SimulatedTab, productId: number, more: Partial<SaveOptions> = {}) {
+const add = (delta: number) => mutationOf(cartChange, { kind: 'retail', cartType: 0, productId: 5, delta });
+const GUEST = { uid: 'guest', owner: 'guest:a' };
+async function put({ client }: SimulatedTab, more: Partial<SaveOptions> = {}) {
   const key = randomUUID();
-  const how = { ...ANNA, seen: { title: `№ ${productId}` }, key, ...more };
-  return {
-    key,
-    saved: await client.save(mutationOf(formSend, { form: 'notify-product', fields: { product_id: productId } }), how),
-  };
+  return { key, saved: await client.save(add(1), { ...GUEST, seen: { title: 'Чай' }, key, ...more }) };
 }
 async function annasTab(own = simulatedPhone(), more = {}) {
   const tab = own.openTab(more);
@@ -126,7 +121,6 @@ it('whoever waits for a result gets the refusal, and nobody else is told', async
 
 it('a change that collapsed into an earlier one is answered by the record that carries both', async () => {
   const { own, tab } = await annasTab();
-  const add = (delta: number) => mutationOf(cartChange, { kind: 'retail', cartType: 0, productId: 5, delta });
   const how = { ...ANNA, seen: { title: 'Чай' }, holdMs: 500 };
   const [first, second] = [randomUUID(), randomUUID()];
   await tab.client.save(add(1), { ...how, key: first });
@@ -158,9 +152,8 @@ it('nothing of a guest is sent before the shop knows the guest', async () => {
       read: async () => {},
     },
   });
-  const guest = { uid: 'guest', owner: 'guest:a' };
-  await tab.client.enter(guest);
-  await askFor(tab, 1, guest);
+  await tab.client.enter(GUEST);
+  await put(tab);
   await own.time.pass(5000);
   expect(own.sent).toEqual([]);
   isReached = true;
@@ -204,14 +197,23 @@ it('snapshots are asked for one at a time; what is wanted meanwhile is asked for
   expect(pulled).toEqual([['fav'], ['fav']]);
 });
 
+it('what only an account can hold is not stored for a guest', async () => {
+  const own = simulatedPhone();
+  const tab = own.openTab();
+  await tab.client.enter(GUEST);
+  expect((await like(tab, 1, GUEST)).saved).toBe('lost');
+  await own.time.pass(60_000);
+  expect(tab.state()?.pending).toEqual([]);
+  expect(own.sent).toEqual([]);
+});
+
 it('a guest who has just joined an account in another tab: the change is the account’s, under the same key', async () => {
   const own = simulatedPhone();
   const tab = own.openTab();
-  const guest = { uid: 'guest', owner: 'guest:a' };
-  await tab.client.enter(guest);
+  await tab.client.enter(GUEST);
   own.bound['guest:a'] = '7';
   await own.partition('guest:a').transact(async (tx) => tx.put('open', false));
-  const { key, saved } = await like(tab, 1, guest);
+  const { key, saved } = await put(tab);
   await own.time.pass(0);
   expect(saved).toBe('queued');
   expect(own.sent).toMatchObject([{ key, owner: '7' }]);
@@ -220,9 +222,8 @@ it('a guest who has just joined an account in another tab: the change is the acc
 it('what a guest had queued goes on as the account’s when the guest has joined it', async () => {
   const own = simulatedPhone();
   const tab = own.openTab();
-  const guest = { uid: 'guest', owner: 'guest:a' };
-  await tab.client.enter(guest);
-  const { key } = await askFor(tab, 1, { ...guest, holdMs: 60_000 });
+  await tab.client.enter(GUEST);
+  const { key } = await put(tab, { holdMs: 60_000 });
   own.bound['guest:a'] = '7';
   await tab.client.enter(ANNA);
   await own.time.pass(1000);

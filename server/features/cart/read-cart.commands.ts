@@ -38,7 +38,10 @@ export async function readCart(db: DbOrTx, session: Session, kind: CartKind): Pr
   return toCartAnswer({ kind, version: cart?.version ?? 0 }, lines, priceTypeOf(session.user));
 }
 
-/** A pull: the cart and, from the same snapshot, which of the client's tried keys it already includes (docs/product/offline.md#reads). */
+/**
+ * A pull: the cart and, from the same snapshot, which of the client's tried keys it already includes
+ * (docs/product/offline.md#reads).
+ */
 export async function pullCart(db: Db, request: FastifyRequest, session: Session, kind: CartKind): Promise<CartAnswer> {
   const tried = triedKeys(request);
   if (tried.length === 0) return readCart(db, session, kind);

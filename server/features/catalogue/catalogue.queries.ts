@@ -77,7 +77,10 @@ export async function findPublishedCardRows(db: DbOrTx): Promise<CardRow[]> {
 }
 
 // ── 2 Addresses ─────────────────────────────────────────────────────────────────────────────────
-/** The current slug behind a present or past one; `moved` = a 301 is due (docs/product/addresses.md#slugs). Hidden products have no address. */
+/**
+ * The current slug behind a present or past one; `moved` = a 301 is due (docs/product/addresses.md#slugs). Hidden products
+ * have no address.
+ */
 export async function findSlugTarget(
   db: DbOrTx,
   slug: string,

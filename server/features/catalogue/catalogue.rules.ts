@@ -25,8 +25,8 @@ export type CardSource = {
 };
 
 /**
- * The product card P of docs/product/calls.md#product-card. For a session of real price type 0 the consultant price and the points are null
- * (docs/product/prices.md#who-sees-what). A hidden product keeps its card but cannot be bought.
+ * The product card P of docs/product/calls.md#product-card. For a session of real price type 0 the consultant price and the
+ * points are null (docs/product/prices.md#who-sees-what). A hidden product keeps its card but cannot be bought.
  */
 export function toProductCard(row: CardSource, priceType: 0 | 1): ProductCard {
   const maxQty = maxQtyOf(row);

@@ -39,7 +39,8 @@ export function publicFileRoutes(app: FastifyInstance, shop: Shop, catalogue: No
     const file = await catalogue.file(sha256);
     if (!file) throw notFound('Такого файла каталога нет');
     if (file.audience === 0) return sendFile(request, reply, file, PUBLIC_CACHE, 'accept-encoding');
-    // Consultants' prices and points: never for a guest, never kept between us and the person (docs/product/prices.md#who-sees-what).
+    // Consultants' prices and points: never for a guest, never kept between us and the person
+    // (docs/product/prices.md#who-sees-what).
     const { user } = await readSession(shop.db, request, shop.now());
     if (priceTypeOf(user) !== 1) throw forbidden();
     return sendFile(request, reply, file, PRIVATE_CACHE, 'accept-encoding, cookie');

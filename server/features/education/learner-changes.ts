@@ -79,7 +79,10 @@ export async function judgeResult(shop: Shop, by: By, body: Asked<typeof sendQui
   };
 }
 
-/** The version that the result names; every published one is kept, only a withdrawn one judges nobody (docs/product/offline.md#lessons). */
+/**
+ * The version that the result names; every published one is kept, only a withdrawn one judges nobody
+ * (docs/product/offline.md#lessons).
+ */
 async function findAnswered(tx: Tx, lesson: LessonRow, named: number | undefined) {
   const version = named ?? lesson.quizVersion;
   if (version === null) return refuse('not_found', MESSAGES.noQuiz);

@@ -17,7 +17,10 @@ import { requireUser } from '#server/platform/session.ts';
 
 const INT4_MAX = 2_147_483_647;
 
-/** Both calls say what should be, so a repeat changes nothing; a guest's hearts live on the device (docs/product/people.md#guests). */
+/**
+ * Both calls say what should be, so a repeat changes nothing; a guest's hearts live on the device
+ * (docs/product/people.md#guests).
+ */
 export function favouritesRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, addFavourite, async ({ tx, session, request, params, now }) => {
     const { id: userId } = requireUser(session);

@@ -53,7 +53,10 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** Consultant price: price × ratio rounded to 10 ₽ (docs/product/catalogue.md#importer), never above the price nor 0. `ratioMilli` 770 = 0.77. */
+/**
+ * Consultant price: price × ratio rounded to 10 ₽ (docs/product/catalogue.md#importer), never above the price nor 0.
+ * `ratioMilli` 770 = 0.77.
+ */
 export function consPriceOf(priceKopecks: number, ratioMilli: number): number {
   const rounded = Math.floor((priceKopecks * ratioMilli + 500_000) / 1_000_000) * 1000;
   return rounded === 0 || rounded > priceKopecks ? priceKopecks : rounded;

@@ -48,7 +48,10 @@ export async function updateCategory(
 }
 
 // ── 2 Products ──────────────────────────────────────────────────────────────────────────────────
-/** Free six-digit codes: those after the highest first, then gaps (docs/product/catalogue.md#importer). Fewer than asked when they run out. */
+/**
+ * Free six-digit codes: those after the highest first, then gaps (docs/product/catalogue.md#importer). Fewer than asked when
+ * they run out.
+ */
 export async function freeCodes(db: DbOrTx, count: number): Promise<string[]> {
   const { rows: tops } = await db.execute<{ top: number }>(
     sql`select coalesce(max(code::int), 99999) as top from products where code ~ '^[1-9][0-9]{5}$'`,

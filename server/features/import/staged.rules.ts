@@ -34,7 +34,10 @@ export type StagedProduct = {
   lacks: string[];
 };
 
-/** `consRatioMilli` 770 = `--cons-ratio 0.77`; null = the consultant price is the price and earns no points (docs/product/catalogue.md#importer). */
+/**
+ * `consRatioMilli` 770 = `--cons-ratio 0.77`; null = the consultant price is the price and earns no points
+ * (docs/product/catalogue.md#importer).
+ */
 export function toStagedProduct(
   offer: ValidOffer,
   descriptionHtml: string,

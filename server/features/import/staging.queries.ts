@@ -75,7 +75,10 @@ export type StagedOffer = {
   } | null;
 };
 
-/** Offers number `after + 1` to `after + count`, with what the shop knows of them. A range: a LIMIT made PostgreSQL join all first. */
+/**
+ * Offers number `after + 1` to `after + count`, with what the shop knows of them. A range: a LIMIT made PostgreSQL join all
+ * first.
+ */
 export async function readStaged(db: DbOrTx, source: string, after: number, count: number): Promise<StagedOffer[]> {
   const { rows } = await db.execute<{
     n: number;

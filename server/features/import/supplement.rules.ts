@@ -59,7 +59,8 @@ export function readFacts(all: readonly Param[], more: { vendor: string; country
   const country = of('country') || more.country;
   const sgr = isYes(of('sgr')) ? of('sgr') : '';
   return {
-    // docs/product/catalogue.md#importer: only a param «БАД» or «СГР» makes a supplement, never a guess from the words of the title.
+    // docs/product/catalogue.md#importer: only a param «БАД» or «СГР» makes a supplement, never a guess from the words of
+    // the title.
     isBad: isYes(of('bad')) || sgr !== '',
     composition: splitComposition(of('composition')),
     usage: of('usage'),
@@ -80,7 +81,10 @@ export function readFacts(all: readonly Param[], more: { vendor: string; country
   };
 }
 
-/** What the law wants on a supplement's page and the feed did not bring (docs/product/law.md rows 6 and 7); empty = may be shown. */
+/**
+ * What the law wants on a supplement's page and the feed did not bring (docs/product/law.md rows 6 and 7); empty = may be
+ * shown.
+ */
 export function missingForSale(facts: ProductFacts, more: { hasDescription: boolean; weightGrams: number }): string[] {
   const wanted: [string, boolean][] = [
     ['СГР', facts.sgr !== null],

@@ -33,7 +33,10 @@ const HTML_NAMES: Record<string, string> = {
   plusmn: '±',
   shy: '',
 };
-/** `<!DOCTYPE yml_catalog SYSTEM "shops.dtd">` is usual and never loaded; a list of declarations inside is how XML bombs are made. */
+/**
+ * `<!DOCTYPE yml_catalog SYSTEM "shops.dtd">` is usual and never loaded; a list of declarations inside is how XML bombs are
+ * made.
+ */
 const PLAIN_DOCTYPE =
   /^\s*yml_catalog\s*(SYSTEM\s*("[^"]*"|'[^']*')|PUBLIC\s*("[^"]*"|'[^']*')\s*("[^"]*"|'[^']*')?)?\s*$/;
 

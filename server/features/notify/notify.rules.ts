@@ -25,7 +25,10 @@ export function contactsOf(
   return [...(email === '' ? [] : [email.toLowerCase()]), ...(number ? [number] : [])];
 }
 
-/** Looks like an address (docs/product/asked-for.md#validation): one @, a dot in the domain, no blanks; whether it lives only a letter can tell. */
+/**
+ * Looks like an address (docs/product/asked-for.md#validation): one @, a dot in the domain, no blanks; whether it lives only
+ * a letter can tell.
+ */
 export const isEmail = (text: string): boolean =>
   text.length <= 200 && /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/.test(text);
 

@@ -38,7 +38,10 @@ export function loginKey(text: string): string {
   return 'email' in name ? `email:${name.email}` : `phone:${name.phone}`;
 }
 
-/** Seconds until the limit's oldest failure leaves the window; null while there is room. `newestFirst` are failures of the window. */
+/**
+ * Seconds until the limit's oldest failure leaves the window; null while there is room. `newestFirst` are failures of the
+ * window.
+ */
 export function waitSeconds(newestFirst: readonly Date[], limit: number, now: Date): number | null {
   const blocking = newestFirst[limit - 1];
   if (!blocking) return null;

@@ -53,7 +53,10 @@ export function toUser(person: PersonRow, city: { id: number; name: string } | n
   };
 }
 
-/** Everything about whoever asks, from one snapshot: hearts, cart and `included` belong together (docs/product/offline.md#reads). */
+/**
+ * Everything about whoever asks, from one snapshot: hearts, cart and `included` belong together
+ * (docs/product/offline.md#reads).
+ */
 export async function readUserData(
   db: Db,
   request: FastifyRequest,

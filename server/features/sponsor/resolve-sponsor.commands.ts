@@ -6,7 +6,10 @@ import { houseSponsor, readConsNumber, toSponsor } from '#server/features/sponso
 
 type Person = { sponsorId: number | null };
 
-/** Own sponsor → `?sponsorId` of an active consultant → house account (docs/product/people.md#sponsor). Unknown and inactive fall through. */
+/**
+ * Own sponsor → `?sponsorId` of an active consultant → house account (docs/product/people.md#sponsor). Unknown and inactive
+ * fall through.
+ */
 export async function resolveSponsor(
   db: DbOrTx,
   asked: { person: Person | null; sponsorId: string | undefined; shopName: string },

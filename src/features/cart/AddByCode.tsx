@@ -6,7 +6,10 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './AddByCode.module.css';
 
-/** Code and, for wholesale, quantity: Enter goes on, Enter again adds, the cursor is back at the code (docs/product/look.md#feel). */
+/**
+ * Code and, for wholesale, quantity: Enter goes on, Enter again adds, the cursor is back at the code
+ * (docs/product/look.md#feel).
+ */
 export function AddByCode({ withQuantity = false }: { withQuantity?: boolean }) {
   const add = useSetAtom(addByCodeAtom);
   const id = useId();

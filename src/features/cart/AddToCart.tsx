@@ -4,6 +4,7 @@ import { limitOfBucket } from '#contract/cart-arithmetic.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
+import { cartLane } from '#src/features/cart/cart.mutation.ts';
 import {
   cartKindAtom,
   changeCartAtom,
@@ -23,7 +24,7 @@ type Props = { row: ListRow; price: Price | undefined; variant?: 'card' | 'page'
 export function AddToCart({ row, price, variant = 'card' }: Props) {
   const { quantity, maxQty } = useAtomValue(useMemo(() => lineAtom(row.id), [row.id]));
   const kind = useAtomValue(cartKindAtom);
-  const mark = useAtomValue(useMemo(() => markOf(`cart:${kind}:0:${row.id}`), [kind, row.id]));
+  const mark = useAtomValue(useMemo(() => markOf(cartLane({ kind, cartType: 0, productId: row.id })), [kind, row.id]));
   const change = useSetAtom(changeCartAtom);
   const askNotify = useSetAtom(notifyMeAtom);
   const box = useRef<HTMLDivElement>(null);

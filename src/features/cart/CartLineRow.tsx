@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { memo, type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
+import { cartLane } from '#src/features/cart/cart.mutation.ts';
 import { cartKindAtom, changeCartAtom } from '#src/features/cart/cart.atoms.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { acceptPriceAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
@@ -96,7 +97,7 @@ function Row({ line, picture, refused = [] }: Props) {
 /** «в очереди», «отправляем»: only of what has had to wait. What was refused has a block of its own. */
 function Waiting({ productId }: { productId: number }) {
   const kind = useAtomValue(cartKindAtom);
-  const mark = useAtomValue(useMemo(() => markOf(`cart:${kind}:0:${productId}`), [kind, productId]));
+  const mark = useAtomValue(useMemo(() => markOf(cartLane({ kind, cartType: 0, productId })), [kind, productId]));
   if (!mark || mark === 'refused') return null;
   return (
     <p className={styles.note}>

@@ -1,8 +1,8 @@
-import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/tables.ts';
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import type { Change } from '#src/features/cart/cart.types.ts';
 import {
   baseQuantitiesAtom,

@@ -1,6 +1,7 @@
 import { quantityShown } from '#contract/cart-arithmetic.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { defineMutation, isId, isInt, isObject, type JsonObject, type Write } from '#src/offline/outbox/mutation.ts';
+import type { Face } from '#src/offline/outbox/face.ts';
 import type { CartChange, CartPrice } from '#src/offline/outbox/record.ts';
 
 // cartChange · cartPrice: pieces more or fewer, and a raised price that was agreed to. One line, two lanes.
@@ -21,6 +22,7 @@ export const entryOf = ({ cartType, productId }: Pick<Line, 'cartType' | 'produc
 export const isOfCart = (entry: string): boolean => !entry.includes(':');
 const laneOf = (what: 'cart' | 'price', { kind, cartType, productId }: Line): string =>
   `${what}:${kind}:${cartType}:${productId}`;
+export const cartLane = (line: Line): string => laneOf('cart', line);
 const post = (path: string, body: JsonObject) => ({ method: 'POST', path, body: JSON.stringify(body) }) as const;
 
 type Group = { cartType?: unknown; items?: { product?: { id?: unknown } }[] };
@@ -44,7 +46,7 @@ export const cartChange = defineMutation({
     isInt(value.delta) &&
     value.delta !== 0 &&
     Math.abs(value.delta) <= LIMITS.deltaMax,
-  lane: (line) => laneOf('cart', line),
+  lane: cartLane,
   target: targetOf,
   request({ kind, cartType, productId, delta, seenPrice }) {
     const item = { product_id: productId, delta, ...(seenPrice === undefined ? {} : { seen_price: seenPrice }) };
@@ -104,3 +106,22 @@ export const cartPrice = defineMutation({
   /** The price that is now taken; the pieces are the business of changes, which have a lane of their own. */
   readAnswer: (line, json) => [{ do: 'entry', data: lineIn(json, line) }],
 });
+
+export const cartChangeFace: Face<CartChange> = {
+  words({ kind, delta }) {
+    const pieces = `${Math.abs(delta)}\u00a0шт.`;
+    if (delta > 0) return `${pieces} в\u00a0${kind === 'wholesale' ? 'оптовую корзину' : 'корзину'}`;
+    return `убавить на\u00a0${pieces}${kind === 'wholesale' ? ' в\u00a0оптовой корзине' : ''}`;
+  },
+  done: ({ delta }) => `${Math.abs(delta)}\u00a0шт.`,
+  group: ({ delta }) => (delta > 0 ? 'added' : 'removed'),
+  about: ({ productId }) => ({ product: productId }),
+  isReplaceable: ({ delta }) => delta > 0,
+  changed: (_line, { message = '' }, quantity) => `теперь ${quantity}\u00a0шт. ${message}`,
+};
+export const cartPriceFace: Face<CartPrice> = {
+  words: ({ price }, money) => `оставить по\u00a0новой цене ${money(price)}`,
+  done: () => 'новая цена принята',
+  group: () => 'sent',
+  about: ({ productId }) => ({ product: productId }),
+};

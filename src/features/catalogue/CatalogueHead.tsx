@@ -9,9 +9,7 @@ import { Select } from '#src/ui/Select.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './CatalogueHead.module.css';
 
-const ClientViewSwitch = lazyPart(
-  async () => (await import('#src/features/catalogue/ClientViewSwitch.tsx')).ClientViewSwitch,
-);
+const ClientViewSwitch = lazyPart(() => import('#src/features/catalogue/ClientViewSwitch.tsx'), 'ClientViewSwitch');
 const SORT_NAMES: Record<Sort, string> = {
   'title-asc': 'По названию',
   'actual_price-asc': 'Сначала дешевле',

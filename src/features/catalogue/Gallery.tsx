@@ -5,7 +5,7 @@ import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Gallery.module.css';
 
-const PhotoViewer = lazyPart(async () => (await import('#src/features/catalogue/PhotoViewer.tsx')).PhotoViewer);
+const PhotoViewer = lazyPart(() => import('#src/features/catalogue/PhotoViewer.tsx'), 'PhotoViewer');
 
 type Props = { row: ListRow; gallery: readonly string[]; isOut: boolean };
 

@@ -4,9 +4,7 @@ import type { ListRow } from '#contract/catalogue.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const ProductPreview = lazyPart(
-  async () => (await import('#src/features/catalogue/ProductPreview.tsx')).ProductPreview,
-);
+const ProductPreview = lazyPart(() => import('#src/features/catalogue/ProductPreview.tsx'), 'ProductPreview');
 
 /** Draws the quick view whenever the address names one. */
 export function PreviewSlot({

@@ -12,7 +12,10 @@ type Props = {
   renderCard: (row: ListRow, index: number) => ReactNode;
 };
 
-/** One ruled sheet of any length with at most a few dozen cards in the document (docs/product/start.md#catalogue-of-10000: 800 nodes). */
+/**
+ * One ruled sheet of any length with at most a few dozen cards in the document (docs/product/start.md#catalogue-of-10000:
+ * 800 nodes).
+ */
 export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [shape, setShape] = useState<GridShape | null>(null);

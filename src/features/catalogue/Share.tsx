@@ -3,7 +3,7 @@ import { IconButton } from '#src/ui/IconButton.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Share.module.css';
 
-const ShareMenu = lazyPart(async () => (await import('#src/features/catalogue/ShareMenu.tsx')).ShareMenu);
+const ShareMenu = lazyPart(() => import('#src/features/catalogue/ShareMenu.tsx'), 'ShareMenu');
 
 /** «Поделиться»: the system's sheet where there is one, else our own with six services and «Скопировать ссылку» (docs/product/asked-for.md#constants). */
 export function Share({ title, url, className }: { title: string; url: () => string; className?: string | undefined }) {

@@ -126,7 +126,8 @@ export const catalogueAtom: Atom<Catalogue> = liveCatalogueAtom;
 export const catalogueAsOfAtom = atom((get) => get(catalogueAtom).asOf);
 
 /**
- * Consultant prices live in the person's own database and are shown to nobody else (docs/product/prices.md#who-sees-what). One person at a time:
+ * Consultant prices live in the person's own database and are shown to nobody else (docs/product/prices.md#who-sees-what).
+ * One person at a time:
  * another one's atom takes the place of the last, so nothing of the last stays in memory.
  */
 function consPricesFor(uid: string) {

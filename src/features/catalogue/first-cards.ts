@@ -2,7 +2,10 @@ import type { CategoryNode, FirstShard, Manifest } from '#contract/catalogue.ts'
 import { isCategoriesShard, isFirstShard } from '#src/offline/guards.ts';
 import type { Net } from '#src/offline/ports.ts';
 
-/** The first screen of a first visit: three small files, before the sync module is even loaded (docs/product/start.md#first-load). */
+/**
+ * The first screen of a first visit: three small files, before the sync module is even loaded
+ * (docs/product/start.md#first-load).
+ */
 export type FirstCards = { manifest: Manifest; first: FirstShard; categories: CategoryNode[] };
 
 /** Undefined when the network, a captive portal or a foreign answer does not give us our own data (docs/product/offline.md F28). */

@@ -3,7 +3,10 @@
 
 export type GridShape = { columns: number; cellWidth: number; rowHeight: number };
 
-/** @param viewport CSS pixels of the window; @param width of the grid; @param rem root font size, 16 unless the person enlarged it */
+/**
+ * @param viewport CSS pixels of the window; @param width of the grid; @param rem root font size, 16 unless the person
+ * enlarged it
+ */
 export function gridShape(viewport: number, width: number, rem: number): GridShape {
   const columns = viewport >= 1600 ? 5 : viewport >= 960 ? 4 : viewport >= 780 ? 3 : 2;
   const cellWidth = (width - (columns - 1)) / columns;

@@ -1,7 +1,8 @@
 import type { CategoryNode } from '#contract/catalogue.ts';
 import { CONS_SORTS, DEFAULT_SORT, type Sort, SORTS } from '#contract/tables.ts';
 
-// What the address says about the list (docs/product/addresses.md#screens): q, sort, price=min-max in roubles, stock=1, form (repeatable).
+// What the address says about the list (docs/product/addresses.md#screens): q, sort, price=min-max in roubles, stock=1, form
+// (repeatable).
 // In the first chunk; the work itself is in listing.rules.ts.
 
 export type Listing = {

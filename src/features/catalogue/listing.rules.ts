@@ -4,7 +4,8 @@ import { CONS_SORTS, type Sort } from '#contract/tables.ts';
 import type { Catalogue, Price } from '#src/features/catalogue/catalogue.types.ts';
 import { type Listing, pathOf, sortOf } from '#src/features/catalogue/listing-url.rules.ts';
 
-// Order, filter and count of the whole list; loaded with the whole catalogue, after the first cards (docs/product/start.md#first-load).
+// Order, filter and count of the whole list; loaded with the whole catalogue, after the first cards
+// (docs/product/start.md#first-load).
 
 /** A parent category shows its children's products. */
 export function branchOf(categories: readonly CategoryNode[], category: CategoryNode): ReadonlySet<number> {
@@ -57,7 +58,10 @@ function byText(rows: readonly ListRow[], keyOf: (row: ListRow) => string): List
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.row.id - b.row.id));
   return keyed.map(({ row }) => row);
 }
-/** Numbers and positions packed into one array of doubles: it sorts natively, 10,000 in a millisecond or two. Ties keep the order of ids. */
+/**
+ * Numbers and positions packed into one array of doubles: it sorts natively, 10,000 in a millisecond or two. Ties keep the
+ * order of ids.
+ */
 function byNumber(rows: readonly ListRow[], keyOf: (row: ListRow) => number, direction: 1 | -1): ListRow[] {
   const keys = Float64Array.from(
     rows,

@@ -1,6 +1,9 @@
 const NUMBER = /(\d) (?=[а-яё]{2})/giu;
 const LETTER = / (?=[A-ZА-ЯЁ]\d{0,2}(?:[\s»,.)]|$))/gu;
 const SHORT = /(^|[\s(«])([а-яё]{1,2}|для|без|или) (?=\S)/giu;
-/** Short words and numbers stay with the next word, «C» of a vitamin with the one before: no line ends in «с» or begins with «C». */
+/**
+ * Short words and numbers stay with the next word, «C» of a vitamin with the one before: no line ends in «с» or begins with
+ * «C».
+ */
 export const tied = (text: string): string =>
   text.replace(SHORT, '$1$2\u00a0').replace(SHORT, '$1$2\u00a0').replace(NUMBER, '$1\u00a0').replace(LETTER, '\u00a0');

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { lessonLane, quizLane } from '#src/features/education/education.mutation.ts';
 import type { LessonView } from '#src/features/education/education.rules.ts';
 import { minutesCount } from '#src/features/education/words.ts';
 import { MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
@@ -34,8 +35,8 @@ export function LessonList({ lessons, currentId, className = '', onOpen }: Props
 type RowProps = { lesson: LessonView; number: number; isOnline: boolean; isCurrent: boolean; onOpen?: () => void };
 function LessonRow({ lesson, number, isOnline, isCurrent, onOpen }: RowProps) {
   const { id, title, kind, minutes, watched, hasQuiz, quiz, isHeld } = lesson;
-  const mark = useAtomValue(useMemo(() => markOf(`lesson:${id}`), [id]));
-  const quizMark = useAtomValue(useMemo(() => markOf(`quiz:${id}`), [id]));
+  const mark = useAtomValue(useMemo(() => markOf(lessonLane(id)), [id]));
+  const quizMark = useAtomValue(useMemo(() => markOf(quizLane(id)), [id]));
   const isDone = watched && (!hasQuiz || quiz.passed);
   return (
     <Link

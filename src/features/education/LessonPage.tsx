@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { LessonPackage } from '#contract/education.ts';
+import { lessonLane } from '#src/features/education/education.mutation.ts';
 import { coursesAtom, markWatchedAtom, marksOfLessonsAtom } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
 import { NoLesson } from '#src/features/education/NoLesson.tsx';
@@ -87,7 +88,7 @@ function Reading({ id, lesson, appearance, video, products }: Slots & { id: numb
   const found = findLesson(useAtomValue(coursesAtom), id);
   const { isWatched } = useAtomValue(marksOfLessonsAtom);
   const markWatched = useSetAtom(markWatchedAtom);
-  const mark = useAtomValue(useMemo(() => markOf(`lesson:${id}`), [id]));
+  const mark = useAtomValue(useMemo(() => markOf(lessonLane(id)), [id]));
   const { ticks, tick } = useTicks(id);
   usePageTitle(lesson?.title ?? null);
   useReadingPlace(article, id, lesson !== null && ticks !== null);

@@ -8,24 +8,25 @@ import {
   reloadLibraryAtom,
 } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
+import { isLearner } from '#src/features/education/learner.rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import styles from './ProductLessons.module.css';
 
-/** «В уроках»: what this person may read about the product. Nothing at all for guests and where nothing mentions it. */
+/** «В уроках»: what this person may read about the product. Nothing at all for whom education is closed and where nothing mentions it. */
 export function ProductLessons({ productId }: { productId: number }) {
   const { known, uid, user } = useAtomValue(sessionAtom);
   const { productLessons, status } = useAtomValue(libraryAtom);
   const courses = useAtomValue(coursesAtom);
   const reload = useSetAtom(reloadLibraryAtom);
   const refresh = useSetAtom(refreshEducationAtom);
-  const isPerson = known && !user.isGuest;
+  const isOpen = known && isLearner(user);
   useEffect(() => {
-    if (isPerson && status === 'unread') void reload();
+    if (isOpen && status === 'unread') void reload();
     // A phone that has never opened «Обучение» asks once what there is.
-    if (isPerson && status === 'empty') void refresh();
-  }, [isPerson, uid, status, reload, refresh]);
+    if (isOpen && status === 'empty') void refresh();
+  }, [isOpen, uid, status, reload, refresh]);
   const found = (productLessons[String(productId)] ?? []).flatMap((id) => findLesson(courses, id) ?? []);
-  if (!isPerson || found.length === 0) return null;
+  if (!isOpen || found.length === 0) return null;
   return (
     <section className={styles.lessons} aria-labelledby="in-lessons">
       <h2 id="in-lessons">В уроках</h2>

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Quiz } from '#contract/education.ts';
+import { quizLane } from '#src/features/education/education.mutation.ts';
 import { coursesAtom } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
 import { LessonBar, LessonFrame } from '#src/features/education/LessonBar.tsx';
@@ -27,7 +28,7 @@ export function QuizPage({ id }: { id: number }) {
   const found = findLesson(useAtomValue(coursesAtom), id);
   usePageTitle(found ? `Тест: ${found.lesson.title}` : null);
   const isQueueRead = isRead && uid === session.uid;
-  const lane = `quiz:${id}`;
+  const lane = quizLane(id);
   const scene: QuizScene | null =
     memory && isQueueRead
       ? sceneOf({

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Quiz } from '#contract/education.ts';
+import { quizLane } from '#src/features/education/education.mutation.ts';
 import { CertificateLink } from '#src/features/education/Certificates.tsx';
 import { coursesAtom } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
@@ -48,7 +49,7 @@ export function QuizStart({ lessonId, current, onBegin }: Shared) {
 
 /** The answers are safe on the phone; the server has not judged them yet. */
 export function QuizWaiting({ lessonId, attempts, current, record }: Shared & { record: OutboxRecord }) {
-  const mark = useAtomValue(useMemo(() => markOf(`quiz:${lessonId}`), [lessonId]));
+  const mark = useAtomValue(useMemo(() => markOf(quizLane(lessonId)), [lessonId]));
   const { isOnline } = useAtomValue(networkAtom);
   const body = record.body as QuizSubmit;
   const isPaused = record.last?.code === 'too_many';

@@ -1,4 +1,3 @@
-import { lessonWatched } from '#src/features/education/education.mutation.ts';
 import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import { getEducation, getLesson } from '#contract/education.ts';
@@ -11,6 +10,8 @@ import {
   libraryOf,
   UNREAD,
 } from '#src/features/education/education.rules.ts';
+import { lessonWatched } from '#src/features/education/education.mutation.ts';
+import { isLearner } from '#src/features/education/learner.rules.ts';
 import { runLessons } from '#src/features/education/lessons-run.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -51,7 +52,7 @@ export const educationStateAtom = atom<EducationState>({ kind: 'idle' });
 /** Device first, then the server; at every screen of education, when the network is back, and for another person. */
 export const startEducationAtom = atom(null, async (get, set): Promise<void> => {
   const { uid, user } = get(sessionAtom);
-  if (user.isGuest) return;
+  if (!isLearner(user)) return;
   const identity = { uid, owner: await get(ownerAtom) };
   await syncClient(get)
     .then((client) => client.enter(identity))
@@ -93,7 +94,7 @@ async function refresh(get: Getter, set: Setter): Promise<void> {
 
 export const reloadLibraryAtom = atom(null, async (get, set): Promise<void> => {
   const { uid, user } = get(sessionAtom);
-  if (user.isGuest) return;
+  if (!isLearner(user)) return;
   const stores = get(storesAtom);
   const read = async (store: Promise<{ get<T>(key: string): Promise<T | undefined> }>) =>
     readPointer(await (await store).get<unknown>(LESSONS_POINTER).catch(() => undefined));
@@ -105,7 +106,7 @@ export const reloadLibraryAtom = atom(null, async (get, set): Promise<void> => {
 /** The whole snapshot of marks, attempts and certificates. @throws ApiError */
 export const pullEducationAtom = atom(null, async (get, set): Promise<void> => {
   const { uid, user } = get(sessionAtom);
-  if (user.isGuest) return;
+  if (!isLearner(user)) return;
   const client = await syncClient(get);
   await client.pull({ uid, owner: await get(ownerAtom), scope: 'edu' }, async () => {
     const { courses, certificates, watched, quizzes, server_time } = await get(apiAtom).send(getEducation, {});

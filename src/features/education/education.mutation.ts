@@ -1,10 +1,13 @@
 import { defineMutation, isId, isInt, isObject } from '#src/offline/outbox/mutation.ts';
+import type { Face } from '#src/offline/outbox/face.ts';
 import { judgedKey, type LessonWatched, type QuizSubmit } from '#src/offline/outbox/record.ts';
 
 // lessonWatched · quizSubmit. Education has no version: its base holds bits by lesson, and bits only grow.
 
 export const WATCHED = 1;
 export const PASSED = 2;
+export const lessonLane = (lessonId: number): string => `lesson:${lessonId}`;
+export const quizLane = (lessonId: number): string => `quiz:${lessonId}`;
 const targetOf = ({ lessonId }: LessonWatched) => ({ scope: 'edu', entry: String(lessonId) }) as const;
 
 export const lessonWatched = defineMutation({
@@ -14,7 +17,7 @@ export const lessonWatched = defineMutation({
   who: 'account',
   scopes: ['edu'],
   isPayload: (value): value is LessonWatched => isObject(value) && isId(value.lessonId),
-  lane: ({ lessonId }) => `lesson:${lessonId}`,
+  lane: ({ lessonId }) => lessonLane(lessonId),
   target: targetOf,
   request: ({ lessonId }) => ({ method: 'GET', path: `/education/course/lesson/${lessonId}/set-watched`, body: null }),
   readAnswer({ lessonId }, { watched, lesson_id: id }) {
@@ -34,7 +37,7 @@ export const quizSubmit = defineMutation({
   single: true,
   isPayload: (value): value is QuizSubmit =>
     isObject(value) && isId(value.lessonId) && isInt(value.version) && Array.isArray(value.quizResult),
-  lane: ({ lessonId }) => `quiz:${lessonId}`,
+  lane: ({ lessonId }) => quizLane(lessonId),
   target: targetOf,
   request: (result) => ({
     method: 'POST',
@@ -54,3 +57,39 @@ export const quizSubmit = defineMutation({
     ];
   },
 });
+
+export const lessonWatchedFace: Face<LessonWatched> = {
+  words: () => 'урок просмотрен',
+  done: () => 'просмотрен',
+  group: () => 'sent',
+  about: ({ lessonId }) => ({ lesson: lessonId }),
+};
+
+const quizHref = ({ lessonId }: QuizSubmit): string => `/user/education/lesson/${lessonId}/quiz`;
+export const quizSubmitFace: Face<QuizSubmit> = {
+  words: () => 'ответы теста',
+  done: () => 'ответы отправлены',
+  group: () => 'sent',
+  about: ({ lessonId }) => ({ lesson: lessonId }),
+  // Answers are kept and readable whatever becomes of them: nothing takes them away but their own screen or /user/sync.
+  ownScreen: quizHref,
+  // The same answers would be refused again: they can be read, and the new quiz taken.
+  insteadOfRepeat: (result, code) =>
+    code === 'quiz_changed' ? { href: quizHref(result), label: 'Открыть ответы' } : null,
+  changed: (_result, { code, applied }) =>
+    `${code === 'quiz_passed' ? 'тест сдан' : 'тест не сдан'}, ${applied}\u00a0%`,
+  verdicts: {
+    title: 'Проверенные тесты',
+    counted: 'проверено тестов',
+    untitled: 'Тест к\u00a0уроку',
+    of(result, { code, applied = 0 }) {
+      const isFine = code === 'quiz_passed';
+      return {
+        isFine,
+        value: `${isFine ? 'сдан' : 'не\u00a0сдан'}, ${applied}\u00a0%`,
+        href: quizHref(result),
+        link: isFine ? 'Открыть результат' : 'Разбор ошибок',
+      };
+    },
+  },
+};

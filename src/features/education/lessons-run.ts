@@ -6,6 +6,7 @@ import type { LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/les
 import { forgetCourse } from '#src/offline/lessons-read.ts';
 import type { LessonsResult, Progress } from '#src/offline/lessons-job.ts';
 import { runLessonsJob } from '#src/offline/lessons-sync.ts';
+import { isLearner } from '#src/features/education/learner.rules.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // runLessons · forgetLessons · hearLessons: the worker does it where there is one, else this page with the same module.
@@ -16,7 +17,7 @@ type Options = { signal?: AbortSignal; onProgress?: (progress: Progress) => void
 /** Never throws. */
 export async function runLessons(get: Getter, job: LessonsJob, options: Options = {}): Promise<LessonsResult> {
   const { uid, user } = get(sessionAtom);
-  if (user.isGuest) return { kind: 'gone' };
+  if (!isLearner(user)) return { kind: 'gone' };
   const byWorker = await askWorker({ type: 'lessons', uid, job }, options);
   if (byWorker) return byWorker;
   if (options.signal?.aborted) return { kind: 'aborted' };

@@ -1,8 +1,8 @@
-import { quizSubmit } from '#src/features/education/education.mutation.ts';
 import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import type { Quiz } from '#contract/education.ts';
 import { coursesAtom, marksOfLessonsAtom } from '#src/features/education/education.atoms.ts';
+import { quizSubmit } from '#src/features/education/education.mutation.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
 import {
   answerWith,

@@ -1,6 +1,7 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useMemo } from 'react';
 import { favouriteIdsAtom, toggleFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
+import { favLane } from '#src/features/favourites/favourites.mutation.ts';
 import { MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -12,7 +13,7 @@ type Props = { id: number; title: string; variant?: 'card' | 'page' | 'line' };
 /** The heart: its name stays, `aria-pressed` tells the state, a dot and the description what waits for the network. */
 export function FavouriteToggle({ id, title, variant = 'card' }: Props) {
   const isOn = useAtomValue(useMemo(() => atom((get) => get(favouriteIdsAtom).has(id)), [id]));
-  const mark = useAtomValue(useMemo(() => markOf(`fav:${id}`), [id]));
+  const mark = useAtomValue(useMemo(() => markOf(favLane(id)), [id]));
   const toggle = useSetAtom(toggleFavouriteAtom);
   const shared = {
     'aria-description': mark ? `${title}, ${MARK_WORDS[mark]}` : title,

@@ -1,8 +1,8 @@
-import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { favouriteIdsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
 import { saveAtom } from '#src/sync-client/sync.atoms.ts';

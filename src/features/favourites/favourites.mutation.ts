@@ -1,5 +1,8 @@
 import { defineMutation, isId, isInt, isObject } from '#src/offline/outbox/mutation.ts';
+import type { Face } from '#src/offline/outbox/face.ts';
 import type { FavSet } from '#src/offline/outbox/record.ts';
+
+export const favLane = (productId: number): string => `fav:${productId}`;
 
 /** A heart is on or off; the last tap wins. A guest's hearts stay on the device and become these at login. */
 export const favSet = defineMutation({
@@ -10,7 +13,7 @@ export const favSet = defineMutation({
   scopes: ['fav'],
   repeatable: true,
   isPayload: (value): value is FavSet => isObject(value) && isId(value.productId) && typeof value.on === 'boolean',
-  lane: ({ productId }) => `fav:${productId}`,
+  lane: ({ productId }) => favLane(productId),
   target: ({ productId }) => ({ scope: 'fav', entry: String(productId) }),
   request: ({ productId, on }) => ({
     method: on ? 'PUT' : 'DELETE',
@@ -31,3 +34,10 @@ export const favSet = defineMutation({
   /** Tried and never answered: it may be set or not. */
   afterPark: (_payload, reason, tries) => (reason === 'stale' && tries > 0 ? [{ do: 'unknown' }] : []),
 });
+
+export const favSetFace: Face<FavSet> = {
+  words: ({ on }) => (on ? 'в\u00a0избранное' : 'убрать из\u00a0избранного'),
+  done: ({ on }) => (on ? 'в\u00a0избранное' : 'из\u00a0избранного'),
+  group: ({ on }) => (on ? 'added' : 'removed'),
+  about: ({ productId }) => ({ product: productId }),
+};

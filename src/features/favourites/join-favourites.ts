@@ -1,8 +1,8 @@
-import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { readGuestHearts } from '#src/features/favourites/guest-hearts.ts';
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { guestHeartsAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { type JoiningHeart, joinHearts } from '#src/offline/identity/hearts.ts';

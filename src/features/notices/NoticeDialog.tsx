@@ -4,7 +4,10 @@ import { closeDialogAtom, type ShownDialog } from '#src/features/notices/notices
 import { Button } from '#src/ui/Button.tsx';
 import styles from './Notices.module.css';
 
-/** «Уведомление» or «Ошибка» with «ОК»; closes by a click outside and by Escape (docs/product/asked-for.md#states); focus goes back where it was. */
+/**
+ * «Уведомление» or «Ошибка» with «ОК»; closes by a click outside and by Escape (docs/product/asked-for.md#states); focus
+ * goes back where it was.
+ */
 export function NoticeDialog({ dialog }: { dialog: ShownDialog }) {
   const { title, text, action, closeLabel = 'ОК' } = dialog;
   const closeOne = useSetAtom(closeDialogAtom);

@@ -1,4 +1,5 @@
 import { defineMutation, isObject } from '#src/offline/outbox/mutation.ts';
+import type { Face } from '#src/offline/outbox/face.ts';
 import type { FormSend } from '#src/offline/outbox/record.ts';
 
 /** A form of which nothing is shown afterwards: «Сообщить о поступлении». */
@@ -14,3 +15,10 @@ export const formSend = defineMutation({
   request: ({ fields }) => ({ method: 'POST', path: '/user/notify-product', body: JSON.stringify(fields) }),
   readAnswer: () => [],
 });
+
+export const formSendFace: Face<FormSend> = {
+  words: () => 'сообщить о\u00a0поступлении',
+  done: () => 'сообщим о\u00a0поступлении',
+  group: () => 'sent',
+  about: ({ fields }) => (typeof fields.product_id === 'number' ? { product: fields.product_id } : null),
+};

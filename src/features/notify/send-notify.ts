@@ -1,9 +1,9 @@
-import { formSend } from '#src/features/notify/notify.mutation.ts';
 import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import type { Getter, Setter } from 'jotai';
 import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { formSend } from '#src/features/notify/notify.mutation.ts';
 import type { NotifyDraft, NotifyOutcome } from '#src/features/notify/notify.types.ts';
 import { NOT_SAVED } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';

@@ -1,4 +1,4 @@
-import { judge, type Needs } from '#contract/rights.ts';
+import { judge, type Needs, whoIs } from '#contract/rights.ts';
 import type { User } from '#contract/session.ts';
 
 export type Entrance = 'open' | 'wait' | 'login' | 'forbidden';
@@ -10,9 +10,7 @@ export type Entrance = 'open' | 'wait' | 'login' | 'forbidden';
 export function entranceOf(needs: Needs, { known, user }: { known: boolean; user: User }): Entrance {
   if (needs === 'anyone') return 'open';
   if (!known) return 'wait';
-  const { isGuest, isPunktVydachi, readonly } = user;
-  // An account whose data the browser has lost is at least a client: the server refuses what it has no right to.
-  const verdict = judge(needs, isGuest ? 'guest' : { role: user.role ?? 'client', isPunktVydachi, readonly });
+  const verdict = judge(needs, whoIs(user));
   if (verdict === 'ok') return 'open';
   return verdict === 'login' ? 'login' : 'forbidden';
 }

@@ -1,8 +1,8 @@
 import type { User, UserData } from '#contract/session.ts';
 import { GUEST_UID, guestSession, guestUser, type Session } from '#src/features/session/guest-session.rules.ts';
-import { changeOf, GUEST_MARK, isSessionMark, type SessionMark } from '#src/offline/identity/holder.rules.ts';
+import { mutationOf, GUEST_MARK, isSessionMark, type SessionMark } from '#src/offline/identity/holder.rules.ts';
 
-export { changeOf, GUEST_MARK, isSessionMark, type SessionMark };
+export { mutationOf, GUEST_MARK, isSessionMark, type SessionMark };
 export { GUEST_UID, guestSession };
 export type { Session };
 

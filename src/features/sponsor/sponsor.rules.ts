@@ -1,17 +1,24 @@
 import type { Sponsor } from '#contract/session.ts';
 
-// `sponsorId` of any URL is a registration number, compared as a number and written with 8 digits (docs/product/people.md#registration-numbers).
+// `sponsorId` of any URL is a registration number, compared as a number and written with 8 digits
+// (docs/product/people.md#registration-numbers).
 
 export type SponsorParam = { kind: 'none' } | { kind: 'ok'; consId: string } | { kind: 'bad' };
 
-/** `bad` stops navigation (docs/product/asked-for.md#screens): only non-digits do; an unknown number falls through to the next source. */
+/**
+ * `bad` stops navigation (docs/product/asked-for.md#screens): only non-digits do; an unknown number falls through to the
+ * next source.
+ */
 export function readSponsorParam(search: string): SponsorParam {
   const value = new URLSearchParams(search).get('sponsorId')?.trim() ?? '';
   if (value === '') return { kind: 'none' };
   return /^\d+$/.test(value) ? { kind: 'ok', consId: eightDigits(value) } : { kind: 'bad' };
 }
 
-/** The same path, query and hash carrying this sponsor; null (house account or unknown) changes nothing. A number already there stays. */
+/**
+ * The same path, query and hash carrying this sponsor; null (house account or unknown) changes nothing. A number already
+ * there stays.
+ */
 export function withSponsor(url: string, consId: string | null): string {
   return rewrite(url, (value) =>
     value === undefined || value === '' ? consId : /^\d+$/.test(value) ? eightDigits(value) : value,
@@ -68,7 +75,10 @@ export function isStoredBootstrap(value: unknown): value is StoredBootstrap {
 }
 
 const REF_MS = 14 * 86_400_000;
-/** Whom to ask the server for: the number in the address, else the one this device came with in the last 14 days (docs/product/asked-for.md#constants). */
+/**
+ * Whom to ask the server for: the number in the address, else the one this device came with in the last 14 days
+ * (docs/product/asked-for.md#constants).
+ */
 export function askedSponsor(
   param: SponsorParam,
   stored: StoredBootstrap | null,

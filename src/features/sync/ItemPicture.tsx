@@ -1,5 +1,8 @@
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
+import { aboutOf } from '#src/features/sync/words.rules.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
+import { lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './SyncItem.module.css';
 
@@ -7,8 +10,8 @@ type Props = { record: OutboxRecord; picture: (image: string | null) => ReactNod
 
 /** What an entry is about: its product's picture, a book for lessons and quizzes. */
 export function ItemPicture({ record, picture }: Props) {
-  const isLesson = record.kind === 'lesson.watched' || record.kind === 'quiz.submit';
-  return isLesson ? (
+  const about = aboutOf(useAtomValue(lookAtom), record);
+  return about && 'lesson' in about ? (
     <span className={styles.glyph}>
       <Icon name="book" />
     </span>

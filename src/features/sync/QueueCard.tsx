@@ -6,6 +6,7 @@ import { inOrder, PAGE, stateOf } from '#src/features/sync/screen.rules.ts';
 import { lastWords, titleOf, wordsOf } from '#src/features/sync/words.rules.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { type Mark, MARK_WORDS, sendNowAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
+import { lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatAt, formatMoney } from '#src/ui/format.ts';
 import { Tag } from '#src/ui/Tag.tsx';
@@ -51,14 +52,15 @@ export function QueueCard({ picture }: Props) {
 }
 
 function QueueItem({ record, state, picture }: Props & { record: OutboxRecord; state: Mark }) {
+  const look = useAtomValue(lookAtom);
   const last = state === 'sending' ? '' : lastWords(record.last);
   return (
     <li className={item.item}>
       <ItemPicture record={record} picture={picture} />
       <div className={item.words}>
-        <p>{titleOf(record)}</p>
+        <p>{titleOf(look, record)}</p>
         <p className="small soft">
-          {wordsOf(record, formatMoney)}, <time>{formatAt(new Date(record.createdAt).toISOString())}</time>
+          {wordsOf(look, record, formatMoney)}, <time>{formatAt(new Date(record.createdAt).toISOString())}</time>
         </p>
         <p className={`small ${styles.state}`}>
           <Tag kind="seed" icon={state === 'sending' ? 'sync' : 'clock'}>

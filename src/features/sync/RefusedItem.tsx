@@ -1,4 +1,4 @@
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { ItemPicture } from '#src/features/sync/ItemPicture.tsx';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -7,6 +7,7 @@ import { useReplaceHref } from '#src/features/sync/use-replace-href.ts';
 import { reasonOf, titleOf, wordsOf } from '#src/features/sync/words.rules.ts';
 import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
 import { discardAtom } from '#src/sync-client/sync.atoms.ts';
+import { lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
@@ -22,8 +23,10 @@ export function RefusedItem({ row: { record, parked }, picture, onLeave }: Props
   const discard = useSetAtom(discardAtom);
   const replaceHref = useReplaceHref(record);
   const [isBusy, setBusy] = useState(false);
-  const title = titleOf(record);
-  const answersHref = record.kind === 'quiz.submit' ? `/user/education/lesson/${record.body.lessonId}/quiz` : undefined;
+  const look = useAtomValue(lookAtom);
+  const faced = look(record);
+  const title = titleOf(look, record);
+  const instead = faced?.face.insteadOfRepeat?.(faced.payload, first.last?.code);
   const act = (button: HTMLElement, work: () => Promise<void>) => {
     if (isBusy) return;
     setBusy(true);
@@ -38,19 +41,18 @@ export function RefusedItem({ row: { record, parked }, picture, onLeave }: Props
       <ItemPicture record={record} picture={picture} />
       <div className={styles.words}>
         <p>{title}</p>
-        <p className="small mute">{wordsOf(record, formatMoney)}</p>
+        <p className="small mute">{wordsOf(look, record, formatMoney)}</p>
         <p className="small soft">{reasonOf(first)}</p>
       </div>
       <div className={styles.actions}>
-        {/* The same answers would be refused again: they can be read, and the new quiz taken. */}
-        {answersHref && first.last?.code === 'quiz_changed' ? (
+        {instead ? (
           <Link
-            href={answersHref}
+            href={instead.href}
             className={buttonClass('line')}
-            aria-label={`Открыть ответы: ${title}`}
+            aria-label={`${instead.label}: ${title}`}
             onClick={() => onLeave?.()}
           >
-            Открыть ответы
+            {instead.label}
           </Link>
         ) : (
           <Button

@@ -9,6 +9,7 @@ import { RefusedItem } from '#src/features/sync/RefusedItem.tsx';
 import { latest, PAGE } from '#src/features/sync/screen.rules.ts';
 import { StorageCard } from '#src/features/sync/StorageCard.tsx';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { lookAtom, snapshotNamesAtom } from '#src/sync-client/kinds.atom.ts';
 import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { formatAt } from '#src/ui/format.ts';
 import { MoreButton } from '#src/features/sync/MoreButton.tsx';
@@ -45,13 +46,12 @@ function State() {
   const { isOnline } = useAtomValue(networkAtom);
   const asOf = useAtomValue(catalogueAsOfAtom);
   const { bases } = useAtomValue(syncAtom);
-  const cartAt = latest([bases['cart:retail']?.at, bases['cart:wholesale']?.at]);
-  const heartsAt = bases.fav?.at;
-  const facts = [
-    asOf && `каталог ${formatAt(asOf)}`,
-    cartAt && `корзина ${formatAt(cartAt)}`,
-    heartsAt && `избранное ${formatAt(heartsAt)}`,
-  ].filter(Boolean);
+  const named = Object.entries(useAtomValue(snapshotNamesAtom));
+  const snapshots = [...new Set(named.map(([, name]) => name))].map((name) => {
+    const at = latest(named.map(([scope, other]) => (other === name ? bases[scope]?.at : null)));
+    return at && `${name} ${formatAt(at)}`;
+  });
+  const facts = [asOf && `каталог ${formatAt(asOf)}`, ...snapshots].filter(Boolean);
   return (
     <p className="soft">
       {isOnline ? 'Магазин отвечает.' : 'Нет сети: показываем сохранённое.'}
@@ -77,7 +77,7 @@ function Ready() {
 }
 
 function RefusedCard({ picture }: Props) {
-  const refused = refusedRows(useAtomValue(rejectedAtom));
+  const refused = refusedRows(useAtomValue(lookAtom), useAtomValue(rejectedAtom));
   const [shown, setShown] = useState(PAGE);
   if (refused.length === 0) return null;
   return (

@@ -5,10 +5,11 @@ import { priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { News, NewsRow } from '#src/features/sync/news.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { RefusedItem } from '#src/features/sync/RefusedItem.tsx';
-import { introOf } from '#src/features/sync/sheet.rules.ts';
+import { introOf, judgedGroups, verdictOf } from '#src/features/sync/sheet.rules.ts';
 import { closeNewsAtom } from '#src/features/sync/sync.atoms.ts';
 import { useEscape, useWayBack } from '#src/features/sync/use-sheet-keys.ts';
 import type { Outcome } from '#src/offline/outbox/record.ts';
+import { lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { formatAt, formatMoney } from '#src/ui/format.ts';
@@ -36,9 +37,9 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
   const close = useSetAtom(closeNewsAtom);
   const id = useId();
   const { removed, sent } = news;
-  const refused = refusedRows(news.refused);
-  const changed = news.changed.filter(({ kind }) => kind !== 'quiz.submit');
-  const quizzes = news.changed.filter(({ kind }) => kind === 'quiz.submit');
+  const look = useAtomValue(lookAtom);
+  const refused = refusedRows(look, news.refused);
+  const changed = news.changed.filter((outcome) => !verdictOf(look, outcome));
   const [dropped, setDropped] = useState<readonly number[]>([]);
   // A line whose price has risen stands in the group that asks about it; one that was taken out of the cart, nowhere.
   const elsewhere = new Set<number | null>([...rises.map((rise) => rise.productId), ...dropped]);
@@ -59,7 +60,7 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
       {/* A list longer than the screen is scrolled by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles.body} tabIndex={0} aria-labelledby={id}>
-        <p className="soft small">{introOf({ ...news, added }, rises.length, formatAt(at))}</p>
+        <p className="soft small">{introOf(look, { ...news, added }, rises.length, formatAt(at))}</p>
         <Group title="Добавлено с изменением" tone="seed" count={changed.length + rises.length}>
           {rises.slice(0, CAP).map((rise) => (
             <li key={rise.productId} className={item.item}>
@@ -87,11 +88,13 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
             <ChangedItem key={outcome.id} outcome={outcome} picture={picture} />
           ))}
         </Group>
-        <Group title="Проверенные тесты" tone="leaf" count={quizzes.length}>
-          {quizzes.slice(0, CAP).map((outcome) => (
-            <JudgedItem key={outcome.id} outcome={outcome} onLeave={() => void close()} />
-          ))}
-        </Group>
+        {judgedGroups(look, news.changed).map(({ title, untitled, outcomes }) => (
+          <Group key={title} title={title} tone="leaf" count={outcomes.length}>
+            {outcomes.slice(0, CAP).map((outcome) => (
+              <JudgedItem key={outcome.id} outcome={outcome} untitled={untitled} onLeave={() => void close()} />
+            ))}
+          </Group>
+        ))}
         <Group title="Не добавлено" tone="plain" count={refused.length}>
           {refused.slice(0, CAP).map((row) => (
             <RefusedItem key={row.key} row={row} picture={picture} onLeave={() => void close()} />
@@ -147,20 +150,12 @@ function Done({ title, tone, rows }: { title: string; tone: 'leaf'; rows: readon
   );
 }
 
-function Value({ row: { key, kind, pieces, productId } }: { row: NewsRow }) {
+function Value({ row: { done, pieces, productId } }: { row: NewsRow }) {
   const price = useAtomValue(priceOfAtom)(productId ?? 0);
-  if (pieces === null) return <>{key.startsWith('removed') ? 'из\u00a0избранного' : OTHER[kind]}</>;
+  if (pieces === null) return <>{done}</>;
   const each = price && (price.consPrice ?? price.price);
   return <>{each ? `${pieces} × ${formatMoney(each)}` : `${pieces}\u00a0шт.`}</>;
 }
-const OTHER: Record<NewsRow['kind'], string> = {
-  'fav.set': 'в\u00a0избранное',
-  'cart.change': '',
-  'cart.price': 'новая цена принята',
-  'lesson.watched': 'просмотрен',
-  'quiz.submit': 'ответы отправлены',
-  'form.send': 'сообщим о\u00a0поступлении',
-};
 
 /** Fewer pieces than were asked for, in the server's words. */
 function ChangedItem({ outcome, picture }: { outcome: Outcome; picture: Props['picture'] }) {
@@ -186,21 +181,17 @@ function ChangedItem({ outcome, picture }: { outcome: Outcome; picture: Props['p
   );
 }
 
-/** Answers given without a signal: the server's verdict, and the way to what it says of each mistake. */
-function JudgedItem({ outcome: { seen, body, change }, onLeave }: { outcome: Outcome; onLeave: () => void }) {
-  const isPassed = change.code === 'quiz_passed';
+/** What was judged while nobody looked: the verdict, and the way to all that the shop says of it. */
+function JudgedItem(props: { outcome: Outcome; untitled: string; onLeave: () => void }) {
+  const { outcome, untitled, onLeave } = props;
+  const verdict = verdictOf(useAtomValue(lookAtom), outcome);
+  if (!verdict) return null;
   return (
     <li className={styles.done}>
-      <Lead
-        name={seen.title || 'Тест к\u00a0уроку'}
-        value={`${isPassed ? 'сдан' : 'не\u00a0сдан'}, ${change.applied ?? 0}\u00a0%`}
-        wraps
-      />
-      {'lessonId' in body && (
-        <Link href={`/user/education/lesson/${body.lessonId}/quiz`} className="link small" onClick={onLeave}>
-          {isPassed ? 'Открыть результат' : 'Разбор ошибок'}
-        </Link>
-      )}
+      <Lead name={outcome.seen.title || untitled} value={verdict.value} wraps />
+      <Link href={verdict.href} className="link small" onClick={onLeave}>
+        {verdict.link}
+      </Link>
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { scopeOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { timersAtom } from '#src/platform/timers.atom.ts';
+import { kindsAtom, lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -62,9 +63,9 @@ export function keepNews(store: Store): () => void {
     const arrived = store.get(arrivedAtom);
     // Without a network nothing arrives: it was taken back in another tab. Nor does it from a memory that was cleared.
     const { isOnline } = store.get(networkAtom);
-    const queue = store.get(syncAtom);
-    const isCleared = isBare(queue);
-    const isTrue = (record: OutboxRecord) => isOnline && !(isCleared && scopeOf(queue.definitions, record));
+    const isCleared = isBare(store.get(syncAtom));
+    const isTrue = (record: OutboxRecord) =>
+      isOnline && !(isCleared && scopeOf(store.get(kindsAtom).definitions, record));
     const told = arrived.filter(
       (record) => known.has(record.id) || (isTrue(record) && hasWaited(record, waited, now())),
     );
@@ -78,6 +79,7 @@ export function keepNews(store: Store): () => void {
     const told = store.get(toldInSheetAtom) ?? new Set<string>();
     const at = now();
     return newsOf({
+      look: store.get(lookAtom),
       arrived: store.get(arrivedAtom),
       pending,
       outcomes,

@@ -4,7 +4,8 @@ import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { toldAtom } from '#src/features/sync/sync.atoms.ts';
-import { scopeOf } from '#src/offline/outbox/mutation.ts';
+import { type Mutations, scopeOf } from '#src/offline/outbox/mutation.ts';
+import { kindsAtom, lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { marksAtom, rejectedAtom, syncAtom, type SyncState } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { timersAtom } from '#src/platform/timers.atom.ts';
@@ -37,7 +38,8 @@ export function keepPill(store: Store): () => void {
       rest(false);
       isSent = false;
     }
-    if (pending.length === 0) rest(isLate && hasSent && isOnline && !isCleared(last, queue));
+    if (pending.length === 0)
+      rest(isLate && hasSent && isOnline && !isCleared(store.get(kindsAtom).definitions, last, queue));
     else if (isLate || !isOnline) {
       isLate = true;
       isSent = false;
@@ -81,7 +83,11 @@ export function keepPill(store: Store): () => void {
     const marks = marksOf(isLate ? pending : [], sending, refused);
     if (!isSameMap(marks, store.get(marksAtom))) store.set(marksAtom, marks);
     const { isOnline } = store.get(networkAtom);
-    const counts = { pending: pending.length, sending: sending.size, refused: refusedRows(refused).length };
+    const counts = {
+      pending: pending.length,
+      sending: sending.size,
+      refused: refusedRows(store.get(lookAtom), refused).length,
+    };
     const pill = pillOf({ isOnline, ...counts, isLate, isSent, peak });
     const shown = store.get(pillAtom);
     if (pill?.text !== shown?.text || pill?.more !== shown?.more || pill?.tone !== shown?.tone)
@@ -98,5 +104,5 @@ export function keepPill(store: Store): () => void {
 }
 
 /** A memory that was cleared under the page has sent nothing; forms leave no trace in it either way. */
-const isCleared = (last: SyncState, now: SyncState): boolean =>
-  isBare(now) && last.pending.some((one) => scopeOf(last.definitions, one));
+const isCleared = (definitions: Mutations, last: SyncState, now: SyncState): boolean =>
+  isBare(now) && last.pending.some((one) => scopeOf(definitions, one));

@@ -1,4 +1,5 @@
 import type { Outcome, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { Look } from '#src/offline/outbox/face.ts';
 import { productIdOf, titleOf } from '#src/features/sync/words.rules.ts';
 
 // What the sheet «Пока вы были офлайн» tells (docs/product/offline.md#refusals), and what it keeps quiet about.
@@ -30,10 +31,10 @@ export type NewsRow = {
   productId: number | null;
   title: string;
   image: string | null;
-  /** Pieces of a cart change; null for everything else. */
+  /** Of what is counted in pieces; null for everything else. */
   pieces: number | null;
-  wholesale: boolean;
-  kind: OutboxRecord['kind'];
+  /** What is said beside the title where there are no pieces. */
+  done: string;
 };
 export type News = {
   changed: readonly Outcome[];
@@ -46,12 +47,14 @@ export const NO_NEWS: News = { changed: [], refused: [], added: [], removed: [],
 export const isNews = (news: News): boolean => Object.values(news).some((group) => group.length > 0);
 
 export function newsOf({
+  look,
   arrived,
   pending,
   outcomes,
   refused,
   told,
 }: {
+  look: Look;
   arrived: readonly OutboxRecord[];
   /** A guest's record on its way into the account has left one queue and stands in another. */
   pending: readonly Pick<OutboxRecord, 'id'>[];
@@ -64,29 +67,31 @@ export function newsOf({
   return {
     changed: outcomes.filter(({ id }) => !told.has(id)),
     refused: refused.filter(({ record }) => !told.has(record.id)),
-    ...doneOf([...byId.values()]),
+    ...doneOf(look, [...byId.values()]),
   };
 }
 
 /** By product and direction: three taps «+» of one product are one line; a heart that went on and off is where it ended. */
-function doneOf(arrived: readonly OutboxRecord[]): Pick<News, 'added' | 'removed' | 'sent'> {
+function doneOf(look: Look, arrived: readonly OutboxRecord[]): Pick<News, 'added' | 'removed' | 'sent'> {
   const groups = { added: new Map(), removed: new Map(), sent: new Map() } as Record<
     'added' | 'removed' | 'sent',
     Map<string, NewsRow>
   >;
   for (const record of [...arrived].sort((a, b) => a.seq - b.seq)) {
-    const group = groupOf(record);
-    if (record.kind === 'fav.set') for (const rows of Object.values(groups)) rows.delete(record.lane);
-    const pieces = record.kind === 'cart.change' ? Math.abs(record.body.delta) : null;
-    const before = groups[group].get(record.lane);
+    const faced = look(record);
+    if (!faced) continue;
+    const { definition, face, payload } = faced;
+    const group = face.group(payload);
+    // The last one wins, whichever way the earlier ones went.
+    if (definition.merge === 'set') for (const rows of Object.values(groups)) rows.delete(record.lane);
+    const before = groups[group].get(record.lane)?.pieces ?? 0;
     groups[group].set(record.lane, {
       key: `${group} ${record.lane}`,
-      productId: productIdOf(record),
-      title: titleOf(record),
+      productId: productIdOf(look, record),
+      title: titleOf(look, record),
       image: record.seen.image ?? null,
-      pieces: pieces === null ? null : pieces + (before?.pieces ?? 0),
-      wholesale: record.kind === 'cart.change' && record.body.kind === 'wholesale',
-      kind: record.kind,
+      pieces: definition.amount ? before + Math.abs(definition.amount.of(payload)) : null,
+      done: face.done(payload),
     });
   }
   return {
@@ -94,9 +99,4 @@ function doneOf(arrived: readonly OutboxRecord[]): Pick<News, 'added' | 'removed
     removed: [...groups.removed.values()],
     sent: [...groups.sent.values()],
   };
-}
-function groupOf(record: OutboxRecord): 'added' | 'removed' | 'sent' {
-  if (record.kind === 'fav.set') return record.body.on ? 'added' : 'removed';
-  if (record.kind === 'cart.change') return record.body.delta > 0 ? 'added' : 'removed';
-  return 'sent';
 }

@@ -1,4 +1,5 @@
 import { reasonOf } from '#src/features/sync/words.rules.ts';
+import type { Look } from '#src/offline/outbox/face.ts';
 import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 
 /** One row of «Не отправлено»: what was refused, all pieces together. */
@@ -14,26 +15,33 @@ export type RefusedRow = {
  * Pieces of one product that went in several requests (where `onLine` lies the first tap is tried alone) and were refused
  * for one reason are one row. Added and taken out stay apart: their sum is nobody's gesture.
  */
-export function refusedRows(refused: readonly ParkedRecord[]): readonly RefusedRow[] {
+export function refusedRows(look: Look, refused: readonly ParkedRecord[]): readonly RefusedRow[] {
   const rows = new Map<string, RefusedRow>();
   for (const one of refused) {
-    const key = keyOf(one);
+    const key = keyOf(look, one);
     const row = rows.get(key);
-    rows.set(key, row ? joined(row, one) : { key, record: one.record, parked: [one] });
+    rows.set(key, row ? joined(look, row, one) : { key, record: one.record, parked: [one] });
   }
   return [...rows.values()];
 }
 
-function keyOf(one: ParkedRecord): string {
+function keyOf(look: Look, one: ParkedRecord): string {
   const { record, reason } = one;
-  return record.kind === 'cart.change'
-    ? `${record.lane} ${Math.sign(record.body.delta)} ${reason} ${reasonOf(one)}`
-    : record.id;
+  const pieces = piecesOf(look, record);
+  return pieces === null ? record.id : `${record.lane} ${Math.sign(pieces)} ${reason} ${reasonOf(one)}`;
 }
 
-function joined({ key, record: before, parked }: RefusedRow, one: ParkedRecord): RefusedRow {
-  let { record } = one;
-  if (record.kind === 'cart.change' && before.kind === 'cart.change')
-    record = { ...record, body: { ...record.body, delta: before.body.delta + record.body.delta } };
-  return { key, record, parked: [...parked, one] };
+/** Signed; null for what is not counted. */
+function piecesOf(look: Look, record: OutboxRecord): number | null {
+  const faced = look(record);
+  return faced?.definition.amount?.of(faced.payload) ?? null;
+}
+
+function joined(look: Look, { key, record: before, parked }: RefusedRow, one: ParkedRecord): RefusedRow {
+  const { record } = one;
+  const faced = look(record);
+  const sum = (piecesOf(look, before) ?? 0) + (piecesOf(look, record) ?? 0);
+  // The definition gives back what it takes: a payload of the record's own kind.
+  const body = (faced?.definition.amount?.with(faced.payload, sum) ?? record.body) as OutboxRecord['body'];
+  return { key, record: { ...record, body } as OutboxRecord, parked: [...parked, one] };
 }

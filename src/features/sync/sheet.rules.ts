@@ -1,11 +1,13 @@
+import type { Look, Verdict } from '#src/offline/outbox/face.ts';
+import type { Outcome } from '#src/offline/outbox/record.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import type { News } from '#src/features/sync/news.rules.ts';
 
 /** «Отправили в 14:21. Проверьте 2 строки — остальное в порядке.» `at` is «в 14:21» or «20 ноября в 14:21». */
-export function introOf(news: News, rises: number, at: string): string {
+export function introOf(look: Look, news: News, rises: number, at: string): string {
   const { changed, added, removed, sent } = news;
-  const refused = refusedRows(news.refused);
-  const passed = changed.filter(({ change }) => change.code === 'quiz_passed').length;
+  const refused = refusedRows(look, news.refused);
+  const passed = changed.filter((outcome) => verdictOf(look, outcome)?.isFine).length;
   const attention = changed.length - passed + refused.length + rises;
   const fine = added.length + removed.length + sent.length + passed;
   const head = fine + changed.length - passed > 0 ? `Отправили ${at}.` : `Сервер ответил ${at}.`;
@@ -13,17 +15,36 @@ export function introOf(news: News, rises: number, at: string): string {
   return `${head} Проверьте ${attention}\u00a0${lines(attention)}${fine > 0 ? '\u00a0— остальное в\u00a0порядке' : ''}.`;
 }
 /** The same for ears, without a time. */
-export function newsWords({ changed, refused, added, removed, sent }: News): string {
+export function newsWords(look: Look, { changed, refused, added, removed, sent }: News): string {
   const gone = added.length + removed.length + sent.length + changed.length;
-  const quizzes = changed.filter(({ kind }) => kind === 'quiz.submit').length;
+  const judged = judgedGroups(look, changed);
+  const otherwise = changed.filter((outcome) => !verdictOf(look, outcome)).length;
   const parts = [
     gone > 0 ? `отправлено: ${gone}` : '',
-    quizzes > 0 ? `проверено тестов: ${quizzes}` : '',
-    changed.length > quizzes ? `с\u00a0изменением: ${changed.length - quizzes}` : '',
-    refused.length > 0 ? `не добавлено: ${refusedRows(refused).length}` : '',
+    ...judged.map(({ counted, outcomes }) => `${counted}: ${outcomes.length}`),
+    otherwise > 0 ? `с\u00a0изменением: ${otherwise}` : '',
+    refused.length > 0 ? `не добавлено: ${refusedRows(look, refused).length}` : '',
   ];
   return `Пока вы были офлайн. ${parts.filter(Boolean).join(', ')}`;
 }
+
+/** What the shop has judged in it; null for pieces that came out otherwise than asked. */
+export function verdictOf(look: Look, outcome: Outcome): Verdict | null {
+  const faced = look(outcome);
+  return faced?.face.verdicts?.of(faced.payload, outcome.change) ?? null;
+}
+/** Verdicts by the title that their kind gives them. */
+export function judgedGroups(look: Look, changed: readonly Outcome[]): readonly JudgedGroup[] {
+  const groups = new Map<string, JudgedGroup>();
+  for (const outcome of changed) {
+    const verdicts = look(outcome)?.face.verdicts;
+    if (!verdicts) continue;
+    const { title, counted, untitled } = verdicts;
+    groups.set(title, { title, counted, untitled, outcomes: [...(groups.get(title)?.outcomes ?? []), outcome] });
+  }
+  return [...groups.values()];
+}
+export type JudgedGroup = { title: string; counted: string; untitled: string; outcomes: readonly Outcome[] };
 
 const lines = (count: number): string => {
   const [ten, hundred] = [count % 10, count % 100];

@@ -1,27 +1,11 @@
+import type { About, Look } from '#src/offline/outbox/face.ts';
+import type { Asked } from '#src/offline/outbox/mutation.ts';
 import type { LastTry, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 
 /** What was done, as the list of the queue says it. `money` formats kopecks. */
-export function wordsOf(record: Pick<OutboxRecord, 'kind' | 'body'>, money: (kopecks: number) => string): string {
-  // The kind tells which body it is; a record is a union only together with it.
-  const { kind, body } = record as OutboxRecord;
-  switch (kind) {
-    case 'fav.set':
-      return body.on ? 'в\u00a0избранное' : 'убрать из\u00a0избранного';
-    case 'cart.change': {
-      const cart = body.kind === 'wholesale' ? 'оптовую корзину' : 'корзину';
-      const pieces = `${Math.abs(body.delta)}\u00a0шт.`;
-      if (body.delta > 0) return `${pieces} в\u00a0${cart}`;
-      return `убавить на\u00a0${pieces}${body.kind === 'wholesale' ? ' в\u00a0оптовой корзине' : ''}`;
-    }
-    case 'cart.price':
-      return `оставить по\u00a0новой цене ${money(body.price)}`;
-    case 'lesson.watched':
-      return 'урок просмотрен';
-    case 'quiz.submit':
-      return 'ответы теста';
-    case 'form.send':
-      return 'сообщить о\u00a0поступлении';
-  }
+export function wordsOf(look: Look, asked: Asked, money: (kopecks: number) => string): string {
+  const faced = look(asked);
+  return faced?.face.words(faced.payload, money) ?? '';
 }
 
 /** What the last try brought, in words; empty while there has been none. */
@@ -56,12 +40,17 @@ export function reasonOf({ reason, last }: ParkedRecord): string {
   }
 }
 
-export const productIdOf = ({ body }: Pick<OutboxRecord, 'body'>): number | null =>
-  'productId' in body
-    ? body.productId
-    : 'fields' in body && typeof body.fields.product_id === 'number'
-      ? body.fields.product_id
-      : null;
+/** What an entry is about: a product, a lesson, nothing to point at. */
+export function aboutOf(look: Look, asked: Asked): About | null {
+  const faced = look(asked);
+  return faced && faced.face.about(faced.payload);
+}
+export function productIdOf(look: Look, asked: Asked): number | null {
+  const about = aboutOf(look, asked);
+  return about && 'product' in about ? about.product : null;
+}
 /** A record without a title (a product this phone had never seen) is still something to point at. */
-export const titleOf = ({ seen, body }: Pick<OutboxRecord, 'seen' | 'body'>): string =>
-  seen.title || (productIdOf({ body }) === null ? 'Без названия' : `Товар №\u00a0${productIdOf({ body })}`);
+export function titleOf(look: Look, record: Pick<OutboxRecord, 'seen' | 'kind' | 'body'>): string {
+  const id = productIdOf(look, record);
+  return record.seen.title || (id === null ? 'Без названия' : `Товар №\u00a0${id}`);
+}

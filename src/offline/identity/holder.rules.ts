@@ -19,7 +19,7 @@ export function isSessionMark(value: unknown): value is SessionMark {
  * What the server's answer means for the phone (docs/product/offline.md#owners): an account that turned into a guest has
  * expired, its database is sealed and kept; another account means that somebody else has logged in in this browser.
  */
-export function changeOf(uid: string, answered: string): 'same' | 'expired' | 'switched' {
+export function mutationOf(uid: string, answered: string): 'same' | 'expired' | 'switched' {
   if (answered === uid) return 'same';
   return answered === GUEST_UID ? 'expired' : 'switched';
 }

@@ -1,5 +1,5 @@
 import { claimGuest, readGuestId, renewGuestId, unclaimedGuests } from '#src/offline/identity/guests.ts';
-import { changeOf, GUEST_UID } from '#src/offline/identity/holder.rules.ts';
+import { mutationOf, GUEST_UID } from '#src/offline/identity/holder.rules.ts';
 import type { Leaving } from '#src/offline/identity/keys.ts';
 import { emptyPerson, forgetLogout, isOwed, noteLogout } from '#src/offline/identity/leave.ts';
 import type { LogoutGate } from '#src/offline/identity/logout-gate.ts';
@@ -67,7 +67,7 @@ export function createIdentity({ stores, server, page, gate, isProfile }: Identi
     if (!isKept || isOver()) return;
     if (!answered.mark.isGuest) await onDevice(() => claimGuests(answered.mark.uid), undefined);
     if (isOver()) return;
-    const change = changeOf(page.uid(), answered.mark.uid);
+    const change = mutationOf(page.uid(), answered.mark.uid);
     if (change !== 'same') page.guestChanged();
     page.show(answered, change);
     await onDevice(() => dropOldSeals(stores, page.now()), undefined);

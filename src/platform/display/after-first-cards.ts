@@ -1,4 +1,7 @@
-/** On a list nothing may be asked for that the first cards do not need, however slow the network (docs/product/start.md#first-load). */
+/**
+ * On a list nothing may be asked for that the first cards do not need, however slow the network
+ * (docs/product/start.md#first-load).
+ */
 const PATIENCE_MS = 6000;
 
 /**

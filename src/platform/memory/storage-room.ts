@@ -3,7 +3,8 @@ import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { KeyStore } from '#src/device/storage.ts';
 import type { Stores } from '#src/platform/memory/stores.atom.ts';
 
-// The phone is full (docs/product/offline.md#eviction): what can be fetched again goes before an action is refused. The outbox never goes.
+// The phone is full (docs/product/offline.md#eviction): what can be fetched again goes before an action is refused. The
+// outbox never goes.
 
 const BALLAST_KEY = 'ballast';
 /** Random bytes: zeros compress to nothing and would free nothing (measured, docs/product/offline.md#eviction). */

@@ -5,8 +5,8 @@ import { FREE, isBusy } from '#src/platform/update/hold-updates.ts';
 
 /**
  * Runs at every start, before the worker module is loaded: a waiting build is taken when this is the only client, and
- * a change of controller reloads the page once, not under a quiz or a form: then when it is closed (docs/product/offline.md F40). The first controller of a first visit reloads nothing, neither does the kill
- * switch: it brings no build.
+ * a change of controller reloads the page once, not under a quiz or a form: then when it is closed (docs/product/offline.md
+ * F40). The first controller of a first visit reloads nothing, neither does the kill switch: it brings no build.
  */
 export function takeWaitingBuild(): void {
   const container = globalThis.navigator?.serviceWorker;

@@ -2,7 +2,8 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import type { AddressInfo, Socket } from 'node:net';
 
 // A real proxy before a real shop, for what `route` cannot do: sockets that die before the shop has heard, or after it has
-// done its work (docs/product/offline.md P12). It keeps connections alive, so the browser re-sends by itself as it does outside (F2).
+// done its work (docs/product/offline.md P12). It keeps connections alive, so the browser re-sends by itself as it does
+// outside (F2).
 // Contents: 1 what it speaks of, 2 the proxy, 3 what a cut does, 4 helpers
 
 // ── 1 What it speaks of ─────────────────────────────────────────────────────────────────────────

@@ -1,0 +1,46 @@
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import styles from './StaffFrame.module.css';
+
+export type Section = { href: string; title: string };
+/** What the app gives a surface: the pill of the queue for its bar, the screen for its middle. */
+export type SurfaceProps = { pill: ReactNode; children: ReactNode };
+type Props = SurfaceProps & { name: string; sections: readonly Section[]; isKept: boolean };
+
+/** The frame of desk and counter: a bar of its own, no search and no tabs of the shop (design of «Хозяйство» and «Пункт выдачи»). */
+export function StaffFrame({ name, sections, isKept, pill, children }: Props) {
+  const [path] = useLocation();
+  const { user } = useAtomValue(sessionAtom);
+  return (
+    <>
+      <header className={styles.top} data-staff="">
+        <div className={`wrap ${styles.bar}`}>
+          <Link className={styles.logo} href="/" aria-label="Росток, в магазин">
+            <Icon name="mark" size={30} />
+          </Link>
+          <b className={styles.name}>{name}</b>
+          <p className={styles.who}>
+            <span className={styles.person}>{user.name}</span>
+            <output className="small mute">{isKept ? 'Открывается и без сети' : ''}</output>
+          </p>
+          {pill}
+        </div>
+      </header>
+      {sections.length > 1 && (
+        <nav className={`wrap ${styles.sections}`} aria-label={name}>
+          {sections.map(({ href, title }) => (
+            <Link key={href} href={href} aria-current={path === href ? 'page' : undefined}>
+              {title}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </>
+  );
+}

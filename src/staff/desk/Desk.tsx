@@ -1,0 +1,14 @@
+import { useAtomValue } from 'jotai';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { placesOf } from '#src/staff/desk/sections.ts';
+import { StaffFrame, type SurfaceProps } from '#src/staff/StaffFrame.tsx';
+import { useKept } from '#src/staff/use-kept.ts';
+
+export { DeskStart } from '#src/staff/desk/DeskStart.tsx';
+
+/** «Хозяйство»: opening it is what keeps it on the device. */
+export function DeskFrame(props: SurfaceProps) {
+  const places = placesOf(useAtomValue(sessionAtom));
+  const sections = [{ href: '/desk', title: 'Обзор' }, ...places];
+  return <StaffFrame name="Хозяйство" sections={sections} isKept={useKept('desk')} {...props} />;
+}

@@ -1,0 +1,22 @@
+import { type ScreenPath, SCREENS } from '#contract/paths.ts';
+import type { Permission } from '#contract/rights.ts';
+import { entranceOf } from '#src/features/session/entrance.rules.ts';
+import type { Session } from '#src/features/session/session.atoms.ts';
+
+type Place = { href: ScreenPath; title: string; text: string };
+/** Screens of the desk that exist; who may open one is written beside its path in the contract. */
+const PLACES: readonly Place[] = [];
+
+export const placesOf = (session: Session): readonly Place[] =>
+  PLACES.filter(({ href }) => entranceOf(SCREENS[href], session) === 'open');
+
+/** What a right of the desk is about, in the words of its menu. */
+export const RIGHTS = {
+  'desk.orders': 'Заказы',
+  'desk.products': 'Товары',
+  'desk.content': 'Содержание',
+  'desk.promos': 'Акции',
+  'desk.users': 'Люди и права',
+  'desk.finance': 'Деньги',
+  'desk.audit': 'Журнал',
+} as const satisfies Partial<Record<Permission, string>>;

@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, test as lab } from '#tests/e2e/support/offline-lab.ts';
+import { expect as expectPage, logIn, test, warmUp } from '#tests/e2e/support/test.ts';
+
+// Contents: 1 built files, 2 whose phone gets what, 3 an update
+
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+// ── 1 Built files ───────────────────────────────────────────────────────────────────────────────
+type Row = { url: string; surface: string | undefined };
+/** What the worker was given: files of the shop, and one list per surface. */
+function rowsOf(worker: string): Row[] {
+  return [...worker.matchAll(/\{[^{}]*["']?url["']?:["'`]([^"'`]+)["'`][^{}]*\}/g)].map(([row, url = '']) => ({
+    url,
+    surface: /["']?surface["']?:["'`](\w+)["'`]/.exec(row)?.[1],
+  }));
+}
+const isScript = (file: string) => file.endsWith('.js');
+
+test('built files: the shop carries no byte of desk and counter', () => {
+  const rows = rowsOf(readFileSync(`${DIST}sw.js`, 'utf8'));
+  expectPage(rows.filter(({ surface }) => surface).map(({ surface }) => surface)).toEqual(['desk', 'punkt']);
+  const shop = rows.filter(({ surface }) => !surface).map(({ url }) => url);
+  expectPage(shop.length).toBeGreaterThan(10);
+  const staff = new Set(
+    rows.flatMap(({ url, surface }) =>
+      surface ? (JSON.parse(readFileSync(DIST + url, 'utf8')) as { url: string }[]).map((file) => file.url) : [],
+    ),
+  );
+  expectPage([...staff].filter(isScript).length).toBeGreaterThanOrEqual(2);
+  expectPage(shop.filter((file) => staff.has(file))).toEqual([]);
+  // Every file of the build belongs to somebody.
+  const assets = readdirSync(`${DIST}assets`).map((name) => `assets/${name}`);
+  expectPage(assets.filter((file) => /\.(js|css)$/.test(file) && !staff.has(file) && !shop.includes(file))).toEqual([]);
+
+  // The words of the staff's screens are in their own files only.
+  const holding = (text: string) =>
+    assets.filter((file) => isScript(file) && readFileSync(DIST + file, 'utf8').includes(text));
+  for (const text of ['Разделов пока нет', 'Выдавать пока нечего', 'Открывается и без сети']) {
+    expectPage(holding(text).length, text).toBe(1);
+    expectPage(
+      holding(text).filter((file) => !staff.has(file)),
+      text,
+    ).toEqual([]);
+  }
+  // Nothing of the shop imports them but through `import()`, which waits for the right.
+  const names = [...staff].filter(isScript).map((file) => file.slice('assets/'.length));
+  for (const file of shop.filter(isScript)) {
+    const code = readFileSync(DIST + file, 'utf8');
+    expectPage(
+      names.filter((name) => new RegExp(`(from|import) ?["'\`]\\./${name}`).test(code)),
+      file,
+    ).toEqual([]);
+  }
+});
+
+// ── 2 Whose phone gets what ─────────────────────────────────────────────────────────────────────
+const keptSurfaces = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('surface-')));
+const asked = (page: Page): string[] => {
+  const files: string[] = [];
+  page.context().on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/assets\/(desk|punkt|staff)-/.test(pathname)) files.push(pathname);
+  });
+  return files;
+};
+const h1 = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+for (const [role, path, title, name] of [
+  ['admin', '/desk', 'Хозяйство', 'desk'],
+  ['punkt', '/punkt', 'Выдавать пока нечего', 'punkt'],
+] as const)
+  test(`${role} opens ${path} without a network after having opened it once`, async ({ page, context }) => {
+    await logIn(page, role);
+    await warmUp(page);
+    expectPage(await keptSurfaces(page)).toEqual([]);
+    await page.goto('/user');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: path === '/desk' ? /Хозяйство/ : /Пункт выдачи/ })
+      .last()
+      .click();
+    await expectPage(h1(page, title)).toBeVisible();
+    await expectPage(page.getByRole('status').filter({ hasText: 'Открывается и без сети' })).toBeVisible();
+    expectPage(await keptSurfaces(page)).toEqual([`surface-${name}`]);
+    await context.setOffline(true);
+    await page.close();
+    const again = await context.newPage();
+    await again.goto(path);
+    await expectPage(h1(again, title)).toBeVisible();
+    await expectPage(again.getByRole('status').filter({ hasText: 'Открывается и без сети' })).toBeVisible();
+    await expectPage(again.getByRole('navigation', { name: 'Основная навигация' })).toHaveCount(0);
+    await context.setOffline(false);
+  });
+
+test('a client and a guest never download desk or counter', async ({ page }) => {
+  const files = asked(page);
+  await page.goto('/desk');
+  await expectPage(page).toHaveURL(/\/login\?return=%2Fdesk/);
+  await logIn(page, 'client');
+  await warmUp(page);
+  for (const path of ['/desk', '/punkt']) {
+    await page.goto(path);
+    await expectPage(h1(page, 'Недостаточно прав')).toBeVisible();
+  }
+  await page.goto('/user');
+  await expectPage(h1(page, 'Кабинет')).toBeVisible();
+  await expectPage(page.getByRole('link', { name: /Хозяйство|Пункт выдачи/ })).toHaveCount(0);
+  expectPage(files).toEqual([]);
+  expectPage(await keptSurfaces(page)).toEqual([]);
+});
+
+// ── 3 An update ─────────────────────────────────────────────────────────────────────────────────
+lab(
+  'a second build brings its desk along: an old tab goes on, the new one opens without a network',
+  async ({ page, lab: world }) => {
+    lab.setTimeout(120_000);
+    const entry = () => page.evaluate(() => document.querySelector('script[src]')?.getAttribute('src'));
+    const desk = () =>
+      page.evaluate(async () => {
+        const cache = await caches.open('surface-desk');
+        return (await cache.keys())
+          .map(({ url }) => new URL(url).pathname)
+          .filter((path) => path.endsWith('.js'))
+          .sort();
+      });
+    await world.switchUser(await world.person('admin'));
+    await page.goto(`${world.url}/desk`);
+    await expect(h1(page, 'Хозяйство')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Открывается и без сети' })).toBeVisible();
+    const [before, kept] = [await entry(), await desk()];
+    await world.deploy('second');
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration?.update();
+      const next = registration?.installing;
+      while (next?.state === 'installing')
+        await new Promise((done) => next.addEventListener('statechange', done, { once: true }));
+    });
+    // Both builds are here while the old tab lives.
+    expect((await desk()).length).toBeGreaterThan(kept.length);
+    expect(await desk()).toEqual(expect.arrayContaining(kept));
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    // The page goes while it is asked.
+    await expect.poll(() => entry().catch(() => before)).not.toBe(before);
+    await expect(h1(page, 'Хозяйство')).toBeVisible();
+    await expect.poll(async () => (await desk().catch(() => kept)).filter((file) => kept.includes(file))).toEqual([]);
+    await world.offline();
+    await page.reload();
+    await expect(h1(page, 'Хозяйство')).toBeVisible();
+  },
+);
