@@ -1,5 +1,6 @@
 import { type Atom, atom, type Getter } from 'jotai';
 import type { Base } from '#src/offline/outbox/base.ts';
+import { shown } from '#src/offline/outbox/fold.rules.ts';
 import type { Asked, Mutation, MutationDefinition } from '#src/offline/outbox/mutation.ts';
 import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
@@ -55,6 +56,24 @@ export function pendingOf<Payload, View, Scope extends string>(
     ...stored.flatMap((record) => payloadsOf(record).filter((payload) => !isHeld(record.id, payload))),
     ...get(freshAtom).flatMap((one) => (one.uid === uid ? payloadsOf(one.mutation) : [])),
   ];
+}
+/**
+ * What screens show of one entry of a base, for whoever holds the phone: the server's word and every change on top of it
+ * (`shown`). Read in the atom's own turn, so that every later change draws again what asked.
+ */
+export function shownIn<Payload, View, Scope extends string>(
+  get: Getter,
+  uid: string,
+  definition: MutationDefinition<string, Payload, View, Scope>,
+  scope: NoInfer<Scope>,
+): (entry: string) => View {
+  const base = baseOf(get, uid, scope);
+  const stored = get(syncAtom).uid === uid ? get(syncAtom).pending : [];
+  const fresh = get(freshAtom).flatMap(({ key, uid: whose, mutation }) =>
+    whose === uid ? [{ id: key, ...mutation }] : [],
+  );
+  const pending = [...stored, ...fresh].filter(({ kind }) => kind === definition.kind);
+  return (entry) => shown(definition, base, pending, { scope, entry });
 }
 export const baseOf = (get: Getter, uid: string, scope: string): Base | undefined =>
   get(syncAtom).uid === uid ? get(syncAtom).bases[scope] : undefined;

@@ -1,18 +1,17 @@
-import type { CartPrice } from '#src/offline/outbox/record.ts';
-import { cartChange, cartPrice, isOfCart } from '#src/features/cart/cart.mutation.ts';
 import { atom } from 'jotai';
-import { quantityShown } from '#contract/cart-arithmetic.ts';
+import type { CartPrice } from '#src/features/cart/cart.mutation.ts';
+import { cartChange, cartPrice, isOfCart } from '#src/features/cart/cart.mutation.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/cart.types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { baseOf, pendingOf, syncAtom } from '#src/sync-client/sync.atoms.ts';
+import { baseOf, pendingOf, shownIn, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 // What cart.atoms.ts shows and the commands change; others read it through cart.atoms.ts.
 // The cart is never stored as the person sees it: it is the server's last word with the waiting gestures on top.
 
 export const cartKindAtom = atom((get): CartKind => (get(sessionAtom).user.isOptovik ? 'wholesale' : 'retail'));
-export const cartScopeAtom = atom((get): string => `cart:${get(cartKindAtom)}`);
+export const cartScopeAtom = atom((get): `cart:${CartKind}` => `cart:${get(cartKindAtom)}`);
 /** The server has answered `readonly`: nothing more is tried until the profile has been read again (docs/product/asked-for.md#validation). */
 export const isReadonlyAtom = atom(false);
 
@@ -60,8 +59,8 @@ export const pendingAtom = atom((get): PendingChanges => {
 });
 /** Pieces of a product in the cart, the person's unconfirmed gestures included. */
 export const quantityOfAtom = atom((get) => {
-  const [base, pending] = [get(baseQuantitiesAtom), get(pendingAtom)];
-  return (id: number): number => quantityShown(base[id] ?? 0, pending.get(id)?.deltas ?? []);
+  const pieces = shownIn(get, get(sessionAtom).uid, cartChange, get(cartScopeAtom));
+  return (id: number): number => pieces(String(id));
 });
 /** Pieces in the cart, for the badge. */
 export const cartCountAtom = atom((get) => {

@@ -2,11 +2,23 @@ import { quantityShown } from '#contract/cart-arithmetic.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { defineMutation, isId, isInt, isObject, type JsonObject, type Write } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
-import type { CartChange, CartPrice } from '#src/offline/outbox/record.ts';
 
 // cartChange · cartPrice: pieces more or fewer, and a raised price that was agreed to. One line, two lanes.
 
-type Line = Pick<CartPrice, 'kind' | 'cartType' | 'productId'>;
+type Line = {
+  kind: 'retail' | 'wholesale';
+  /** 0 is the cart itself; promotions have others (`CART_TYPES` of the contract). */
+  cartType: number;
+  productId: number;
+};
+export type CartChange = Line & {
+  /** Signed pieces, never 0. */
+  delta: number;
+  /** Kopecks: what the line was agreed to cost. */
+  seenPrice?: number;
+};
+/** `price` in kopecks. */
+export type CartPrice = Line & { price: number };
 const SCOPES = ['cart:retail', 'cart:wholesale'] as const;
 const isLine = (value: JsonObject): boolean =>
   isInt(value.cartType) &&

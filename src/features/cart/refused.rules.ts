@@ -1,4 +1,6 @@
-import type { CartChange, CartPrice, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import { type CartChange, cartChange, type CartPrice, cartPrice } from '#src/features/cart/cart.mutation.ts';
+import { payloadOf } from '#src/offline/outbox/mutation.ts';
+import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 
 export type RefusedChange = {
   parked: ParkedRecord;
@@ -27,5 +29,5 @@ export function refusedByProduct(
   return byProduct;
 }
 
-const cartBodyOf = ({ kind, body }: OutboxRecord): CartChange | CartPrice | null =>
-  kind === 'cart.change' || kind === 'cart.price' ? body : null;
+const cartBodyOf = (record: OutboxRecord): CartChange | CartPrice | null =>
+  payloadOf(cartChange, record) ?? payloadOf(cartPrice, record);

@@ -1,7 +1,7 @@
 import { defineMutation, isId, isInt, isObject } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
-import type { FavSet } from '#src/offline/outbox/record.ts';
 
+export type FavSet = { productId: number; on: boolean };
 export const favLane = (productId: number): string => `fav:${productId}`;
 
 /** A heart is on or off; the last tap wins. A guest's hearts stay on the device and become these at login. */

@@ -105,6 +105,11 @@ export function knownOf(definitions: Mutations, { kind, body }: Asked): Known | 
   const definition = definitions.find((one) => one.kind === kind);
   return definition?.isPayload(body) ? { definition, payload: body } : null;
 }
+/** The payload of this definition; null for every other kind. */
+export const payloadOf = <Payload, View, Scope extends string>(
+  { kind, isPayload }: MutationDefinition<string, Payload, View, Scope>,
+  asked: Asked,
+): Payload | null => (asked.kind === kind && isPayload(asked.body) ? asked.body : null);
 /** The lane of what is asked; null for what this build does not know. */
 export const laneOf = (definitions: Mutations, asked: Asked): string | null => {
   const known = knownOf(definitions, asked);

@@ -9,7 +9,6 @@ export const recordKey = (seq: number): string => `ob:${pad(seq)}`;
 export const parkKey = (seq: number): string => `park:${pad(seq)}`;
 export const outcomeKey = (seq: number): string => `res:${pad(seq)}`;
 export const quarantineKey = (key: string): string => `bad:${key}`;
-export const judgedKey = (lessonId: number): string => `judged:${lessonId}`;
 /** Taken out of a guest's queue, not yet seen to have arrived in the account's (identity.ts). */
 export const leavingKey = (seq: number): string => `out:${pad(seq)}`;
 /** This key was appended here once: a repeat of a join or a move does nothing. */

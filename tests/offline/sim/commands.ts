@@ -1,6 +1,7 @@
 import { discardParked, repeatParked } from '#src/offline/outbox/parked.ts';
 import { EMPTY_LEDGER, addTo, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
-import { recordKey, type Intent, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import { recordKey, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
 import { checkPromise } from '#tests/offline/sim/invariants.ts';
 import { believe, boot, flushAll, logIn, logOut, toggleGuestHeart } from '#tests/offline/sim/journeys.ts';
 import { viewOf } from '#tests/offline/sim/oracle.ts';

@@ -1,4 +1,5 @@
-import { isFromNewerBuild, type OutboxRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord } from '#tests/offline/kinds.ts';
+import { isFromNewerBuild } from '#src/offline/outbox/record.ts';
 import { isPassed, viewOf } from '#tests/offline/sim/oracle.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
