@@ -45,7 +45,7 @@ beforeAll(() => {
   for (const [file, text] of Object.entries(NEW)) write(file, text);
   for (const [file, lines] of Object.entries(LINES))
     for (const [behind, line] of lines) {
-      expect(read(file).split(`${behind}\n`), `${file}: ${behind}`).toHaveLength(2);
+      if (read(file).split(`${behind}\n`).length !== 2) throw new Error(`${file} has not one line «${behind}»`);
       write(file, read(file).replace(`${behind}\n`, `${behind}\n${line}\n`));
     }
   write('drain.ts', DRAIN);
@@ -72,7 +72,7 @@ describe('a planted kind', () => {
 
   it('is queued, shown, collapsed, sent and answered by an engine that has never heard of it', async () => {
     const { code, out } = await node('drain.ts');
-    expect(code, out).toBe(0);
+    expect({ code, out }).toMatchObject({ code: 0 });
     const text = 'для мамы, к маю';
     expect(JSON.parse(out)).toEqual({
       before: { text, waiting: 1, isBalanced: true },
