@@ -37,8 +37,8 @@ export default defineConfig({
       includeAssets: [],
       includeManifestIcons: false,
       injectManifest: {
-        // Every chunk of the shop, so that an old tab never needs the network (docs/product/offline.md#updates). Screenshots and icons
-        // stay outside; of desk and counter there is one row each (docs/decisions/161).
+        // Every chunk of the shop, so that an old tab never needs the network (docs/product/offline.md#updates). Screenshots
+        // and icons stay outside; of desk and counter there is one row each (docs/decisions/161).
         globPatterns: ['index.html', 'assets/**/*.{js,css,svg,woff2}'],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
@@ -102,7 +102,10 @@ function plainPage(): Plugin {
   };
 }
 
-/** SRI on every precache entry: one captive-portal page during install must not break the app for good (docs/product/offline.md F28). */
+/**
+ * SRI on every precache entry: one captive-portal page during install must not break the app for good
+ * (docs/product/offline.md F28).
+ */
 function withIntegrity<E extends { url: string }>(entry: E): E & { integrity: string } {
   return { ...entry, integrity: integrityOf(readFileSync(join(OUT, entry.url))) };
 }

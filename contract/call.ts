@@ -36,6 +36,8 @@ export type Call<
    * (docs/product/calls.md#own-origin).
    */
   changes: boolean;
+  /** A read that changes something only when its query says so, as `recalc=1` of the cart: then the same holds. */
+  changesWith: Readonly<Record<string, string>> | undefined;
   /** Honours `Idempotency-Key`: the answer is stored in the transaction of the effect. */
   keyed: boolean;
   /** Who may call it, by the matrix of contract/rights.ts. `anyone` is written down too: no call is open by oversight. */
@@ -65,6 +67,7 @@ type Draft<P, Q, B, R> = {
   needs: Needs;
   limit?: Limit;
   changes?: boolean;
+  changesWith?: Readonly<Record<string, string>>;
   keyed?: boolean;
   checksOwner?: boolean;
   fieldWords?: Readonly<Record<string, string>>;
@@ -85,6 +88,7 @@ export function defineCall<
     query: draft.query ?? (none as Q),
     body: draft.body ?? (none as B),
     changes,
+    changesWith: draft.changesWith,
     keyed: draft.keyed ?? false,
     limit: draft.limit,
     checksOwner: draft.checksOwner ?? changes,

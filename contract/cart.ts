@@ -131,6 +131,7 @@ function cartCalls(base: '/cart' | '/optovik/cart', suffix: string, title: strin
       summary: `${title}: содержимое и итоги`,
       method: 'GET',
       path: `${base}/data`,
+      changesWith: { recalc: '1' },
       query: z.object({ recalc: z.optional(z.enum(['0', '1'])) }),
       reply: CartData,
     }),
@@ -186,6 +187,7 @@ function cartCalls(base: '/cart' | '/optovik/cart', suffix: string, title: strin
       method: 'GET',
       path: `${base}/clean`,
       changes: true,
+      keyed: true,
       reply: CartData,
     }),
   };

@@ -12,7 +12,6 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { ALL_CALLS } from '#contract/all-calls.ts';
 import type { Call } from '#contract/call.ts';
-import { MESSAGES } from '#contract/messages.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db } from '#server/db/open.ts';
 import { type Gates, openGates } from '#server/gates/gates.ts';
@@ -32,9 +31,11 @@ import { openClientFiles } from '#server/platform/client-files.ts';
 import { installDevOutbox } from '#server/platform/dev-outbox.ts';
 import type { Env } from '#server/platform/env.ts';
 import { dialectsOf } from '#server/platform/dialects.rules.ts';
-import { echoKey, installGuards } from '#server/platform/guards.ts';
+import { earlyRefusals } from '#server/platform/early-refusals.ts';
+import { installGuards } from '#server/platform/guards.ts';
 import { installHeaders } from '#server/platform/headers.ts';
 import { installHealth } from '#server/platform/health.ts';
+import { methodsOf } from '#server/platform/methods.rules.ts';
 import { childLogger, loggerOptions, requestIdOf } from '#server/platform/log.ts';
 import { installMetrics } from '#server/platform/metrics.ts';
 import type { Shop } from '#server/platform/mount.ts';
@@ -92,7 +93,8 @@ export async function buildApp({
     publicUrl: env.publicUrl,
   };
   installHeaders(app, env);
-  installGuards(app, env, dialectOf, shell && ((request, reply) => answerUnrouted(shell, request, reply)));
+  const unrouted = shell && ((request: FastifyRequest, reply: FastifyReply) => answerUnrouted(shell, request, reply));
+  installGuards(app, env, { dialectOf, methodsAt: methodsOf(ALL_CALLS) }, unrouted);
   installMetrics(app, env, { db, pool, admission: shop.admission });
   installHealth(app, db);
   installSitemap(app, db, env);
@@ -134,19 +136,7 @@ function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions
     // A request that arrives on an open connection while the shop stops is still carried out: Fastify's own 503 would not echo its key.
     return503OnClosing: false,
     http: { maxHeaderSize: HEADERS_MAX },
-    frameworkErrors: (_error, request, reply) => {
-      // The generics of this early reply name no body type at all; no hook has run before it.
-      const plain = reply as unknown as FastifyReply;
-      echoKey(request as FastifyRequest, plain);
-      void plain
-        .code(400)
-        .header('Cache-Control', 'no-store')
-        .send({
-          status: dialectOf(request.url ?? '') === 'word' ? 'error' : 0,
-          code: 'bad_request',
-          message: MESSAGES.badRequest,
-        });
-    },
+    ...earlyRefusals(env, dialectOf),
   };
   // Fastify's types tell HTTP and HTTPS servers apart; nothing of ours depends on which one it is.
   return env.tls

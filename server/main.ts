@@ -61,6 +61,7 @@ async function greeting(env: Env, database: ShopDatabase, hasClient: boolean): P
     `  «${env.shopName}» открыт: ${env.publicUrl}`,
     `  API: ${env.publicUrl}/api/docs`,
     `  База: ${database.embedded ? `встроенная, ${env.dataDir}${database.adopted ? ' (принята от прошлого запуска)' : ''}` : 'DATABASE_URL'}`,
+    ...whereLettersGo(env),
     ...(hasClient ? [] : ['  Приложение не собрано: отвечает только API. Соберите: npm run build']),
     ...(env.killWorker ? ['  KILL_WORKER=1: с телефонов снимается service worker (docs/operations.md)'] : []),
     ...(env.host === '0.0.0.0' && !process.env.PUBLIC_URL
@@ -69,6 +70,11 @@ async function greeting(env: Env, database: ShopDatabase, hasClient: boolean): P
     ...(await describeDemo(database, env)),
     '',
   ].join('\n');
+}
+
+function whereLettersGo({ smtpUrl, production, publicUrl }: Env): string[] {
+  if (smtpUrl !== null) return [];
+  return [production ? '  SMTP_URL не задан: письма ждут (docs/operations.md)' : `  Письма: ${publicUrl}/dev/outbox`];
 }
 
 function assertPortFree({ host, port }: Env): Promise<void> {

@@ -3,7 +3,7 @@ import { answerWaiting, writeBackInStock } from '#server/features/notify/notify.
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
-/** Every job of the shop. A job that is not listed here is sent and never run: tests/jobs compares the two. */
+/** Every job of the shop. A job that is not listed is sent and never run, so a test compares the two. */
 export const JOBS: readonly ListedJob[] = [
   listJob(tidyUp),
   listJob(refreshCatalogue),

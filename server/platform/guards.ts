@@ -3,19 +3,28 @@ import type { Call } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { DialectOf } from '#server/platform/dialects.rules.ts';
 import type { Env } from '#server/platform/env.ts';
+import type { MethodsAt } from '#server/platform/methods.rules.ts';
 import { logsRequests } from '#server/platform/log.ts';
 import { refusalBody, RefusedError } from '#server/platform/refuse.ts';
 
 /** Answers what no route does (screens, files); undefined = nothing there. */
 export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
+/** What is known of addresses without a route of their own. */
+export type Addresses = { dialectOf: DialectOf; methodsAt: MethodsAt };
+
 /** What stands before every handler: the echo of keys, same-origin rule, JSON only, refusals in words. */
-export function installGuards(app: FastifyInstance, env: Env, dialectOf: DialectOf, unrouted?: Unrouted): void {
+export function installGuards(
+  app: FastifyInstance,
+  env: Env,
+  { dialectOf, methodsAt }: Addresses,
+  unrouted?: Unrouted,
+): void {
   // The echo is set before any hook that can answer (docs/product/calls.md#keys).
   app.addHook('onRequest', (request, reply, done) => {
     echoKey(request, reply);
     done(
-      callOf(request)?.changes && isForeign(request, env.publicUrl)
+      changesNow(request) && isForeign(request, env.publicUrl)
         ? new RefusedError('foreign_origin', MESSAGES.foreignOrigin, { http: 403 })
         : undefined,
     );
@@ -68,7 +77,11 @@ export function installGuards(app: FastifyInstance, env: Env, dialectOf: Dialect
     // A reply is a thenable: awaited, it is undefined once it has gone out, or once nobody listens any more.
     await unrouted?.(request, reply);
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
-    return sendRefusal(request, reply, new RefusedError('unknown_call', MESSAGES.unknownCall, { http: 404 }));
+    const methods = methodsAt(request.url);
+    if (methods.length === 0)
+      return sendRefusal(request, reply, new RefusedError('unknown_call', MESSAGES.unknownCall, { http: 404 }));
+    reply.header('Allow', methods.join(', '));
+    return sendRefusal(request, reply, new RefusedError('unknown_call', MESSAGES.unknownMethod, { http: 405 }));
   });
 }
 
@@ -123,6 +136,14 @@ function asRefusal(error: unknown): RefusedError {
   if (status !== undefined && status >= 400 && status < 500)
     return new RefusedError('bad_request', MESSAGES.badRequest, { http: status });
   return new RefusedError('server_error', MESSAGES.serverError, { http: 500 });
+}
+
+/** A read may be a change by what its address asks for. */
+function changesNow(request: FastifyRequest): boolean {
+  const call = callOf(request);
+  if (!call?.changesWith) return call?.changes === true;
+  const query = request.query as Record<string, unknown>;
+  return Object.entries(call.changesWith).some(([name, value]) => [query[name]].flat().includes(value));
 }
 
 const callOf = (request: FastifyRequest): Call | undefined => request.routeOptions?.config?.call;

@@ -39,17 +39,22 @@ export function lightHeaders(env: Pick<Env, 'publicUrl'>): Record<string, string
   return secure ? { ...COMMON, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : COMMON;
 }
 
-/** The usual security headers on every answer; pages replace the policy by their own. */
-export function installHeaders(app: FastifyInstance, env: Env): void {
-  const light = lightHeaders(env);
-  const full = {
-    ...light,
+/** What every answer carries that is no public file. */
+export function fullHeaders(env: Pick<Env, 'publicUrl'>): Record<string, string> {
+  return {
+    ...lightHeaders(env),
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': PERMISSIONS,
     'cross-origin-opener-policy': 'same-origin',
     'x-frame-options': 'DENY',
   };
+}
+
+/** The usual security headers on every answer; pages replace the policy by their own. */
+export function installHeaders(app: FastifyInstance, env: Env): void {
+  const light = lightHeaders(env);
+  const full = fullHeaders(env);
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request;
     if (LIGHT_PREFIXES.some((prefix) => url.startsWith(prefix))) reply.headers(light);

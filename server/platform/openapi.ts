@@ -181,11 +181,25 @@ function describeCall(call: Call): Operation {
   };
 }
 
+const changingQueryOf = (query: Readonly<Record<string, string>>): string =>
+  new URLSearchParams({ ...query }).toString();
+
 function headersOf(call: Call): Operation['parameters'] {
   const uuid = { type: 'string', format: 'uuid' };
   return [
     ...(call.changes
       ? [{ name: 'X-Requested-With', in: 'header' as const, required: true, schema: { const: 'rostok' } }]
+      : []),
+    ...(call.changesWith
+      ? [
+          {
+            name: 'X-Requested-With',
+            in: 'header' as const,
+            required: false,
+            description: `Нужен, если запрос что-то меняет: ${changingQueryOf(call.changesWith)}`,
+            schema: { const: 'rostok' },
+          },
+        ]
       : []),
     ...(call.keyed
       ? [

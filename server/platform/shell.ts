@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScreenPath, isServerPath } from '#contract/paths.ts';
 import type { Db } from '#server/db/open.ts';
+import { admitsHtml, namesHtml } from '#server/platform/accept.rules.ts';
 import { namesNul } from '#server/platform/nul.rules.ts';
 import { chooseEncoding, type ClientFile, type ClientFiles } from '#server/platform/client-files.ts';
 
@@ -39,7 +40,7 @@ export async function answerUnrouted(
   const file = parts.files.find(pathname);
   if (pathname === '/index.html') {
     // No screen for people, but the worker precaches the shell under this name; its policy goes with it.
-    if (file && !wantsPage(request))
+    if (file && !namesPage(request))
       return sendFile(request, reply.header('content-security-policy', parts.files.policy()), file, 'no-cache');
   } else if (file) {
     // A worker fetches under the policy of its own script: with «default-src 'none'» it could not even install.
@@ -47,7 +48,7 @@ export async function answerUnrouted(
     // The worker, the web manifest and icons keep their names from build to build.
     return sendFile(request, reply, file, /\.(js|webmanifest)$/.test(pathname) ? 'no-cache' : HOUR);
   }
-  if (!wantsPage(request) || isServerPath(pathname)) return undefined;
+  if (isServerPath(pathname) || !(isScreenPath(pathname) ? admitsPage(request) : namesPage(request))) return undefined;
   const shell = parts.files.shell();
   if (!shell) return undefined;
   const home = ownName(parts.publicUrl, request);
@@ -113,9 +114,12 @@ const matches = (given: string | undefined, etag: string): boolean =>
   given !== undefined && given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 
 /** A browser opening a page says so; a script that fetches JSON does not. */
-function wantsPage(request: FastifyRequest): boolean {
+const namesPage = (request: FastifyRequest): boolean => isNavigation(request) && namesHtml(request.headers.accept);
+/** At the address of a screen whoever takes a page gets it: link previews ask for anything at all. */
+const admitsPage = (request: FastifyRequest): boolean => isNavigation(request) && admitsHtml(request.headers.accept);
+function isNavigation(request: FastifyRequest): boolean {
   const mode = request.headers['sec-fetch-mode'];
-  return (mode === undefined || mode === 'navigate') && (request.headers.accept ?? '').includes('text/html');
+  return mode === undefined || mode === 'navigate';
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -10,7 +10,10 @@ import { isBadSponsor } from '#src/app/sponsor-carry.ts';
 const BadLink = rare('BadLink');
 const NotFound = rare('NotFound');
 
-/** The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops here (docs/product/asked-for.md#screens). */
+/**
+ * The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops
+ * here (docs/product/asked-for.md#screens).
+ */
 export function Screens() {
   const [path] = useLocation();
   const isBad = isBadSponsor(useSearch());

@@ -68,7 +68,10 @@ function ShopFrame() {
   );
 }
 
-/** The rest of the frame: a chunk of its own, asked for when the first cards are on the screen (docs/product/start.md#first-load). */
+/**
+ * The rest of the frame: a chunk of its own, asked for when the first cards are on the screen
+ * (docs/product/start.md#first-load).
+ */
 function AfterFirstCards() {
   if (!useFirstCardsShown()) return null;
   return (

@@ -10,7 +10,10 @@ export type Section = { href: string; title: string };
 export type SurfaceProps = { pill: ReactNode; children: ReactNode };
 type Props = SurfaceProps & { name: string; sections: readonly Section[]; isKept: boolean };
 
-/** The frame of desk and counter: a bar of its own, no search and no tabs of the shop (design of «Хозяйство» and «Пункт выдачи»). */
+/**
+ * The frame of desk and counter: a bar of its own, no search and no tabs of the shop (design of «Хозяйство» and «Пункт
+ * выдачи»).
+ */
 export function StaffFrame({ name, sections, isKept, pill, children }: Props) {
   const [path] = useLocation();
   const { user } = useAtomValue(sessionAtom);

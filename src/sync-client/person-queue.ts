@@ -75,19 +75,20 @@ async function save(
   { key, seen, holdMs = 0, removesLine, once }: SaveOptions,
 ): Promise<Saved | { account: string }> {
   const lane = laneOf(definitions, mutation);
-  if (lane === null) return 'lost';
   const more = { ...(removesLine ? { removesLine } : {}), ...(once ? { once } : {}) };
   const saved = await snapshot.whileStoring(async (): Promise<Saved | { account: string }> => {
-    const failed = await append(own.roomy, own.who, { id: key, mutation, seen, ...more }).catch(whyNot);
+    // What its own definition does not take is not stored, and stops being shown.
+    const failed =
+      lane === null ? 'lost' : await append(own.roomy, own.who, { id: key, mutation, seen, ...more }).catch(whyNot);
     const account = failed === 'lost' && (await stores.accountOf(own.who.owner).catch(() => undefined));
     if (account) return { account };
-    if (!failed) own.sender.hold(lane, holdMs);
+    if (!failed && lane !== null) own.sender.hold(lane, holdMs);
     snapshot.stored(key);
     return failed ?? 'queued';
   });
   if (typeof saved === 'object') return saved;
   // What is repeated after a crash is of another day: the sheet tells of it.
-  if (!once) news.made(lane);
+  if (!once && lane !== null) news.made(lane);
   await snapshot.read();
   news.carried(key, snapshot.now().pending.findLast((record) => record.lane === lane)?.id);
   own.sender.flushIn(holdMs);

@@ -86,6 +86,17 @@ describe('who may', () => {
     expect((await cartOf(optovik, '/optovik/cart')).groups).toEqual([]);
   });
 
+  it('empties once per key: a late repeat takes away nothing that came after', async () => {
+    const browser = await browserOf(shop);
+    const productId = await addProduct(shop);
+    await change(browser, productId, 2);
+    const key = { 'idempotency-key': randomUUID() };
+    expect((await call(browser, 'GET', '/cart/clean', undefined, key)).body).toMatchObject({ result: { count: 0 } });
+    await change(browser, productId, 3);
+    expect((await call(browser, 'GET', '/cart/clean', undefined, key)).body).toMatchObject({ status: 1 });
+    expect((await cartOf(browser)).result.count).toBe(3);
+  });
+
   it('lets nobody change with a forged request', async () => {
     const browser = await browserOf(shop);
     const answer = await browser('/cart/clean', { headers: {} });

@@ -2,6 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { MUTATIONS } from '#src/mutations.ts';
 import { expect, test } from '#tests/e2e/support/test.ts';
 
 // The deterministic rows (★) of docs/product/start.md#first-load: bytes and counts, never times.
@@ -66,6 +67,20 @@ async function letOnlyTheNeededPass(page: Page) {
   });
   return { needed, waiting };
 }
+
+test('built files: the worker knows every kind of queued change, and nothing of what people read of it', () => {
+  const worker = readFileSync(`${DIST}sw.js`, 'utf8');
+  const page = readdirSync(`${DIST}assets`)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(`${DIST}assets/${file}`, 'utf8'))
+    .join('\n');
+  for (const { kind } of MUTATIONS) expect(worker, kind).toContain(kind);
+  for (const words of ['оптовую корзину', 'новая цена принята', 'урок просмотрен', 'ответы теста', 'Разбор ошибок']) {
+    expect(page, words).toContain(words);
+    expect(worker, words).not.toContain(words);
+  }
+  for (const trace of ['Symbol.for("react.', '_zod', 'jotai']) expect(worker, trace).not.toContain(trace);
+});
 
 test('built files: fonts, worker, precache, lazy routes, absent libraries', () => {
   const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter(

@@ -57,7 +57,7 @@ journey(
       { by, product: fine, pieces: 1 },
     ]);
     expect((await executionsOf(lab)).filter((one) => one.kind === 'cart.price')).toMatchObject([
-      { product_id: raised.id, asked: raised.price + 3000 },
+      { target_id: raised.id, asked: raised.price + 3000 },
     ]);
     // Parked stands apart: in neither the cart nor its sum.
     await openCart(page);

@@ -144,6 +144,34 @@ describe('navigations', () => {
     expect(answer.body).toBe(INDEX);
     expect(answer.headers['content-type']).toContain('text/html');
   });
+  it.each(['*/*', 'text/*', 'image/avif, */*;q=0.8', 'application/json;q=0.5, text/html;q=0.1'])(
+    'link previews and readers get the page of a screen: %s',
+    async (accept) => {
+      for (const [url, http] of [
+        ['/', 200],
+        ['/produkt/chay-10101', 200],
+        ['/produkt/net-takogo', 404],
+      ] as const) {
+        const answer = await app.inject({ url, headers: { accept } });
+        expect([url, answer.statusCode, answer.body]).toEqual([url, http, INDEX]);
+      }
+      expect((await app.inject({ url: '/product/7', headers: { accept } })).headers.location).toBe(
+        '/produkt/chay-10101',
+      );
+    },
+  );
+  it.each(['application/json', 'application/json, text/html;q=0', 'text/html;q=0, */*', 'image/avif'])(
+    'nobody gets a page who takes none: %s',
+    async (accept) => {
+      const answer = await app.inject({ url: '/katalog', headers: { accept } });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ code: 'unknown_call' });
+    },
+  );
+  it('an old browser’s worker, which names no mode, still precaches the page under its file name', async () => {
+    const answer = await app.inject({ url: '/index.html', headers: { accept: '*/*' } });
+    expect([answer.statusCode, answer.body]).toEqual([200, INDEX]);
+  });
   it('gives the worker the page under its file name, and scripts a policy under which a worker may fetch', async () => {
     const shell = await app.inject({ url: '/index.html', headers: { accept: '*/*', 'sec-fetch-mode': 'cors' } });
     expect([shell.statusCode, shell.body]).toEqual([200, INDEX]);

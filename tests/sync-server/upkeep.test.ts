@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { mailOutbox, outsideCalls } from '#server/db/tables/jobs.ts';
 import { consents, guests, sessions } from '#server/db/tables/people.ts';
 import { tidy } from '#server/platform/upkeep.ts';
 import { addProduct, cartOf, change, quantities } from '#tests/cart/shop-people.ts';
@@ -83,4 +84,24 @@ it('that logs in at the moment of the tidying is bound all the same', async () =
   await held.release();
   expect((await login).http).toBe(200);
   expect((await phone.send(pieces(product, 1), phone.guest, randomUUID())).kind).toBe('ack');
+});
+
+it('takes away letters of the embedded gate after 30 days, ended calls to the outside after 45, none without an end', async () => {
+  const day = (days: number) => new Date(began.getTime() + days * DAY_MS);
+  const letter = { recipient: 'x@mail.test', subject: 's', text: 't', html: 'h', at: began };
+  await shop.db.insert(mailOutbox).values({ ...letter, messageId: '<old@shop.test>' });
+  const begun = { name: 'test', started: {}, begunAt: began, heldUntil: began };
+  const [ended, open] = [randomUUID(), randomUUID()];
+  await shop.db.insert(outsideCalls).values([
+    { ...begun, id: ended, endedAt: day(1) },
+    { ...begun, id: open },
+  ]);
+  const kept = async () => [
+    (await shop.db.select().from(mailOutbox)).length,
+    (await shop.db.select({ id: outsideCalls.id }).from(outsideCalls)).map((row) => row.id),
+  ];
+  await tidyAfter(29);
+  expect(await kept()).toEqual([1, [ended, open]]);
+  await tidyAfter(47);
+  expect(await kept()).toEqual([0, [open]]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lineOf } from '#src/features/cart/refused-lines.atoms.ts';
 import { refusedByProduct } from '#src/features/cart/refused.rules.ts';
 import { diagnosticsText, withoutNames } from '#src/features/sync/diagnostics.rules.ts';
 import { isLost, lostOf, lostWords } from '#src/features/sync/lost.rules.ts';
@@ -65,11 +66,11 @@ describe('refused changes of a cart', () => {
     const wholesale = parked(
       record({ kind: 'cart.change', body: { kind: 'wholesale', cartType: 0, productId: 1, delta: 5 } }),
     );
-    const byProduct = refusedByProduct([retail, wholesale, parked(heart(1))], 'retail');
+    const byProduct = refusedByProduct([retail, wholesale, parked(heart(1))], 'retail', lineOf);
     expect([...byProduct]).toEqual([[1, [{ parked: retail, pieces: 2, reason: 'Нет в наличии' }]]]);
   });
   it('keep several refusals of one product apart: each is decided for itself', () => {
-    expect(refusedByProduct([parked(add(1, 2)), parked(add(1, 3))], 'retail').get(1)).toHaveLength(2);
+    expect(refusedByProduct([parked(add(1, 2)), parked(add(1, 3))], 'retail', lineOf).get(1)).toHaveLength(2);
   });
 });
 

@@ -8,7 +8,7 @@ import type { QueueNews } from '#src/platform/api/bus.atom.ts';
 import type { SyncEvent } from '#src/sync-client/client.types.ts';
 import { memoryStore } from '#src/sync-client/memory-store.ts';
 import { createSyncClient } from '#src/sync-client/sync-client.ts';
-import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
+import type { SyncPorts, SyncStores } from '#src/sync-client/sync-ports.ts';
 
 // A phone without a browser: time passes when a test says so, and everything the sync client asks of the world is here.
 
@@ -78,7 +78,7 @@ function simulatedLocks(time: ReturnType<typeof simulatedTime>) {
 export function simulatedPhone() {
   const time = simulatedTime();
   const { locks, holders, stolen } = simulatedLocks(time);
-  const stores = new Map<string, OutboxStore>();
+  const partitions = new Map<string, OutboxStore>();
   const bound: Record<string, string> = {};
   const ears: { tab: number; listen: (news: QueueNews) => void }[] = [];
   const sent: Request[] = [];
@@ -87,9 +87,15 @@ export function simulatedPhone() {
   /** `answer` replaces the shop's; null is no answer at all. */
   const shop = { isThere: true, answer: null as ((request: Request) => WireAnswer | null) | null };
   const partition = (owner: string): OutboxStore => {
-    const store = stores.get(owner) ?? memoryStore();
-    stores.set(owner, store);
+    const store = partitions.get(owner) ?? memoryStore();
+    partitions.set(owner, store);
     return store;
+  };
+  const stores: SyncStores = {
+    partition: async (owner) => ({ plain: partition(owner), roomy: partition(owner) }),
+    guestsOf: async (uid) => Object.keys(bound).filter((guest) => bound[guest] === uid),
+    accountOf: async (owner) => bound[owner],
+    device: async () => 'phone',
   };
 
   /** The shop knows hearts, PUT and DELETE of /favorite-products/{id}, and changes of the cart, which it grants as asked. */
@@ -127,12 +133,7 @@ export function simulatedPhone() {
     const client = createSyncClient({
       definitions: MUTATIONS,
       ports: {
-        stores: {
-          partition: async (owner) => ({ plain: partition(owner), roomy: partition(owner) }),
-          guestsOf: async (uid) => Object.keys(bound).filter((guest) => bound[guest] === uid),
-          accountOf: async (owner) => bound[owner],
-          device: async () => 'phone',
-        },
+        stores,
         clock: async () => clock,
         async send(wire, headers) {
           const request = { ...wire, key: headers['Idempotency-Key'] ?? '', owner: headers['X-Client-User'] ?? '' };
@@ -180,7 +181,7 @@ export function simulatedPhone() {
       state: () => events.findLast((event) => event.type === 'state')?.state,
     };
   }
-  return { time, shop, sent, hearts, holders, stolen, bound, partition, openTab };
+  return { time, shop, sent, hearts, holders, stolen, bound, stores, partition, openTab };
 }
 export type SimulatedTab = ReturnType<ReturnType<typeof simulatedPhone>['openTab']>;
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import { favSet } from '#src/features/favourites/favourites.mutation.ts';
+import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { SaveOptions } from '#src/sync-client/client.types.ts';
 import { refusal, type SimulatedTab, simulatedPhone } from '#tests/sync/simulated-page.ts';
 
@@ -36,6 +37,39 @@ it('a change is told as durable in the very event that first shows it, once (I8)
   expect(first).toBeGreaterThan(-1);
   expect(states.map(({ durable }) => durable.has(key)).indexOf(true)).toBe(first);
   expect(states.filter(({ durable }) => durable.has(key))).toHaveLength(1);
+});
+
+it('what is read while a change is being stored shows the change no earlier than it is called durable (I8)', async () => {
+  const own = simulatedPhone();
+  let isStored = () => {};
+  const slow = (store: OutboxStore): OutboxStore => ({
+    async transact(work) {
+      const result = await store.transact(work);
+      // The transaction is over, and this page is told so only later.
+      await new Promise<void>((done) => {
+        isStored = done;
+      });
+      return result;
+    },
+  });
+  const stores = {
+    ...own.stores,
+    partition: async (owner: string) => ({ plain: own.partition(owner), roomy: slow(own.partition(owner)) }),
+  };
+  const { tab } = await annasTab(own, { stores });
+  const tap = like(tab, 1, { holdMs: 60_000 });
+  await own.time.pass(0);
+  void tab.client.acknowledge([]);
+  await own.time.pass(0);
+  isStored();
+  const { key } = await tap;
+  const durable = new Set<string>();
+  for (const event of tab.events) {
+    if (event.type !== 'state') continue;
+    for (const stored of event.durable) durable.add(stored);
+    expect(event.state.pending.map(({ id }) => id).filter((id) => !durable.has(id))).toEqual([]);
+  }
+  expect(tab.state()?.pending.map(({ id }) => id)).toEqual([key]);
 });
 
 it('a change is held back for the next tap, but not when the page is left', async () => {
@@ -195,6 +229,15 @@ it('snapshots are asked for one at a time; what is wanted meanwhile is asked for
   go();
   await own.time.pass(0);
   expect(pulled).toEqual([['fav'], ['fav']]);
+});
+
+it('what its definition does not take is not stored, and the tap is no longer shown', async () => {
+  const { own, tab } = await annasTab();
+  const key = randomUUID();
+  expect(await tab.client.save(add(0), { ...ANNA, seen: { title: 'Чай' }, key })).toBe('lost');
+  await own.time.pass(0);
+  expect(tab.events.some((event) => event.type === 'state' && event.durable.has(key))).toBe(true);
+  expect(tab.state()?.pending).toEqual([]);
 });
 
 it('what only an account can hold is not stored for a guest', async () => {

@@ -1,5 +1,4 @@
-import { type CartChange, cartChange, type CartPrice, cartPrice } from '#src/features/cart/cart.mutation.ts';
-import { payloadOf } from '#src/offline/outbox/mutation.ts';
+import type { CartChange, CartPrice } from '#src/features/cart/cart.mutation.ts';
 import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 
 export type RefusedChange = {
@@ -13,10 +12,12 @@ export type RefusedChange = {
 export function refusedByProduct(
   parked: readonly ParkedRecord[],
   kind: CartChange['kind'],
+  /** Null for what is no change of a cart. */
+  lineOf: (record: OutboxRecord) => CartChange | CartPrice | null,
 ): ReadonlyMap<number, readonly RefusedChange[]> {
   const byProduct = new Map<number, RefusedChange[]>();
   for (const one of parked) {
-    const body = cartBodyOf(one.record);
+    const body = lineOf(one.record);
     if (body?.kind !== kind) continue;
     const held = byProduct.get(body.productId) ?? [];
     held.push({
@@ -28,6 +29,3 @@ export function refusedByProduct(
   }
   return byProduct;
 }
-
-const cartBodyOf = (record: OutboxRecord): CartChange | CartPrice | null =>
-  payloadOf(cartChange, record) ?? payloadOf(cartPrice, record);

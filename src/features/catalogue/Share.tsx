@@ -5,7 +5,10 @@ import styles from './Share.module.css';
 
 const ShareMenu = lazyPart(() => import('#src/features/catalogue/ShareMenu.tsx'), 'ShareMenu');
 
-/** «Поделиться»: the system's sheet where there is one, else our own with six services and «Скопировать ссылку» (docs/product/asked-for.md#constants). */
+/**
+ * «Поделиться»: the system's sheet where there is one, else our own with six services and «Скопировать ссылку»
+ * (docs/product/asked-for.md#constants).
+ */
 export function Share({ title, url, className }: { title: string; url: () => string; className?: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);

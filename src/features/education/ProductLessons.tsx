@@ -12,7 +12,10 @@ import { isLearner } from '#src/features/education/learner.rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import styles from './ProductLessons.module.css';
 
-/** «В уроках»: what this person may read about the product. Nothing at all for whom education is closed and where nothing mentions it. */
+/**
+ * «В уроках»: what this person may read about the product. Nothing at all for whom education is closed and where nothing
+ * mentions it.
+ */
 export function ProductLessons({ productId }: { productId: number }) {
   const { known, uid, user } = useAtomValue(sessionAtom);
   const { productLessons, status } = useAtomValue(libraryAtom);

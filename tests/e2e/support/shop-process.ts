@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { openBalancer } from './balancer.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -34,9 +35,26 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
   pool.on('error', () => {});
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  let child: ChildProcess | null = null;
-  let output = '';
+  const programs: ChildProcess[] = [];
+  let balancer: Awaited<ReturnType<typeof openBalancer>> | undefined;
 
+  const startProgram = (file: string, settings: Record<string, string>) => {
+    let output = '';
+    const child = spawn(process.execPath, [file], {
+      cwd: ROOT,
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    // At once: one that is not ready in time is stopped like the others.
+    programs.push(child);
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    return { child, output: () => output };
+  };
+  const startNode = async (at: number, settings: Record<string, string>) => {
+    const { child, output } = startProgram('server/main.ts', { ...settings, PORT: String(at) });
+    await waitReady(`http://127.0.0.1:${at}`, () => child.exitCode, output);
+  };
   const command = (words: string[]) =>
     new Promise<void>((done, fail) => {
       const run = spawn(process.execPath, words, {
@@ -54,42 +72,30 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
     databaseUrl,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     async start({ dist = 'dist', env: more = {} } = {}) {
-      output = '';
-      child = spawn(process.execPath, ['server/main.ts'], {
-        cwd: ROOT,
-        env: {
-          ...process.env,
-          HOST: '127.0.0.1',
-          PORT: String(port),
-          PUBLIC_URL: url,
-          DATABASE_URL: databaseUrl,
-          SEED: 'none',
-          ALLOW_DEMO: '1',
-          DATA_DIR: join(process.env.E2E_FOLDER ?? '.tmp', 'data'),
-          DIST_DIR: dist,
-          LOG_LEVEL: 'warn',
-          // Every phone of the tests comes from one address.
-          CALL_LIMITS: 'openGuest.address=100000',
-          ...env,
-          ...more,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      await waitReady(
-        url,
-        () => child?.exitCode ?? null,
-        () => output,
-      );
+      const settings = {
+        HOST: '127.0.0.1',
+        PUBLIC_URL: url,
+        DATABASE_URL: databaseUrl,
+        SEED: 'none',
+        ALLOW_DEMO: '1',
+        DATA_DIR: join(process.env.E2E_FOLDER ?? '.tmp', 'data'),
+        DIST_DIR: dist,
+        LOG_LEVEL: 'warn',
+        // Every phone of the tests comes from one address.
+        CALL_LIMITS: 'openGuest.address=100000',
+        ...env,
+        ...more,
+      };
+      if (NODES === 1) return startNode(port, settings);
+      const ports = await Promise.all(Array.from({ length: NODES }, freePort));
+      startProgram('server/worker.ts', settings);
+      await Promise.all(ports.map((one) => startNode(one, { ...settings, JOBS: 'off' })));
+      balancer = await openBalancer(port, ports);
     },
     async stop(signal = 'SIGTERM') {
-      const ending = child;
-      child = null;
-      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-      const gone = new Promise((done) => ending.once('exit', done));
-      ending.kill(signal);
-      await gone;
+      await balancer?.close();
+      balancer = undefined;
+      await Promise.all(programs.splice(0).map((ending) => end(ending, signal)));
     },
     async deploy(dist, more) {
       await shop.stop();
@@ -105,6 +111,16 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
   };
   await shop.start();
   return shop;
+}
+
+/** SHOP_NODES=2: so many API processes without jobs behind a balancer, and a worker, on one database. */
+const NODES = Number(process.env.SHOP_NODES || '1');
+
+async function end(ending: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (ending.exitCode !== null || ending.signalCode !== null) return;
+  const gone = new Promise((done) => ending.once('exit', done));
+  ending.kill(signal);
+  await gone;
 }
 
 async function waitReady(url: string, exitCode: () => number | null, output: () => string): Promise<void> {
