@@ -153,9 +153,9 @@ export default {
     ),
     rule(
       'mutation-light',
-      'A definition is loaded by the worker too: src/offline, src/device and zod-free contract only',
-      { path: '\\.mutation\\.ts$' },
-      { pathNot: ['^src/(offline|device)/', ZOD_FREE], dependencyTypesNot: LOADED },
+      'A definition and the names of its lanes are loaded by the worker too: src/offline, src/device and zod-free contract only',
+      { path: ['\\.mutation\\.ts$', '^src/features/[^/]+/lane\\.ts$'] },
+      { pathNot: ['^src/(offline|device)/', '^src/features/[^/]+/lane\\.ts$', ZOD_FREE], dependencyTypesNot: LOADED },
     ),
     rule(
       'mutations-listed-once',

@@ -85,9 +85,6 @@ self.addEventListener('message', (event) => {
       if (typeof message.uid === 'string')
         until(event, rememberSession({ uid: message.uid, priceType: message.priceType === 1 ? 1 : 0 }));
       break;
-    case 'sync-catalogue':
-      until(event, syncNow());
-      break;
     case 'lessons':
       if (message.job && typeof message.uid === 'string')
         event.waitUntil(

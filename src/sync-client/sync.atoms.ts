@@ -1,9 +1,9 @@
 import { type Atom, atom, type Getter } from 'jotai';
 import type { Base } from '#src/offline/outbox/base.ts';
-import { shown } from '#src/offline/outbox/fold.rules.ts';
-import type { Asked, Mutation, MutationDefinition } from '#src/offline/outbox/mutation.ts';
+import type { AnyMutation, Asked, Mutation, PayloadOf } from '#src/offline/outbox/mutation.ts';
 import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
+import type { Kinds } from '#src/offline/outbox/face.ts';
 import {
   type FlushReason,
   NOTHING_READ,
@@ -24,6 +24,9 @@ export const syncClientAtom = atom<{ load(): Promise<SyncClient> }>({
 });
 export const syncClient = (get: Getter): Promise<SyncClient> => get(syncClientAtom).load();
 
+/** All kinds of queued changes, set with the sync client: until then nothing of them is shown. */
+export const kindsAtom = atom<Kinds>({ definitions: [], faces: {} });
+
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
 /** What the device holds and the server has not confirmed. Written by showSyncAtom only. */
 export const syncAtom = atom<SyncState>(NOTHING_READ);
@@ -41,39 +44,28 @@ export const showSyncAtom = atom(null, (get, set, state: SyncState, durable: Rea
     );
 });
 
-/** Payloads of one kind in the order of the changes; what the last pull holds already is left out (docs/product/offline.md#reads). */
-export function pendingOf<Payload, View, Scope extends string>(
-  get: Getter,
-  uid: string,
-  { kind, isPayload, target }: MutationDefinition<string, Payload, View, Scope>,
-): readonly Payload[] {
-  const state = get(syncAtom);
-  const payloadsOf = ({ kind: other, body }: Asked) => (other === kind && isPayload(body) ? [body] : []);
-  const isHeld = (id: string, payload: Payload): boolean =>
-    state.bases[target(payload)?.scope ?? '']?.included.includes(id) === true;
-  const stored = state.uid === uid ? state.pending : [];
-  return [
-    ...stored.flatMap((record) => payloadsOf(record).filter((payload) => !isHeld(record.id, payload))),
-    ...get(freshAtom).flatMap((one) => (one.uid === uid ? payloadsOf(one.mutation) : [])),
-  ];
-}
 /**
- * What screens show of one entry of a base, for whoever holds the phone: the server's word and every change on top of it
- * (`shown`). Read in the atom's own turn, so that every later change draws again what asked.
+ * Payloads of one kind in the order of the changes, `pendingOf<typeof favSet>(get, uid, 'fav.set')`; what the last pull holds
+ * already is left out (docs/product/offline.md#reads). By name, because the definitions come with the client: what is stored is
+ * read by those it brought, what is fresh was made by one.
  */
-export function shownIn<Payload, View, Scope extends string>(
+export function pendingOf<Definition extends AnyMutation = never>(
   get: Getter,
   uid: string,
-  definition: MutationDefinition<string, Payload, View, Scope>,
-  scope: NoInfer<Scope>,
-): (entry: string) => View {
-  const base = baseOf(get, uid, scope);
-  const stored = get(syncAtom).uid === uid ? get(syncAtom).pending : [];
-  const fresh = get(freshAtom).flatMap(({ key, uid: whose, mutation }) =>
-    whose === uid ? [{ id: key, ...mutation }] : [],
-  );
-  const pending = [...stored, ...fresh].filter(({ kind }) => kind === definition.kind);
-  return (entry) => shown(definition, base, pending, { scope, entry });
+  kind: Definition['kind'],
+): readonly PayloadOf<Definition>[] {
+  const { uid: owner, pending, bases } = get(syncAtom);
+  const definition = get(kindsAtom).definitions.find((one) => one.kind === kind);
+  const stored = owner === uid ? pending.filter((record) => record.kind === kind) : [];
+  const fresh = get(freshAtom).filter((one) => one.uid === uid && one.mutation.kind === kind);
+  return [
+    ...stored.flatMap((record) => {
+      if (!definition?.isPayload(record.body)) return [];
+      const scope = definition.target(record.body)?.scope ?? '';
+      return bases[scope]?.included.includes(record.id) ? [] : [record.body];
+    }),
+    ...fresh.map(({ mutation }) => mutation.body),
+  ] as PayloadOf<Definition>[];
 }
 export const baseOf = (get: Getter, uid: string, scope: string): Base | undefined =>
   get(syncAtom).uid === uid ? get(syncAtom).bases[scope] : undefined;
@@ -94,6 +86,11 @@ export const marksAtom = atom<ReadonlyMap<string, Mark>>(new Map());
 export const markOf = (lane: string): Atom<Mark | undefined> => atom((get) => get(marksAtom).get(lane));
 
 // ── Commands ────────────────────────────────────────────────────────────────────────────────────
+/** `mutationOf` by name, for the first chunk, where a definition's code is not: `mutationNamed<typeof favSet>('fav.set', …)`. */
+export const mutationNamed = <Definition extends AnyMutation = never>(
+  kind: Definition['kind'],
+  body: PayloadOf<Definition>,
+): Mutation => ({ kind, body }) as Asked as Mutation;
 /**
  * The one way of a change to the server. `key` is minted here unless a crash may repeat the change: an attempt at a quiz
  * carries its key from its first answer on.

@@ -79,7 +79,8 @@ import { type ProductNote, productNote } from '#src/features/notes/notes.mutatio
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
-import { saveAtom, shownIn, syncClient } from '#src/sync-client/sync.atoms.ts';
+import { shownIn } from '#src/sync-client/shown-in.ts';
+import { saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 
 export const noteOfAtom = atom((get) => {
   const note = shownIn(get, get(sessionAtom).uid, productNote, 'notes');

@@ -90,6 +90,7 @@ export const PLANTS: Plant[] = [
   plant('components-talk-to-atoms', 'src/screens/BadStorage.tsx', '#src/device/storage.ts'),
   plant('screens-apart', 'src/screens/BadCart.tsx', '#src/screens/Cart.tsx'),
   plant('mutation-light', 'src/features/cart/bad-zod.mutation.ts', '#contract/heavy.ts'),
+  plant('mutation-light', 'src/features/cart/lane.ts', 'react'),
   plant('mutation-light', 'src/features/cart/bad-react.mutation.ts', 'react'),
   plant('mutation-light', 'src/features/cart/bad-atoms.mutation.ts', '#src/features/cart/cart.atoms.ts'),
   plant('mutations-listed-once', 'src/features/cart/bad-list.ts', '#src/mutations.ts'),

@@ -1,11 +1,12 @@
 import { atom } from 'jotai';
-import type { CartPrice } from '#src/features/cart/cart.mutation.ts';
-import { cartChange, cartPrice, isOfCart } from '#src/features/cart/cart.mutation.ts';
+import type { CartPrice, cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
+import { isOfCart } from '#src/features/cart/lane.ts';
+import { quantityShown } from '#contract/cart-arithmetic.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/cart.types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { baseOf, pendingOf, shownIn, syncAtom } from '#src/sync-client/sync.atoms.ts';
+import { baseOf, pendingOf, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 // What cart.atoms.ts shows and the commands change; others read it through cart.atoms.ts.
 // The cart is never stored as the person sees it: it is the server's last word with the waiting gestures on top.
@@ -51,16 +52,16 @@ export const pendingAtom = atom((get): PendingChanges => {
   // Lines of promotions have entries of their own; no screen shows them yet.
   const isShown = (line: Pick<CartPrice, 'kind' | 'cartType'>) => line.kind === kind && line.cartType === 0;
   const held = (id: number) => pending.get(id) ?? { deltas: [] };
-  for (const { productId: id, delta, ...line } of pendingOf(get, uid, cartChange))
+  for (const { productId: id, delta, ...line } of pendingOf<typeof cartChange>(get, uid, 'cart.change'))
     if (isShown(line)) pending.set(id, { ...held(id), deltas: [...held(id).deltas, delta] });
-  for (const { productId: id, price, ...line } of pendingOf(get, uid, cartPrice))
+  for (const { productId: id, price, ...line } of pendingOf<typeof cartPrice>(get, uid, 'cart.price'))
     if (isShown(line)) pending.set(id, { ...held(id), price });
   return pending;
 });
 /** Pieces of a product in the cart, the person's unconfirmed gestures included. */
 export const quantityOfAtom = atom((get) => {
-  const pieces = shownIn(get, get(sessionAtom).uid, cartChange, get(cartScopeAtom));
-  return (id: number): number => pieces(String(id));
+  const [base, pending] = [get(baseQuantitiesAtom), get(pendingAtom)];
+  return (id: number): number => quantityShown(base[id] ?? 0, pending.get(id)?.deltas ?? []);
 });
 /** Pieces in the cart, for the badge. */
 export const cartCountAtom = atom((get) => {

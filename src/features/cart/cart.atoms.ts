@@ -1,8 +1,7 @@
-import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/tables.ts';
-import { cartChange } from '#src/features/cart/cart.mutation.ts';
+import type { cartChange } from '#src/features/cart/cart.mutation.ts';
 import type { Change } from '#src/features/cart/cart.types.ts';
 import {
   baseQuantitiesAtom,
@@ -14,7 +13,7 @@ import {
 import { priceOfAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, realPriceTypeAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
-import { saveAtom } from '#src/sync-client/sync.atoms.ts';
+import { mutationNamed, saveAtom } from '#src/sync-client/sync.atoms.ts';
 
 // Read by everybody: cartCountAtom, quantityOfAtom, cartKindAtom, storedCartAtom, popupCartAtom, notifyMeAtom.
 // Commands: changeCartAtom (the one way of a gesture into the queue), startCartAtom, pullCartAtom.
@@ -46,13 +45,17 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change
     return false;
   }
   const line = { kind: get(cartKindAtom), cartType: 0, productId } as const;
-  void set(saveAtom, mutationOf(cartChange, { ...line, delta, ...get(seenPriceAtom)(productId) }), {
-    uid,
-    owner: get(ownerAtom),
-    seen: get(seenOfAtom)(productId),
-    holdMs: LIMITS.cartDebounceMs,
-    removesLine: get(quantityOfAtom)(productId) + delta <= 0,
-  }).then((saved) => {
+  void set(
+    saveAtom,
+    mutationNamed<typeof cartChange>('cart.change', { ...line, delta, ...get(seenPriceAtom)(productId) }),
+    {
+      uid,
+      owner: get(ownerAtom),
+      seen: get(seenOfAtom)(productId),
+      holdMs: LIMITS.cartDebounceMs,
+      removesLine: get(quantityOfAtom)(productId) + delta <= 0,
+    },
+  ).then((saved) => {
     set(notSavedAtom, saved);
     // «В корзине на телефоне» is said of what the phone holds, not a moment before (docs/product/offline.md I2, I10).
     if (added && saved === 'queued') set(popupCartAtom, added);

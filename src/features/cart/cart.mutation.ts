@@ -2,15 +2,10 @@ import { quantityShown } from '#contract/cart-arithmetic.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { defineMutation, isId, isInt, isObject, type JsonObject, type Write } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
+import { cartLane, entryOf, laneOf, type Line } from '#src/features/cart/lane.ts';
 
 // cartChange · cartPrice: pieces more or fewer, and a raised price that was agreed to. One line, two lanes.
 
-type Line = {
-  kind: 'retail' | 'wholesale';
-  /** 0 is the cart itself; promotions have others (`CART_TYPES` of the contract). */
-  cartType: number;
-  productId: number;
-};
 export type CartChange = Line & {
   /** Signed pieces, never 0. */
   delta: number;
@@ -28,13 +23,6 @@ const isLine = (value: JsonObject): boolean =>
 const targetOf = ({ kind, ...line }: Line) => ({ scope: `cart:${kind}`, entry: entryOf(line) }) as const;
 /** The first builds knew one cart type. */
 const isOfPromotion = ({ cartType }: Line): boolean => cartType !== 0;
-/** A line inside the base of its cart: `4711` in the cart itself, `1:4711` among those of cart type 1. */
-export const entryOf = ({ cartType, productId }: Pick<Line, 'cartType' | 'productId'>): string =>
-  cartType === 0 ? String(productId) : `${cartType}:${productId}`;
-export const isOfCart = (entry: string): boolean => !entry.includes(':');
-const laneOf = (what: 'cart' | 'price', { kind, cartType, productId }: Line): string =>
-  `${what}:${kind}:${cartType}:${productId}`;
-export const cartLane = (line: Line): string => laneOf('cart', line);
 const post = (path: string, body: JsonObject) => ({ method: 'POST', path, body: JSON.stringify(body) }) as const;
 
 type Group = { cartType?: unknown; items?: { product?: { id?: unknown } }[] };

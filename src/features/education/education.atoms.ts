@@ -1,5 +1,5 @@
-import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom, type Getter, type Setter } from 'jotai';
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { getEducation, getLesson } from '#contract/education.ts';
 import {
   bitsOf,
@@ -19,7 +19,8 @@ import { type HeldLesson, readLesson } from '#src/offline/lessons-read.ts';
 import { LESSONS_POINTER, readPointer } from '#src/offline/lessons-store.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf } from '#src/platform/api/failure.ts';
-import { baseOf, shownIn, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
+import { shownIn } from '#src/sync-client/shown-in.ts';
+import { baseOf, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 

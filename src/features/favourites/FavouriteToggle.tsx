@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useMemo } from 'react';
 import { favouriteIdsAtom, toggleFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
-import { favLane } from '#src/features/favourites/favourites.mutation.ts';
+import { favLane } from '#src/features/favourites/lane.ts';
 import { MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';

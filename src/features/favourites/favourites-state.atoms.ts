@@ -1,4 +1,4 @@
-import { favSet } from '#src/features/favourites/favourites.mutation.ts';
+import type { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { atom } from 'jotai';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { baseOf, pendingOf } from '#src/sync-client/sync.atoms.ts';
@@ -30,7 +30,7 @@ export const wishesAtom = atom((get): ReadonlyMap<number, boolean> => {
   const { uid, user } = get(sessionAtom);
   if (user.isGuest) return get(guestWishesAtom);
   const wishes = new Map<number, boolean>();
-  for (const { productId, on } of pendingOf(get, uid, favSet)) {
+  for (const { productId, on } of pendingOf<typeof favSet>(get, uid, 'fav.set')) {
     // The latest gesture stands last: its heart is the first of the screen.
     wishes.delete(productId);
     wishes.set(productId, on);

@@ -1,11 +1,10 @@
-import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
 import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { favouriteIdsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
-import { favSet } from '#src/features/favourites/favourites.mutation.ts';
+import type { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
-import { saveAtom } from '#src/sync-client/sync.atoms.ts';
+import { mutationNamed, saveAtom } from '#src/sync-client/sync.atoms.ts';
 
 // Read by everybody: favouriteIdsAtom, confirmedFavouritesAtom. Commands: toggleFavouriteAtom, startFavouritesAtom.
 // In the first chunk: what stores and sends comes later.
@@ -36,7 +35,7 @@ const makeToggleAtom = atom(null, (get, set, id: number): void => {
     );
     return;
   }
-  const mutation = mutationOf(favSet, { productId: id, on });
+  const mutation = mutationNamed<typeof favSet>('fav.set', { productId: id, on });
   void set(saveAtom, mutation, { uid, owner: get(ownerAtom), seen: get(seenOfAtom)(id) }).then((saved) =>
     set(notSavedAtom, saved),
   );

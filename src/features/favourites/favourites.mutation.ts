@@ -1,8 +1,8 @@
 import { defineMutation, isId, isInt, isObject } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
+import { favLane } from '#src/features/favourites/lane.ts';
 
 export type FavSet = { productId: number; on: boolean };
-export const favLane = (productId: number): string => `fav:${productId}`;
 
 /** A heart is on or off; the last tap wins. A guest's hearts stay on the device and become these at login. */
 export const favSet = defineMutation({

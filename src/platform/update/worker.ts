@@ -34,10 +34,3 @@ async function lookBehind(
   if (await isLeftBehind(registration))
     onUpdate({ kind: 'waiting', apply: () => askForUpdate(() => location.reload(), onUpdate) });
 }
-
-/** Asks the worker to bring the catalogue up to date; false when there is no worker to ask. */
-export function askWorkerToSync(): boolean {
-  const worker = navigator.serviceWorker?.controller;
-  worker?.postMessage({ type: 'sync-catalogue' });
-  return Boolean(worker);
-}
