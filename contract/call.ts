@@ -49,7 +49,7 @@ export type Call<
    * by rules of their own, whom they are for.
    */
   checksOwner: boolean;
-  /** Russian words for faulty fields, by the last part of their path; other fields are «Заполните поле». */
+  /** Russian words for faulty fields, by the last part of their path; others say which rule is broken. */
   fieldWords: Readonly<Record<string, string>>;
 };
 

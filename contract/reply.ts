@@ -19,6 +19,7 @@ export const REFUSAL_CODES = [
   'idempotency_payload',
   'not_found',
   'out_of_stock',
+  'in_stock',
   'qty_limit',
   'cart_empty',
   'price_changed',

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Call, CallParsed, CallReply } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import type { FieldErrors } from '#contract/reply.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import type { Gates } from '#server/gates/gates.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { WriteAudit } from '#server/platform/audit.ts';
 import { type Answer, answerKeyed, BEGUN, assertOwner, type KeyedShop, readKey } from '#server/platform/keyed.ts';
+import { fieldErrors } from '#server/platform/field-words.rules.ts';
 import { assertRate, type LimitedShop } from '#server/platform/limits.ts';
 import { mayHoldNul, namesNul, nulFields } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
@@ -147,7 +147,8 @@ function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
   const bad = () => new RefusedError('bad_request', MESSAGES.badRequest, { http: 400 });
   const part = (schema: z.ZodMiniType | undefined, value: unknown, fail: (error: z.core.$ZodError) => RefusedError) => {
     if (!schema) return undefined;
-    const result = schema.safeParse(value);
+    // With the input of each fault: a missing value is told in other words than a wrong one.
+    const result = schema.safeParse(value, { reportInput: true });
     if (!result.success) throw fail(result.error);
     return result.data;
   };
@@ -155,21 +156,13 @@ function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
   const input = {
     params: part(call.params, request.params, bad),
     query: part(call.query, request.query, bad),
-    body: part(call.body, request.body ?? {}, (error) => invalid(fieldErrors(call, error))),
+    body: part(call.body, request.body ?? {}, (error) => invalid(fieldErrors(call.fieldWords, error.issues))),
   };
   const wrong = mayHoldNul(request.rawText) ? nulFields(input.body) : [];
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((path) => [path, [WRONG_CHARACTER]])));
   return input;
 }
 const WRONG_CHARACTER = 'В тексте есть недопустимый символ';
-
-/** `items.0.quantity` → the call's words for `quantity`. A field without words of its own is 'Заполните поле' (docs/product/asked-for.md#validation). */
-function fieldErrors(call: Call, error: z.core.$ZodError): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const { path } of error.issues)
-    (errors[path.join('.') || 'body'] ??= []).push(call.fieldWords[String(path.at(-1))] ?? MESSAGES.fillField);
-  return errors;
-}
 
 export const okBody = <C extends Call>(call: C, result: Omit<CallReply<C>, 'status'>) => ({
   status: okStatus(call),

@@ -85,9 +85,10 @@ describe('a product that is back in stock', () => {
   });
 
   it('is told when it is shown again, and when a publication brings it back', async () => {
-    const [hidden, byHand] = [await addProduct(shop, {}), await addProduct(shop, { stockQty: 0 })];
+    const [hidden, byHand] = [await addProduct(shop, { stockQty: 0 }), await addProduct(shop, { stockQty: 0 })];
     const person = await asker();
     for (const productId of [hidden, byHand]) await person.ask(productId);
+    await shop.db.update(products).set({ stockQty: 50 }).where(eq(products.id, hidden));
     await shop.db.transaction((tx) =>
       setPublished(tx, { productId: hidden, now: shop.clock.now, jobs: shop.jobs, published: false }),
     );

@@ -25,8 +25,11 @@ it('says that it goes later by itself, keeps it in the queue and tells no stale 
       consent: true,
       consentAt: shop.clock.now.toISOString(),
     });
-  expect(await wish(await addProduct(shop))).toEqual({ kind: 'done', message: 'Сообщим, когда товар появится' });
-  expect(await wish(await addProduct(shop))).toEqual({
+  expect(await wish(await addProduct(shop, { stockQty: 0 }))).toEqual({
+    kind: 'done',
+    message: 'Сообщим, когда товар появится',
+  });
+  expect(await wish(await addProduct(shop, { stockQty: 0 }))).toEqual({
     kind: 'done',
     message: 'Слишком много отправок подряд. Отправим чуть позже сами',
   });

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CONSENT_TEXTS, LEGAL_VERSIONS } from '#contract/content.ts';
+import { products } from '#server/db/tables/catalogue.ts';
 import { consents, notifyRequests } from '#server/db/tables/people.ts';
 import { isEmail, toE164 } from '#server/features/notify/notify.rules.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
@@ -59,7 +60,7 @@ it('keeps the contact with the consent: version, hash, address, device and time'
 
 it('keeps one request per product and contact, also when the same tap arrives twice', async () => {
   const browser = await browserOf(shop);
-  const productId = await addProduct(shop);
+  const productId = await addProduct(shop, { stockQty: 0 });
   await Promise.all(Array.from({ length: 4 }, () => ask(browser, { product_id: productId, email: 'anna@mail.ru' })));
   const key = { 'idempotency-key': randomUUID() };
   await ask(browser, { product_id: productId, email: 'ANNA@mail.ru' }, key);
@@ -75,7 +76,7 @@ it('keeps one request per product and contact, also when the same tap arrives tw
 
 it('takes a person’s own contact when none is typed', async () => {
   const userId = await addPerson(shop, { email: `P${randomUUID()}@mail.ru` });
-  const productId = await addProduct(shop);
+  const productId = await addProduct(shop, { stockQty: 0 });
   expect((await ask(await browserOf(shop, { userId }), { product_id: productId })).body.status).toBe(1);
   expect((await requestsFor(productId))[0]).toMatchObject({
     notify_requests: { userId, contact: expect.stringMatching(/^p.*@mail\.ru$/) },
@@ -85,7 +86,7 @@ it('takes a person’s own contact when none is typed', async () => {
 
 it('names every failing field and stores nothing', async () => {
   const browser = await browserOf(shop);
-  const productId = await addProduct(shop);
+  const productId = await addProduct(shop, { stockQty: 0 });
   const errorsOf = async (body: Record<string, unknown>) => {
     const answer = await ask(browser, { product_id: productId, ...body });
     expect(answer).toMatchObject({ http: 200, body: { status: 0, code: 'validation' } });
@@ -103,6 +104,19 @@ it('names every failing field and stores nothing', async () => {
       body: { status: 0, code: 'not_found' },
     });
   }
+});
+
+it('keeps no contact for what can be bought at once; what has run out can be waited for', async () => {
+  const [browser, productId] = [await browserOf(shop), await addProduct(shop, { stockQty: 1 })];
+  const before = (await shop.db.select().from(consents)).length;
+  expect(await ask(browser, { product_id: productId, email: 'anna@mail.ru' })).toMatchObject({
+    http: 200,
+    body: { status: 0, code: 'in_stock', message: 'Товар уже в наличии, ждать его не нужно' },
+  });
+  expect(await requestsFor(productId)).toEqual([]);
+  expect((await shop.db.select().from(consents)).length).toBe(before);
+  await shop.db.update(products).set({ stockQty: 0 }).where(eq(products.id, productId));
+  expect((await ask(browser, { product_id: productId, email: 'anna@mail.ru' })).body.status).toBe(1);
 });
 
 it.each([
@@ -123,4 +137,12 @@ it.each([
   ['a@@mail.ru', false],
   ['a@mail..ru', false],
   ['почта@пример.рф', true],
+  ["o'neil+shop@mail.co.uk", true],
+  ['a@xn--e1afmkfd.xn--p1ai', true],
+  ['a@x.ru;b%y.ru', false],
+  ['a@x.ru,b@y.ru', false],
+  ['a;b@x.ru', false],
+  ['a@x.ru%0abcc:b@y.ru', false],
+  ['a@-x.ru', false],
+  ['(комментарий)a@x.ru', false],
 ])('takes %s for an address: %s', (text, expected) => expect(isEmail(text)).toBe(expected));

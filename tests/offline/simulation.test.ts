@@ -16,9 +16,16 @@ it('gives the same trace for the same seed', async () => {
 
 /** A narrowed generator finds what a broad one passes by: here the heart that an old request turns back (F3). */
 const HEARTS: RunOptions = { commands: ['heart', 'flush'], faults: ['delay', 'duplicate'], products: 1 };
+const GUESTS: RunOptions = {
+  commands: ['add', 'add', 'login', 'logout', 'crash', 'reopen', 'flush', 'steps'],
+  faults: [],
+};
 const NARROW: Partial<Record<Sabotage, RunOptions>> = {
   'unkeyed-hearts-lock': HEARTS,
   'unkeyed-hearts-no-lock': HEARTS,
+  'moves-without-marks': GUESTS,
+  'moves-tried': { ...GUESTS, faults: ['dropResponse', 'dropRequest'] },
+  'logout-of-any-stay': GUESTS,
   'two-unjudged': { commands: ['study', 'flush'], products: 1, oracles: 'all' },
   'marks-overwritten': { commands: ['study', 'flush', 'pull'], faults: ['delay'], products: 1, oracles: 'all' },
 };

@@ -137,3 +137,24 @@ it('what a guest has queued stays with the account that the guest has joined, wh
   await until(async () => expect(quantities(await cartOf(own.browser))).toEqual({ [sent]: 1, [waiting]: 1 }));
   await settled(next);
 });
+
+it('a second tab’s logout that is carried out late ends no later stay of the same person', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const person = await addLogin(shop);
+  const uid = String(person.userId);
+  await enterShop(tab, person);
+  const stores = identityStores(own.stores);
+  // Two tabs leave at once; the second one's note is written when the first has emptied everything.
+  await emptyPerson(stores, await noteLogout(stores, uid, '2026-11-22T08:00:00.000Z'));
+  const second = await noteLogout(stores, uid, '2026-11-22T08:00:00.001Z');
+  const next = await restart(own).openTab();
+  await enterShop(next, person);
+  const product = await addProduct(shop);
+  own.net.isOn = false;
+  add(next, product);
+  await until(() => expect(JSON.stringify(own.stores.all())).toContain(`"productId":${product}`));
+  // A page that had read the note at its start wakes only now.
+  await emptyPerson(stores, second);
+  expect(JSON.stringify(own.stores.all()[`u:${uid}`])).toContain(`"productId":${product}`);
+});

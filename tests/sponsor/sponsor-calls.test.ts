@@ -69,6 +69,47 @@ describe('whose visitor', () => {
   });
 });
 
+describe('contacts', () => {
+  const phone = '+79990000777';
+  const consId = 1_000_777;
+  let sponsorId = 0;
+  beforeAll(async () => {
+    sponsorId = await addConsultant(shop, {
+      consId,
+      name: 'Ольга Ким',
+      phone,
+      email: 'olga@rostok.test',
+      showContacts: true,
+    });
+  });
+  const paths = [
+    `/user/sponsor-info/${consId}`,
+    `/user/sponsor?sponsorId=${consId}`,
+    `/api/bootstrap?sponsorId=${consId}`,
+  ];
+  it.each(paths)('%s tells them to the sponsor’s own people', async (path) => {
+    const own = await browserOf(shop, { userId: await addPerson(shop, { sponsorId }) });
+    expect((await call(own, 'GET', path)).body.sponsor).toMatchObject({
+      name: 'Ольга Ким',
+      phone,
+      email: 'olga@rostok.test',
+    });
+  });
+  it.each(paths)('%s tells nobody else more than the name', async (path) => {
+    const other = await addConsultant(shop, {});
+    for (const tab of [
+      stranger,
+      await browserOf(shop),
+      await browserOf(shop, { userId: await addPerson(shop, {}) }),
+      await browserOf(shop, { userId: other }),
+    ]) {
+      const { sponsor } = (await call(tab, 'GET', path)).body;
+      expect(sponsor).toMatchObject({ name: 'Ольга Ким' });
+      expect([sponsor.phone, sponsor.email]).toEqual([undefined, undefined]);
+    }
+  });
+});
+
 describe('/api/bootstrap', () => {
   it('carries the settings and may be kept by this browser only', async () => {
     const answer = await shop.app.inject({ url: '/api/bootstrap' });

@@ -50,7 +50,7 @@ const KEYED: Record<string, (shop: TestShop, phone: Phone) => Promise<{ method: 
     },
     'notify me': async (lab) =>
       post('/user/notify-product', {
-        product_id: await addProduct(lab),
+        product_id: await addProduct(lab, { stockQty: 0 }),
         email: 'anna@mail.ru',
         consent: true,
         consent_version: LEGAL_VERSIONS['/kompaniya/soglasie'],

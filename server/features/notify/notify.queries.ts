@@ -3,12 +3,13 @@ import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { consents, notifyRequests } from '#server/db/tables/people.ts';
 
-export async function isPublished(db: DbOrTx, productId: number): Promise<boolean> {
+/** Pieces of a product that is shown in the shop; undefined for any other. */
+export async function findShownStock(db: DbOrTx, productId: number): Promise<number | undefined> {
   const rows = await db
-    .select({ id: products.id })
+    .select({ stockQty: products.stockQty })
     .from(products)
     .where(and(eq(products.id, productId), eq(products.published, true)));
-  return rows.length > 0;
+  return rows[0]?.stockQty;
 }
 /** One request per product and contact at a time, to the end of the transaction. */
 export async function holdContacts(tx: Tx, productId: number, contacts: readonly string[]): Promise<void> {

@@ -4,11 +4,11 @@ import { notifyProduct } from '#contract/catalogue.ts';
 import { CONSENT_TEXTS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import {
+  findShownStock,
   findWaiting,
   holdContacts,
   insertConsent,
   insertRequests,
-  isPublished,
 } from '#server/features/notify/notify.queries.ts';
 import { consentErrors, consentTime, contactsOf } from '#server/features/notify/notify.rules.ts';
 import { auditActor } from '#server/platform/audit.ts';
@@ -25,8 +25,10 @@ export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
     const errors = { ...(Array.isArray(contacts) ? {} : contacts), ...consentErrors(body.consent, text !== undefined) };
     if (!Array.isArray(contacts) || text === undefined || Object.keys(errors).length > 0) throw invalid(errors);
     const productId = body.product_id;
-    if (productId < 1 || productId > INT4_MAX || !(await isPublished(tx, productId)))
-      return refuse('not_found', MESSAGES.productNotFound);
+    const stock = productId < 1 || productId > INT4_MAX ? undefined : await findShownStock(tx, productId);
+    if (stock === undefined) return refuse('not_found', MESSAGES.productNotFound);
+    // A contact is personal data: without a purpose, that is while the product can be bought, none is kept.
+    if (stock > 0) return refuse('in_stock', MESSAGES.inStock);
 
     await holdContacts(tx, productId, contacts);
     const asker = session.user?.email ? { userId: session.user.id, email: session.user.email.toLowerCase() } : null;

@@ -26,11 +26,15 @@ export function contactsOf(
 }
 
 /**
- * Looks like an address (docs/product/asked-for.md#validation): one @, a dot in the domain, no blanks; whether it lives only
- * a letter can tell.
+ * Looks like an address (docs/product/asked-for.md#validation): one @, and a domain of letters, digits and hyphens with a dot;
+ * before the @ the signs of RFC 5322 without quotes. So a text is one address and never a list of them. Whether it lives only a
+ * letter can tell.
  */
 export const isEmail = (text: string): boolean =>
-  text.length <= 200 && /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/.test(text);
+  text.length <= 200 &&
+  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]+@(?:[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*\.)+[\p{L}\p{M}\p{N}-]{2,}$/u.test(
+    text,
+  );
 
 /** National habits of writing → E.164, or undefined when no country of the list has such a number (docs/product/phones.md). */
 export function toE164(text: string): string | undefined {

@@ -15,11 +15,11 @@ export async function resolveSponsor(
   asked: { person: Person | null; sponsorId: string | undefined; shopName: string },
 ): Promise<Sponsor> {
   const own = asked.person?.sponsorId ? await findConsultantById(db, asked.person.sponsorId) : undefined;
-  if (own) return toSponsor(own);
+  if (own) return toSponsor(own, asked.person);
   const number = readConsNumber(asked.sponsorId);
   const found = await findActiveConsultants(db, number === null ? [HOUSE_CONS_ID] : [number, HOUSE_CONS_ID]);
   const row = found.find(({ consId }) => consId === number) ?? found.find(({ consId }) => consId === HOUSE_CONS_ID);
-  return row ? toSponsor(row) : houseSponsor(asked.shopName);
+  return row ? toSponsor(row, asked.person) : houseSponsor(asked.shopName);
 }
 
 /** The sponsor of an account: fixed at registration, the house account when there is none. */

@@ -36,11 +36,11 @@ export function sponsorRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
   mount(app, shop, getSponsor, async ({ query, tx, session }) => ({
     sponsor: await resolveSponsor(tx, { person: session.user, sponsorId: query.sponsorId, shopName: env.shopName }),
   }));
-  mount(app, shop, getSponsorInfo, async ({ params, tx }) => {
+  mount(app, shop, getSponsorInfo, async ({ params, tx, session }) => {
     const number = readConsNumber(String(params.id));
     const [row] = number === null ? [] : await findActiveConsultants(tx, [number]);
     if (!row) throw notFound(MESSAGES.consNotFound);
-    return { sponsor: toSponsor(row) };
+    return { sponsor: toSponsor(row, session.user) };
   });
 }
 

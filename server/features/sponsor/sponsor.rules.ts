@@ -22,15 +22,22 @@ export function readConsNumber(text: string | undefined): number | null {
   return number > 0 && number <= MAX_CONS_ID ? number : null;
 }
 
-/** Contacts only with the consultant's leave: «Показывать мои контакты клиентам» (docs/product/people.md#sponsor). */
-export function toSponsor(row: SponsorRow): Sponsor {
+/** Whoever asks: an account with its sponsor, null without a login. */
+export type Asker = { sponsorId: number | null } | null;
+
+/**
+ * Contacts only with the consultant's leave («Показывать мои контакты клиентам»), and only to the consultant's own people who
+ * have logged in: numbers can be counted through, and nobody shall collect phones that way (docs/product/people.md#sponsor).
+ */
+export function toSponsor(row: SponsorRow, asker: Asker): Sponsor {
+  const showsContacts = row.showContacts && asker?.sponsorId === row.id;
   return {
     id: row.id,
     cons_id: formatConsId(row.consId),
     name: row.name,
     photo: null,
     city: row.city,
-    ...(row.showContacts ? { phone: row.phone, email: row.email } : {}),
+    ...(showsContacts ? { phone: row.phone, email: row.email } : {}),
     status: statusOf(row.statusId)?.name ?? null,
     is_house: row.consId === HOUSE_CONS_ID,
   };

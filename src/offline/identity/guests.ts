@@ -23,15 +23,19 @@ export function renewGuestId(stores: IdentityStores, spent: string): Promise<voi
   });
 }
 
-/** Guests of this phone whose partitions hold something unsent. */
-async function guestsWithWork(stores: IdentityStores): Promise<string[]> {
+/** Guests of this phone whose partitions hold something unsent, or anything of theirs at all. */
+async function guestsWith(stores: IdentityStores, what: 'unsent' | 'anything'): Promise<string[]> {
   const guests = await stores.person(GUEST_UID);
-  return guests.transact(async (tx) => guestIdsIn((await tx.keys?.()) ?? (await tx.list('')).map(([key]) => key)));
+  const keys = await guests.transact(async (tx) => (await tx.keys?.()) ?? (await tx.list('')).map(([key]) => key));
+  return guestIdsIn(keys, what);
 }
 
-/** Guests of this phone who have something to say and belong to nobody yet, as far as the device knows. */
+/**
+ * Guests of this phone of whom something is kept and who belong to nobody yet, as far as the device knows. Of one who has only
+ * looked, too: what is kept of them goes with the logout of the account that they have joined.
+ */
 export async function unclaimedGuests(stores: IdentityStores): Promise<string[]> {
-  const ids = await guestsWithWork(stores);
+  const ids = await guestsWith(stores, 'anything');
   const bound = await stores.pub().transact(readBound);
   return ids.filter((id) => !(id in bound));
 }
@@ -54,7 +58,7 @@ export async function guestsOf(stores: IdentityStores, uid: string): Promise<str
 export async function guestsToJoin(stores: IdentityStores, uid: string): Promise<string[]> {
   const mine = await guestsOf(stores, uid);
   if (mine.length === 0) return [];
-  const waiting = await guestsWithWork(stores);
+  const waiting = await guestsWith(stores, 'unsent');
   return waiting.filter((id) => mine.includes(id)).map(guestOwner);
 }
 
@@ -71,7 +75,7 @@ export async function queuesToSend(stores: IdentityStores): Promise<{ uid: strin
     guest: await readGuest(tx),
     bound: await readBound(tx),
   }));
-  const waiting = await guestsWithWork(stores);
+  const waiting = await guestsWith(stores, 'unsent');
   const uid = isSessionMark(holder) ? holder.uid : GUEST_UID;
   if (uid === GUEST_UID)
     return { uid, owners: guest !== undefined && waiting.includes(guest) ? [guestOwner(guest)] : [] };

@@ -26,10 +26,13 @@ export function mutationOf(uid: string, answered: string): 'same' | 'expired' | 
 
 /** The database of guests holds every guest's partition under this prefix. */
 export const guestPrefix = (id: string): string => `${id}/`;
-const UNSENT = /^([0-9a-f-]{36})\/(?:ob|out|park|res):/;
-/** Guests whose partitions stand among these keys of the guests' database, by the keys that can hold something unsent. */
-export function guestIdsIn(keys: readonly string[]): string[] {
-  return [...new Set(keys.flatMap((key) => UNSENT.exec(key)?.[1] ?? []))];
+const KEYS = {
+  unsent: /^([0-9a-f-]{36})\/(?:ob|out|park|res):/,
+  anything: /^([0-9a-f-]{36})\/(?:ob|out|park|res|base):/,
+};
+/** Guests whose partitions stand among these keys of the guests' database; an emptied one keeps only its books. */
+export function guestIdsIn(keys: readonly string[], what: keyof typeof KEYS): string[] {
+  return [...new Set(keys.flatMap((key) => KEYS[what].exec(key)?.[1] ?? []))];
 }
 const GUEST_OWNER = 'guest:';
 /** As in X-Client-User (docs/product/calls.md). */

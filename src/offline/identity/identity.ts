@@ -60,7 +60,7 @@ export function createIdentity({ stores, server, page, gate, isProfile }: Identi
     const mine = epoch;
     const isOver = () => epoch !== mine;
     const uid = page.uid();
-    const before = await onDevice(() => asking(stores, uid), { uid, left: null });
+    const before = await onDevice(() => asking(stores, uid), { uid, left: null, holder: uid });
     const answered = await server.readUser(uid);
     if (!answered || isOver()) return;
     const isKept = await onDevice(() => keepAnswer(stores, answered, page.now(), before), true);

@@ -1,6 +1,13 @@
-import { unclaimedGuests } from '#src/offline/identity/guests.ts';
 import { GUEST_UID, guestPrefix, isSessionMark, type SessionMark } from '#src/offline/identity/holder.rules.ts';
-import { PROFILE_KEY, PUB, readBound, readGuest, readSealed, type StoredProfile } from '#src/offline/identity/keys.ts';
+import { finishLogout } from '#src/offline/identity/leave.ts';
+import {
+  type Leaving,
+  PROFILE_KEY,
+  PUB,
+  readBound,
+  readSealed,
+  type StoredProfile,
+} from '#src/offline/identity/keys.ts';
 import type { Answered, IdentityStores, LoggedIn } from '#src/offline/identity/ports.ts';
 import { closePartition } from '#src/offline/outbox/identity.ts';
 import type { OutboxTx } from '#src/offline/outbox/ports.ts';
@@ -19,6 +26,7 @@ export async function keepLogin(
   { mark, profile, isForeign }: LoggedIn,
   { guestId, at, isProfile }: { guestId: string; at: string; isProfile: (value: unknown) => boolean },
 ): Promise<void> {
+  await finishLogout(stores).catch(() => {});
   await (
     await stores.person(mark.uid)
   ).transact(async (tx) => {
@@ -30,7 +38,9 @@ export async function keepLogin(
     more: async (tx) => {
       tx.put(PUB.guest, { id: stores.uuid() });
       tx.del(PUB.bootstrap);
-      tx.del(PUB.logout);
+      // One that could not be finished waits for the next start, unless it is this person's own.
+      const note = await tx.get<Leaving>(PUB.logout);
+      if (note?.purged || note?.uid === mark.uid) tx.del(PUB.logout);
       // What this guest has queued belongs to the account from now on, unless the server says that it is somebody else's.
       if (!isForeign) tx.put(PUB.bound, { ...(await readBound(tx)), [guestId]: mark.uid });
     },
@@ -44,15 +54,18 @@ export async function keepLogin(
   });
 }
 
-/** Who asks /user/data, and which logout was the last one by then. */
-export type Asking = { uid: string; left: unknown };
-export const asking = async (stores: IdentityStores, uid: string): Promise<Asking> => ({
-  uid,
-  left: await stores.pub().transact((tx) => tx.get(PUB.left)),
-});
+/** Who asks /user/data; which logout was the last one by then, and whom the phone took for its holder. */
+export type Asking = { uid: string; left: unknown; holder: string };
+export const asking = (stores: IdentityStores, uid: string): Promise<Asking> =>
+  stores.pub().transact(async (tx) => ({ uid, left: await tx.get(PUB.left), holder: await readHolder(tx) }));
+
+async function readHolder(tx: OutboxTx): Promise<string> {
+  const mark = await tx.get<unknown>(PUB.holder);
+  return isSessionMark(mark) ? mark.uid : GUEST_UID;
+}
 
 /**
- * Every answer of /user/data. False when somebody has logged out on this phone meanwhile: nothing is kept then. A page that
+ * Every answer of /user/data. False when somebody has logged in or out on this phone meanwhile: nothing is kept then. A page that
  * asked as somebody else and is told of an account, although nobody has logged out since, has missed a login (its answer was
  * lost): that person is here again. Two databases have no transaction together, so the last logout is looked at on both sides
  * of the write.
@@ -63,7 +76,8 @@ export async function keepAnswer(
   at: string,
   asked: Asking,
 ): Promise<boolean> {
-  const isBack = asked.uid !== mark.uid && !mark.isGuest;
+  // Or the phone's holder already, whose partition an answer like this one has closed again: then it is opened anew.
+  const isBack = !mark.isGuest && (asked.uid !== mark.uid || asked.holder === mark.uid);
   if (isBack && (await stores.pub().transact((tx) => hasLeft(tx, asked)))) return false;
   const stay = stores.uuid();
   const person = await stores.person(mark.uid);
@@ -75,28 +89,22 @@ export async function keepAnswer(
     return true;
   });
   if (!isKept) return false;
-  const unless = mark.isGuest ? undefined : (tx: OutboxTx) => hasLeft(tx, asked);
-  const waiting = isBack ? await unclaimedGuests(stores) : [];
-  const more = isBack ? (tx: OutboxTx) => bindIdleGuest(stores, tx, mark.uid, waiting) : undefined;
-  if (await changeHolder(stores, mark, at, { unless, more })) return true;
-  await closePartition({ store: person, changed: () => {} }, stay);
+  const unless = async (tx: OutboxTx) =>
+    (await hasChanged(tx, mark, asked)) || (!mark.isGuest && (await hasLeft(tx, asked)));
+  if (await changeHolder(stores, mark, at, { unless })) return true;
+  // What this answer has opened is closed again, unless another page has heard meanwhile that the person is here, or was:
+  // nothing that waits is lost for it.
+  const isTheirs = await stores
+    .pub()
+    .transact(async (tx) => (await readHolder(tx)) === mark.uid || mark.uid in (await readSealed(tx)));
+  if (!mark.isGuest && !isTheirs) await closePartition({ store: person, changed: () => {} }, stay, true);
   return false;
 }
 
-/**
- * The login named the guest of this phone: what is kept of that guest goes with the account's logout. Of one who has something
- * to send only the server can say that it has joined.
- */
-async function bindIdleGuest(
-  stores: IdentityStores,
-  tx: OutboxTx,
-  uid: string,
-  waiting: readonly string[],
-): Promise<void> {
-  const id = await readGuest(tx);
-  if (id === undefined || waiting.includes(id)) return;
-  tx.put(PUB.bound, { ...(await readBound(tx)), [id]: uid });
-  tx.put(PUB.guest, { id: stores.uuid() });
+/** Another tab has heard of a third person meanwhile: what was asked before says nothing of them. */
+async function hasChanged(tx: OutboxTx, { uid }: SessionMark, { holder }: Asking): Promise<boolean> {
+  const now = await readHolder(tx);
+  return now !== holder && now !== uid;
 }
 
 async function hasLeft(tx: OutboxTx, { left }: Asking): Promise<boolean> {

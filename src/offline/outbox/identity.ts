@@ -1,7 +1,7 @@
 import { GENERATION_KEY } from '#src/offline/outbox/base.ts';
 import { book, readRecords } from '#src/offline/outbox/entries.ts';
 import { append, type Gesture, PartitionClosedError } from '#src/offline/outbox/append.ts';
-import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
+import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   BOUND_KEY,
   LEDGER_KEY,
@@ -97,12 +97,17 @@ export async function openPartition(ports: OutboxPorts, as: string | true = true
 /**
  * Logout: one transaction clears the store and refuses later gestures. The books stay (what was waiting or parked was
  * discarded by the person); so do the counters by which answers and pulls on their way know that they come too late.
- * With `as`, only the stay of that name is ended: a frozen tab that wakes in the middle of its logout must not empty the
+ * With `isIdleOnly` nothing happens while anything waits or is rejected. With `as`, only the stay of that name is ended: a frozen tab that wakes in the middle of its logout must not empty the
  * partition of the same person who has come back since.
  */
-export async function closePartition(ports: Pick<OutboxPorts, 'store' | 'changed'>, as?: string | true): Promise<void> {
+export async function closePartition(
+  ports: Pick<OutboxPorts, 'store' | 'changed'>,
+  as?: string | true,
+  isIdleOnly = false,
+): Promise<void> {
   await ports.store.transact(async (tx) => {
     if (as !== undefined && (await tx.get(OPEN_KEY)) !== as) return;
+    if (isIdleOnly && (await hasEntries(tx))) return;
     let discarded = 0;
     const generation = (await tx.get<number>(GENERATION_KEY)) ?? 0;
     for (const key of (await tx.keys?.()) ?? (await tx.list('')).map(([name]) => name)) {
@@ -114,4 +119,9 @@ export async function closePartition(ports: Pick<OutboxPorts, 'store' | 'changed
     await book(tx, { discarded });
   });
   ports.changed();
+}
+
+async function hasEntries(tx: OutboxTx): Promise<boolean> {
+  for (const prefix of ['ob:', 'out:', 'park:']) if ((await tx.list(prefix)).length > 0) return true;
+  return false;
 }

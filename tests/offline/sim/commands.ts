@@ -3,7 +3,8 @@ import { EMPTY_LEDGER, addTo, type Ledger } from '#src/offline/outbox/ledger.rul
 import { recordKey, type ParkedRecord } from '#src/offline/outbox/record.ts';
 import type { Intent } from '#tests/offline/kinds.ts';
 import { checkPromise } from '#tests/offline/sim/invariants.ts';
-import { believe, boot, flushAll, logIn, logOut, toggleGuestHeart } from '#tests/offline/sim/journeys.ts';
+import { GUEST_UID } from '#src/offline/identity/holder.rules.ts';
+import { boot, flushAll, logIn, logInCall, toggleGuestHeart } from '#tests/offline/sim/page.ts';
 import { viewOf } from '#tests/offline/sim/oracle.ts';
 import type { Context, World } from '#tests/offline/sim/world.ts';
 
@@ -103,7 +104,6 @@ export const COMMANDS = {
   sync(world) {
     // The browser wakes the worker; a dead one starts anew with nothing but the databases.
     const worker = world.alive.find((one) => one.isWorker) ?? world.open(true);
-    worker.owner = world.pub.session;
     quietly(flushAll(world, worker));
   },
   freeze(_world, context) {
@@ -119,18 +119,29 @@ export const COMMANDS = {
     quietly(logIn(world, context, back));
   },
   logout(world, context) {
-    quietly(logOut(world, context));
+    if (context.uid !== GUEST_UID) quietly(context.identity.logOut());
   },
   expire(world) {
     world.server.sessions.delete(world.cookie ?? '');
   },
   swap(world) {
-    // Another window of this browser is somebody else's now: the cookie changes under every page at once.
-    if (isGuest(world.pub.session)) return;
-    world.cookie = world.server.openSession(world.chance.pick(ACCOUNTS));
+    // A login in this browser whose page died with its answer: the cookie changes under every page at once.
+    const { cookie } = logInCall(world, world.chance.pick(ACCOUNTS), world.guestId()).handle(world.cookie);
+    world.cookie = cookie;
   },
-  believe(world, context) {
-    quietly(believe(world, context));
+  believe(_world, context) {
+    quietly(context.identity.refresh());
+  },
+  seal(world, context) {
+    // The session ends without a logout, and the page hears of it: the person's data waits for the same person.
+    if (context.uid === GUEST_UID) return;
+    COMMANDS.expire(world);
+    quietly(context.identity.refresh());
+  },
+  switched(world, context) {
+    // Somebody else has logged in in this browser, and the page hears of it by the next answer.
+    COMMANDS.swap(world);
+    quietly(context.identity.refresh());
   },
   stock(world, _context, productId) {
     world.server.stock.set(productId, world.chance.int(6));
@@ -199,11 +210,10 @@ export const COMMANDS = {
       data.clear();
       world.emptied(owner);
     }
-    world.forget();
+    world.pub.data.clear();
+    world.guests.data.clear();
     // The shell is gone as well: the next start comes over the network and learns the time.
-    world.pub.serverTime = world.server.now;
-    const who = world.server.whoIs(world.cookie);
-    if (who && !isGuest(who)) world.pub.session = who;
+    world.serverTime = world.server.now;
   },
   full(world) {
     world.isFull = !world.isFull;

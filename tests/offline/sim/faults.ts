@@ -1,6 +1,7 @@
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import { passLogout } from '#src/offline/identity/logout-gate.ts';
 import type { OutboxRecord, Wire } from '#src/offline/outbox/record.ts';
-import { sendLogout } from '#tests/offline/sim/journeys.ts';
+import { tellLogout } from '#tests/offline/sim/shop-calls.ts';
 import type { Execution } from '#tests/offline/sim/sim-server.ts';
 import type { Context, World } from '#tests/offline/sim/world.ts';
 
@@ -43,7 +44,11 @@ export async function deliver(
 ): Promise<WireAnswer | null> {
   const { server, chance, scheduler } = world;
   // Every request waits for a logout that has not been told yet (docs/product/offline.md#logout).
-  if (world.pub.logout && !(await sendLogout(world, context))) return null;
+  try {
+    await passLogout(context.gate, 'other', () => tellLogout(world, context, context.gate.owner));
+  } catch {
+    return null;
+  }
   const sid = world.cookie;
   const key = headers['Idempotency-Key'] ?? '';
   const isHit = !world.isHealing && world.faults.length > 0 && chance.chance(FAULT_SHARE);

@@ -1,5 +1,6 @@
 import type { OutboxRecord } from '#tests/offline/kinds.ts';
 import { isFromNewerBuild } from '#src/offline/outbox/record.ts';
+import { checkLeft } from '#tests/offline/sim/identity-oracle.ts';
 import { isPassed, viewOf } from '#tests/offline/sim/oracle.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
@@ -86,7 +87,7 @@ export function checkHealed(world: World): string | null {
   const { server } = world;
   for (const record of waiting(world))
     return `I3: ${record.lane} of ${record.owner} never drained: ${JSON.stringify(record)}`;
-  const promise = checkPromise(world);
+  const promise = checkPromise(world) ?? checkLeft(world);
   if (promise || world.oracles === 'effects') return promise;
   for (const [owner, partition] of world.partitions) {
     for (const [key, value] of partition.data)

@@ -8,6 +8,7 @@ import type { Intent } from '#tests/offline/kinds.ts';
 import { type Judged, judgedKey } from '#src/features/education/education.mutation.ts';
 import type { OutboxRecord, ParkedRecord } from '#tests/offline/kinds.ts';
 import { outcomeKey } from '#src/offline/outbox/record.ts';
+import { judgeEmptied, judgeIdentity } from '#tests/offline/sim/identity-oracle.ts';
 import type { Partition, Writes } from '#tests/offline/sim/partition.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
@@ -17,7 +18,19 @@ import type { World } from '#tests/offline/sim/world.ts';
 /** What the person did and the store holds: from here on it must be done once, or be seen not to be. */
 export type Gesture = { id: string; owner: string; lane: string; intent: Intent };
 /** Why a transaction is run, as its caller in the world says. */
-export type Purpose = 'append' | 'flush' | 'pull' | 'repeat' | 'discard' | 'move' | 'close' | 'start' | 'hearts';
+export type Purpose =
+  | 'append'
+  | 'flush'
+  | 'pull'
+  | 'repeat'
+  | 'discard'
+  | 'move'
+  | 'start'
+  /** A guest's partition on its way into an account: what cannot be read is set aside, the rest moves. */
+  | 'join'
+  /** The protocol of identity; `close` where it ends a stay. */
+  | 'identity'
+  | 'close';
 
 const seqOf = (key: string): string => key.slice(key.indexOf(':') + 1);
 const deltaOf = (record: OutboxRecord | undefined): number => (record?.kind === 'cart.change' ? record.body.delta : 0);
@@ -26,10 +39,13 @@ const deltaOf = (record: OutboxRecord | undefined): number => (record?.kind === 
 export function checkCommit(
   world: World,
   partition: Partition,
-  purpose: Purpose,
+  caller: Purpose,
   writes: Writes,
   gesture?: Gesture,
 ): void {
+  judgeEmptied(world, partition, writes);
+  const purpose = purposeOf(world, partition, caller, writes);
+  if (purpose === 'identity') return;
   const { owner } = partition;
   const changed = writes.keys('ob:');
   if (purpose === 'append' && gesture) checkAppend(world, partition, writes, gesture);
@@ -47,6 +63,12 @@ export function checkCommit(
     world.fail(
       `I4: ${purpose} left the ledger of ${owner} ${JSON.stringify(ledger)} with ${pending} pending, ${parked} parked`,
     );
+}
+
+function purposeOf(world: World, partition: Partition, caller: Purpose, writes: Writes): Purpose {
+  if (caller === 'identity') return judgeIdentity(world, partition, writes);
+  if (caller === 'join') return writes.keys('bad:').length > 0 ? 'start' : 'move';
+  return caller;
 }
 
 function laneSum(writes: Writes, lane: string, at: 'before' | 'after', keys: readonly string[]): number {

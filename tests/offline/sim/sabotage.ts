@@ -1,6 +1,8 @@
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { OutboxStore, OutboxTx } from '#src/offline/outbox/ports.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
+import { type Leaving, PUB } from '#src/offline/identity/keys.ts';
+import type { Partition } from '#tests/offline/sim/partition.ts';
 import type { Purpose } from '#tests/offline/sim/oracle.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
@@ -20,6 +22,11 @@ export const SABOTAGES = [
   'moves-tried',
   'two-unjudged',
   'marks-overwritten',
+  'guest-bound-to-anybody',
+  'claims-unasked',
+  'logout-of-any-stay',
+  'answer-fills-emptied',
+  'seal-forgets',
 ] as const;
 export type Sabotage = (typeof SABOTAGES)[number] | 'none';
 
@@ -57,17 +64,57 @@ export async function sabotageSend(
   }
 }
 
-export function sabotageStore(sabotage: Sabotage, purpose: Purpose, store: OutboxStore): OutboxStore {
+export function sabotageStore(world: World, partition: Partition, purpose: Purpose, store: OutboxStore): OutboxStore {
+  const { sabotage } = world;
   const through = (wrap: (tx: OutboxTx) => OutboxTx): OutboxStore => ({
     transact: (work) => store.transact((tx) => work(wrap(tx))),
   });
   if (sabotage === 'collapse-into-tried' && purpose === 'append') return through(forgetTries);
-  if (sabotage === 'moves-tried' && purpose === 'move') return through(forgetTries);
+  if (sabotage === 'moves-tried' && (purpose === 'move' || purpose === 'join')) return through(forgetTries);
   if (sabotage === 'moves-without-marks' && (purpose === 'move' || purpose === 'append')) return through(withoutMarks);
   if (sabotage === 'two-unjudged' && purpose === 'append') return through(withoutQuizzes);
   if (sabotage === 'marks-overwritten' && purpose === 'pull') return through(withoutGeneration);
+  if (purpose === 'identity' && partition === world.pub) {
+    if (sabotage === 'logout-of-any-stay') return through((tx) => notingLogout(world, tx));
+    if (sabotage === 'seal-forgets') return through((tx) => forgetSealed(world, tx));
+  } else if (sabotage === 'logout-of-any-stay' && purpose === 'identity')
+    return through((tx) => withStayOf(world.notes.get(partition.owner), tx));
+  else if (sabotage === 'answer-fills-emptied' && purpose === 'identity') return through(withoutClosed);
   return store;
 }
+
+/** A tab that wakes late in the middle of its logout takes the stay that it finds for the one it was to end. */
+const withStayOf = (note: Leaving | undefined, tx: OutboxTx): OutboxTx => ({
+  ...tx,
+  get: async (key) => {
+    const value = await tx.get(key);
+    return (key === 'open' && note?.stay !== undefined && typeof value === 'string' ? note.stay : value) as never;
+  },
+});
+const notingLogout = (world: World, tx: OutboxTx): OutboxTx => ({
+  ...tx,
+  put: (key, value) => {
+    if (key === PUB.logout) world.notes.set((value as Leaving).uid, value as Leaving);
+    tx.put(key, value);
+  },
+});
+/** Does not see that the person has left. */
+const withoutClosed = (tx: OutboxTx): OutboxTx => ({
+  ...tx,
+  get: async (key) => {
+    const value = await tx.get(key);
+    return (key === 'open' && value === false ? 'here' : value) as never;
+  },
+});
+/** Whoever's session ends is emptied as if they had left. */
+const forgetSealed = (world: World, tx: OutboxTx): OutboxTx => ({
+  ...tx,
+  put: (key, value) => {
+    if (key === PUB.sealed)
+      for (const uid of Object.keys(value as Record<string, string>)) world.partition(uid).data.clear();
+    tx.put(key, value);
+  },
+});
 
 /** Does not see that answers of this quiz wait already. */
 const withoutQuizzes = (tx: OutboxTx): OutboxTx => ({

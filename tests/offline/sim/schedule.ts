@@ -3,7 +3,9 @@ import { chanceOf, type Chance } from '#tests/offline/sim/scheduler.ts';
 import { act, ACCOUNTS, COMMAND_NAMES, type Command } from '#tests/offline/sim/commands.ts';
 import { FAULTS, type Fault } from '#tests/offline/sim/faults.ts';
 import { checkHealed, checkPromise } from '#tests/offline/sim/invariants.ts';
-import { boot, flushAll, logIn } from '#tests/offline/sim/journeys.ts';
+import { GUEST_MARK, guestIdOf } from '#src/offline/identity/holder.rules.ts';
+import { PUB } from '#src/offline/identity/keys.ts';
+import { boot, flushAll, holderOf, logIn } from '#tests/offline/sim/page.ts';
 import type { Sabotage } from '#tests/offline/sim/sabotage.ts';
 import { type Oracles, World } from '#tests/offline/sim/world.ts';
 
@@ -91,11 +93,11 @@ export async function runSchedule(seed: number, options: RunOptions = {}): Promi
 async function run(world: World, chance: Chance, plan: Plan, keep?: readonly number[]): Promise<void> {
   if (plan.startsAs) {
     world.cookie = world.server.openSession(plan.startsAs);
-    world.pub.session = plan.startsAs;
-    world.pub.stay.set(plan.startsAs, 'first');
+    world.pub.data.set(PUB.holder, { uid: plan.startsAs, priceType: 0, isGuest: false });
+    world.partition(plan.startsAs).data.set('open', 'first');
     world.partition(plan.startsAs).data.set('open', 'first');
   }
-  world.pub.serverTime = world.server.now;
+  world.serverTime = world.server.now;
   for (let i = 0; i < plan.tabs; i += 1) world.open();
   for (const { name, salt } of plan.commands) {
     if (keep && !keep.includes(salt)) continue;
@@ -119,7 +121,7 @@ async function heal(world: World): Promise<void> {
   await world.run(2000);
   for (const context of world.alive) world.kill(context);
   // The guest of the day sends on its own in half of the runs, in the others the first login takes it along.
-  if (world.pub.session === world.pub.guestId && world.chance.chance(0.5)) await drain(world, null);
+  if (guestIdOf(holderOf(world)) !== undefined && world.chance.chance(0.5)) await drain(world, null);
   for (const account of ACCOUNTS) {
     const isKnown = world.partitions.has(account) || [...world.server.bound.values()].includes(account);
     if (isKnown) await drain(world, account);
@@ -127,7 +129,8 @@ async function heal(world: World): Promise<void> {
   // What is left belongs to guests whom no login took along: each is the guest of the day once more.
   for (const { owner } of world.partitions.values())
     if (owner.startsWith('guest:') && !world.server.bound.has(owner) && world.pendingOf(owner).length > 0) {
-      world.pub.session = world.pub.guestId = owner;
+      world.pub.data.set(PUB.holder, GUEST_MARK);
+      world.pub.data.set(PUB.guest, { id: guestIdOf(owner) });
       world.cookie = null;
       await drain(world, null);
     }
@@ -135,6 +138,8 @@ async function heal(world: World): Promise<void> {
 }
 
 async function drain(world: World, account: string | null): Promise<void> {
+  // Whoever came before has gone: what is theirs is sent by the pages of whoever is here.
+  for (const one of world.alive) world.kill(one);
   const context = world.open();
   // A login may first have to find out whose guest this device holds; the person then tries again.
   for (let i = 0; i < 3 && (i === 0 || context.owner !== account); i += 1) {

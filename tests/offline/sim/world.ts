@@ -1,4 +1,10 @@
-import { append, type Gesture as EngineGesture } from '#src/offline/outbox/append.ts';
+import { accountOf } from '#src/offline/identity/guests.ts';
+import { GUEST_UID, guestIdOf, guestOwner, guestPrefix } from '#src/offline/identity/holder.rules.ts';
+import type { Identity } from '#src/offline/identity/identity.ts';
+import { type Leaving, PUB } from '#src/offline/identity/keys.ts';
+import { createLogoutGate, type LogoutGate } from '#src/offline/identity/logout-gate.ts';
+import type { IdentityStores } from '#src/offline/identity/ports.ts';
+import { append, type Gesture as EngineGesture, PartitionClosedError } from '#src/offline/outbox/append.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import { appendKeyed } from '#src/offline/outbox/identity.ts';
 import { createFlusher, type Flusher } from '#src/offline/outbox/flush.ts';
@@ -17,7 +23,8 @@ import {
   type Purpose,
   type Shown,
 } from '#tests/offline/sim/oracle.ts';
-import { Partition } from '#tests/offline/sim/partition.ts';
+import { holderOf, identityOf } from '#tests/offline/sim/page.ts';
+import { Partition, PrefixData } from '#tests/offline/sim/partition.ts';
 import { sabotageSend, sabotageStore, type Sabotage } from '#tests/offline/sim/sabotage.ts';
 import { type Chance, Scheduler, settled, type Waiter } from '#tests/offline/sim/scheduler.ts';
 import { SimServer } from '#tests/offline/sim/sim-server.ts';
@@ -29,15 +36,20 @@ export type Oracles = 'all' | 'effects';
 export type Context = Waiter & {
   isWorker: boolean;
   alive: boolean;
-  /** Who this page believes holds the phone. */
+  /** Whom this page shows: `guest` or an account. */
+  uid: string;
+  /** Whose queue it has open. */
   owner: string;
   clock: number;
   /** Server time minus own clock, by an answer of this start. */
   offset: number | null;
-  isGuestReady: boolean;
   engines: Map<string, Engine>;
+  gate: LogoutGate;
+  /** The app's own protocol, with this page as its page. */
+  identity: Identity;
 };
-export type Engine = { ports: OutboxPorts; who: OutboxIdentity; flusher: Flusher };
+/** `isDead`: its person has left this page, and nothing more is sent for them. */
+export type Engine = { ports: OutboxPorts; who: OutboxIdentity; flusher: Flusher; isDead: boolean };
 
 /** Made once: thousands of stack traces would be most of a run's time. */
 const CLOSED = new Error('InvalidStateError');
@@ -55,16 +67,12 @@ export class World {
   readonly contexts: Context[] = [];
   /** The session cookie of the whole browser: changing it in one tab changes it for all. */
   cookie: string | null = null;
-  /** Database `pub`: who is here, which guests joined whom ('' = not known), what is still to be left. */
-  pub!: {
-    session: string;
-    guestId: string;
-    stay: Map<string, string>;
-    guests: Map<string, string>;
-    purging: { owner: string; stay: string }[];
-    logout: { uid: string; sid: string | null } | null;
-    serverTime: number | null;
-  };
+  /** Database `pub`: what the phone remembers of people. */
+  readonly pub = new Partition('pub');
+  /** Database `u:guest`: every guest's partition under its prefix, and what belongs to all guests. */
+  readonly guests = new Partition('guests');
+  /** The last server time that the device remembers. */
+  serverTime: number | null = null;
   /** The device's wall clock; only display and one hint listen to it. */
   wall = 1_700_000_000_000;
   isFull = false;
@@ -88,6 +96,10 @@ export class World {
   broken: string | null = null;
   /** Entries that a newer build wrote: they must stay as they are (F41). */
   newer: { owner: string; key: string }[] = [];
+  /** The last logout of each account, for the sabotage that forgets whose stay it ends. */
+  readonly notes = new Map<string, Leaving>();
+  /** Stays that somebody has left: `<account> <name>`. */
+  readonly leftStays = new Set<string>();
   /** Keys that came over from a guest. */
   readonly arrived = new Set<string>();
   /** Whose queue was drained and whose snapshots were pulled at the end. */
@@ -99,17 +111,15 @@ export class World {
     this.chance = chance;
     this.scheduler = new Scheduler(chance);
     this.reached = reached;
-    this.forget();
   }
 
-  /** `pub` as a first start (or an eviction) finds it. */
-  forget(): void {
-    const guestId = this.newGuest();
-    const stay = new Map<string, string>();
-    this.pub = { session: guestId, guestId, stay, guests: new Map(), purging: [], logout: null, serverTime: null };
-  }
-  newGuest(): string {
-    return `guest:${this.uuid()}`;
+  /** The guest of this phone as the device remembers it, minted if need be. */
+  guestId(): string {
+    const kept = this.pub.data.get(PUB.guest) as { id: string } | undefined;
+    if (kept) return kept.id;
+    const id = this.uuid();
+    this.pub.data.set(PUB.guest, { id });
+    return id;
   }
   /** A record this build can send. */
   isRecord(value: unknown): value is OutboxRecord {
@@ -130,7 +140,10 @@ export class World {
   }
   partition(owner: string): Partition {
     let partition = this.partitions.get(owner);
-    if (!partition) this.partitions.set(owner, (partition = new Partition(owner)));
+    if (partition) return partition;
+    const guestId = guestIdOf(owner);
+    const data = guestId === undefined ? new Map() : new PrefixData(this.guests.data, guestPrefix(guestId));
+    this.partitions.set(owner, (partition = new Partition(owner, data)));
     return partition;
   }
 
@@ -151,6 +164,10 @@ export class World {
   /** The store of this person was emptied on purpose: the screen shows nothing of them. */
   emptied(owner: string): void {
     this.newer = this.newer.filter((one) => one.owner !== owner);
+    this.forgetShown(owner);
+  }
+  /** What the screen showed of this person was a copy, and it is gone. */
+  forgetShown(owner: string): void {
     this.makeBlind(owner);
     this.shown.delete(owner);
   }
@@ -167,17 +184,21 @@ export class World {
 
   // ── 2 Contexts ────────────────────────────────────────────────────────────────────────────────
   open(isWorker = false): Context {
-    const context: Context = {
+    const owner = holderOf(this);
+    const gate = createLogoutGate();
+    const context = {
       name: `${isWorker ? 'worker' : 'tab'}${this.contexts.length}`,
       isWorker,
       alive: true,
       frozen: false,
-      owner: this.pub.session,
+      uid: guestIdOf(owner) === undefined ? owner : GUEST_UID,
+      owner,
       clock: this.chance.int(1e9),
       offset: null,
-      isGuestReady: false,
       engines: new Map(),
-    };
+      gate,
+    } as Omit<Context, 'identity'> as Context;
+    context.identity = identityOf(this, context, gate);
     this.contexts.push(context);
     return context;
   }
@@ -195,21 +216,29 @@ export class World {
   engine(context: Context, owner: string): Engine {
     let engine = context.engines.get(owner);
     if (!engine) {
-      const ports = this.portsOf(context, owner);
       const who = { owner, lockName: `outbox:${owner}`, device: 'phone', build: '1' };
-      context.engines.set(owner, (engine = { ports, who, flusher: createFlusher(ports, who) }));
+      const lock: OutboxPorts['lock'] = (name, work) =>
+        this.lock(context, name, (held) => work(() => held() && !made.isDead));
+      const ports = { ...this.portsOf(context, owner), lock };
+      const made: Engine = { ports, who, flusher: createFlusher(ports, who), isDead: false };
+      context.engines.set(owner, (engine = made));
     }
     return engine;
+  }
+  /** The queue of whoever this page showed ends here. */
+  stopEngines(context: Context): void {
+    for (const engine of context.engines.values()) engine.isDead = true;
+    context.engines = new Map();
   }
 
   noteServerTime(context: Context, ms: number): void {
     context.offset = ms - context.clock;
-    this.pub.serverTime = Math.max(ms, this.pub.serverTime ?? 0);
+    this.serverTime = Math.max(ms, this.serverTime ?? 0);
   }
 
   // ── 3 Ports ───────────────────────────────────────────────────────────────────────────────────
   portsOf(context: Context, owner: string, purpose: Purpose = 'flush', gesture?: Gesture): OutboxPorts {
-    const store = this.storeOf(context, owner, purpose, gesture);
+    const store = this.storeOf(context, this.partition(owner), purpose, gesture);
     return {
       definitions: this.definitions,
       store,
@@ -217,7 +246,7 @@ export class World {
       lock: (name, work) => this.lock(context, name, work),
       now: () => context.clock,
       serverNow: () => (context.offset === null ? null : context.offset + context.clock),
-      lastServerTime: () => this.pub.serverTime,
+      lastServerTime: () => this.serverTime,
       noteServerTime: (ms) => this.noteServerTime(context, ms),
       random: () => this.chance.next(),
       uuid: () => this.uuid(),
@@ -227,7 +256,18 @@ export class World {
     };
   }
 
-  private storeOf(context: Context, owner: string, purpose: Purpose, gesture?: Gesture): OutboxStore {
+  /** The device's databases, for the protocol of identity. */
+  identityStores(context: Context): IdentityStores {
+    const open = (partition: Partition) => this.storeOf(context, partition, 'identity');
+    return {
+      pub: () => open(this.pub),
+      person: async (uid) => open(uid === GUEST_UID ? this.guests : this.partition(uid)),
+      guest: async (id) => open(this.partition(guestOwner(id))),
+      uuid: () => this.uuid(),
+    };
+  }
+
+  private storeOf(context: Context, partition: Partition, purpose: Purpose, gesture?: Gesture): OutboxStore {
     const label = `tx ${purpose}`;
     const store: OutboxStore = {
       transact: async (work) => {
@@ -236,7 +276,6 @@ export class World {
             this.count('fault closed');
             throw CLOSED;
           }
-          const partition = this.partition(owner);
           let isSeen = false;
           const done = await partition.transact(work, (writes) => {
             // A full disk still takes deletions and small counters; a record or a snapshot no more (docs/product/offline.md P17).
@@ -259,7 +298,7 @@ export class World {
         return this.chance.chance(0.3) ? this.scheduler.wait(context, 'durable', () => result) : result;
       },
     };
-    return sabotageStore(this.sabotage, purpose, store);
+    return sabotageStore(this, partition, purpose, store);
   }
 
   /** Web Locks: whoever misses the lock leaves one waiting request or goes away. */
@@ -318,11 +357,12 @@ export class World {
     const ports = this.portsOf(context, owner, 'append', gesture);
     const { who } = this.engine(context, owner);
     const put = more.once ? appendKeyed : append;
-    const work = put(ports, who, {
-      id,
-      mutation: intent,
-      seen: { title: 'Товар' },
-      removesLine: more.removesLine ?? false,
+    const made = { id, mutation: intent, seen: { title: 'Товар' }, removesLine: more.removesLine ?? false };
+    const work = put(ports, who, made).catch(async (error: unknown) => {
+      // Another tab has just logged this guest in: the gesture is the account's, under the same key.
+      const account = error instanceof PartitionClosedError && (await accountOf(this.identityStores(context), owner));
+      if (!account) throw error;
+      await this.gesture(context, intent, { ...more, id, owner: account });
     });
     // A join is tried again under its key; everything else that was refused is gone.
     if (!more.once) work.catch(() => this.refused.add(id));
