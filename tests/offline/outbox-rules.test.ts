@@ -5,7 +5,9 @@ import { cancelShortage, collapse } from '#src/offline/outbox/collapse.rules.ts'
 import { shown, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
 import { addTo, EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import { knownOf, laneOf, type Known } from '#src/offline/outbox/mutation.ts';
-import type { CartChange, Intent, OutboxRecord } from '#src/offline/outbox/record.ts';
+import type { CartChange } from '#src/features/cart/cart.mutation.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
+import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
 import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import { favSet } from '#src/features/favourites/favourites.mutation.ts';
