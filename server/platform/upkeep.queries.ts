@@ -2,13 +2,16 @@ import { and, eq, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { type Db, LOCKS } from '#server/db/open.ts';
 import { cartItems, carts } from '#server/db/tables/cart.ts';
 import { mailOutbox, outsideCalls } from '#server/db/tables/jobs.ts';
-import { consents, guests, loginFailures, sessions } from '#server/db/tables/people.ts';
+import { consents, guests, knownDevices, loginFailures, sessions } from '#server/db/tables/people.ts';
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }
 export async function deleteOldLoginFailures(db: Db, before: Date): Promise<void> {
   await db.delete(loginFailures).where(lt(loginFailures.at, before));
+}
+export async function deleteOldDevices(db: Db, before: Date): Promise<void> {
+  await db.delete(knownDevices).where(lt(knownDevices.seenAt, before));
 }
 export async function deleteOldLetters(db: Db, before: Date): Promise<void> {
   await db.delete(mailOutbox).where(lt(mailOutbox.at, before));

@@ -6,6 +6,7 @@ import {
   deleteExpiredSessions,
   deleteIdleGuests,
   deleteLonelyPictures,
+  deleteOldDevices,
   deleteOldLetters,
   deleteOldLoginFailures,
 } from '#server/platform/upkeep.queries.ts';
@@ -16,12 +17,14 @@ const KEYS_KEPT_MS = 45 * 24 * HOUR_MS;
 const GUESTS_KEPT_MS = 135 * 24 * HOUR_MS;
 /** Far beyond the 15 minutes that the limiter looks back (docs/product/people.md#limits). */
 const FAILURES_KEPT_MS = 24 * HOUR_MS;
+/** As long as their cookie lives. */
+const DEVICES_KEPT_MS = 365 * 24 * HOUR_MS;
 const LETTERS_KEPT_MS = 30 * 24 * HOUR_MS;
 const LONELY_PICTURES_KEPT_MS = 24 * HOUR_MS;
 
 /**
  * What has outlived its use: keys after 45 days, ended sessions, guests that came once,
- * old login failures, allowances that are whole again, letters of the embedded gate, ended calls to the outside, pictures
+ * old login failures, devices without a login for a year, allowances that are whole again, letters of the embedded gate, ended calls to the outside, pictures
  * without a product. Cheap on any number of nodes.
  */
 export async function tidy({ db, now: clock }: Pick<JobWork, 'db' | 'now'>): Promise<void> {
@@ -30,6 +33,7 @@ export async function tidy({ db, now: clock }: Pick<JobWork, 'db' | 'now'>): Pro
   await deleteExpiredSessions(db, new Date(now));
   await deleteIdleGuests(db, new Date(now - GUESTS_KEPT_MS));
   await deleteOldLoginFailures(db, new Date(now - FAILURES_KEPT_MS));
+  await deleteOldDevices(db, new Date(now - DEVICES_KEPT_MS));
   await deleteEndedCalls(db, new Date(now - KEYS_KEPT_MS));
   await deleteOldLetters(db, new Date(now - LETTERS_KEPT_MS));
   await deleteWholeLimits(db, new Date(now));

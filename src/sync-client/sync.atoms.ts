@@ -45,8 +45,8 @@ export const showSyncAtom = atom(null, (get, set, state: SyncState, durable: Rea
 });
 
 /**
- * Payloads of one kind in the order of the changes, `pendingOf<typeof favSet>(get, uid, 'fav.set')`; what the last pull holds
- * already is left out (docs/product/offline.md#reads). By name, because the definitions come with the client: what is stored is
+ * Payloads of one kind in the order of the changes, `pendingOf<typeof favSet>(get, uid, …)`; what the last pull holds already
+ * is left out (docs/product/offline.md#reads). By name, because the definitions come with the client: what is stored is
  * read by those it brought, what is fresh was made by one.
  */
 export function pendingOf<Definition extends AnyMutation = never>(
@@ -86,7 +86,7 @@ export const marksAtom = atom<ReadonlyMap<string, Mark>>(new Map());
 export const markOf = (lane: string): Atom<Mark | undefined> => atom((get) => get(marksAtom).get(lane));
 
 // ── Commands ────────────────────────────────────────────────────────────────────────────────────
-/** `mutationOf` by name, for the first chunk, where a definition's code is not: `mutationNamed<typeof favSet>('fav.set', …)`. */
+/** `mutationOf` by name, for the first chunk, where a definition's code is not: `mutationNamed<typeof favSet>(kind, payload)`. */
 export const mutationNamed = <Definition extends AnyMutation = never>(
   kind: Definition['kind'],
   body: PayloadOf<Definition>,

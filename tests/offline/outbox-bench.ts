@@ -1,7 +1,8 @@
 import { MUTATIONS } from '#src/mutations.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxStore, OutboxTx } from '#src/offline/outbox/ports.ts';
-import type { Intent, Wire } from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
+import type { Wire } from '#src/offline/outbox/record.ts';
 
 // One partition on a table: a store in memory, a clock that stands still until it is moved, a network that is a function.
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CartChange } from '#src/features/cart/cart.mutation.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { append } from '#src/offline/outbox/append.ts';
@@ -7,7 +8,7 @@ import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
 import { readSnapshot, readState } from '#src/offline/outbox/state.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
-import type { Intent } from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
 import {
   accepted,
   answerOf,
@@ -281,7 +282,7 @@ describe('«Повторить»', () => {
     await save(bench, pieces(1, 1));
     expect(await repeatParked(bench.ports, bench.who, entry?.record.seq ?? 0)).toBe('queued');
     const records = await pending(bench);
-    expect(records.map(({ body }) => 'delta' in body && body.delta)).toEqual([1, 2]);
+    expect(records.map(({ body }) => (body as CartChange).delta)).toEqual([1, 2]);
     expect(records[1]).toMatchObject({ id: entry?.record.id, tries: 1, wire: entry?.record.wire });
     expect((await readState(bench.ports)).isBalanced).toBe(true);
   });

@@ -68,6 +68,7 @@ describe('health and numbers', () => {
       status: 'ready',
       database: true,
       migrations: true,
+      writable: true,
       draining: false,
     });
     await shop.db.execute(sql`create table drizzle.aside as select * from drizzle.__drizzle_migrations`);
@@ -146,6 +147,10 @@ describe('upkeep', () => {
     await shop.db.execute(
       sql`insert into login_failures (bucket, at) values ('b-old', ${at(-2)}), ('b-new', ${at(-0.01)})`,
     );
+    await shop.db.execute(sql`insert into users (id, role, name) values (99001, 'client', 'Анна')`);
+    await shop.db.execute(
+      sql`insert into known_devices (id_hash, user_id, seen_at) values ('d-old', 99001, ${at(-366)}), ('d-new', 99001, ${at(-364)})`,
+    );
     await tidy({ db: shop.db, now: () => shop.clock.now });
     const left = async (text: ReturnType<typeof sql>) =>
       (await shop.db.execute<{ v: string }>(text)).rows.map((row) => row.v);
@@ -154,5 +159,6 @@ describe('upkeep', () => {
     ]);
     expect(await left(sql`select id_hash as v from sessions where id_hash in ('ended', 'alive')`)).toEqual(['alive']);
     expect(await left(sql`select bucket as v from login_failures where bucket like 'b-%'`)).toEqual(['b-new']);
+    expect(await left(sql`select id_hash as v from known_devices where user_id = 99001`)).toEqual(['d-new']);
   });
 });

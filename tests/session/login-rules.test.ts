@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginKey, readLogin, waitSeconds } from '#server/features/session/login.rules.ts';
+import { accountKey, readLogin, slowSeconds, waitSeconds } from '#server/features/session/login.rules.ts';
 import { addressKey, tooManyInWords } from '#server/platform/limits.rules.ts';
 
 describe('login names', () => {
@@ -32,11 +32,14 @@ describe('login names', () => {
       expect(readLogin(text)).toBeNull();
     },
   );
-  it('counts one person under one key however they write', () => {
-    expect(new Set(['+7 900 000-00-01', '8 (900) 000 00 01', '9000000001'].map(loginKey)).size).toBe(1);
-    expect(loginKey('Cons@Rostok.test')).toBe(loginKey('cons@rostok.TEST '));
-    expect(loginKey('CONS')).toBe(loginKey(' cons'));
-    expect(loginKey('other:x')).not.toBe(loginKey('x'));
+  it('counts one account under one key, and an unknown login however it is written', () => {
+    const key = (text: string) => accountKey(text, undefined);
+    expect(new Set(['+7 900 000-00-01', '8 (900) 000 00 01', '9000000001'].map(key)).size).toBe(1);
+    expect(key('Cons@Rostok.test')).toBe(key('cons@rostok.TEST '));
+    expect(key('CONS')).toBe(key(' cons'));
+    expect(key('other:x')).not.toBe(key('x'));
+    expect(accountKey('+7 900 000-00-01', { id: 7 })).toBe(accountKey('cons@rostok.test', { id: 7 }));
+    expect(accountKey('user:7', undefined)).not.toBe(accountKey('a@b.ru', { id: 7 }));
   });
 });
 
@@ -65,6 +68,26 @@ describe('waiting', () => {
   it('waits until the limit-th newest failure is 15 minutes old', () => {
     expect(waitSeconds([ago(1), ago(2), ago(3), ago(4), ago(60)], 5, now)).toBe(840);
     expect(waitSeconds([ago(1), ago(2), ago(3), ago(4), ago(899.9)], 5, now)).toBe(1);
+  });
+});
+
+describe('an address that many share', () => {
+  const now = new Date('2026-11-21T09:00:00Z');
+  const failures = (count: number, newestAgoS: number) =>
+    Array.from({ length: count }, (_, i) => new Date(now.getTime() - (newestAgoS + i) * 1000));
+  it.each([
+    [99, 0, null],
+    [100, 0, 1],
+    [100, 1, null],
+    [101, 0, 2],
+    [102, 0, 4],
+    [102, 3, 1],
+    [102, 4, null],
+    [105, 0, 32],
+    [106, 0, 60],
+    [106, 60, null],
+  ])('%i failures, the newest %i s ago: wait %s', (count, ago, wait) => {
+    expect(slowSeconds(failures(count, ago), 100, now)).toBe(wait);
   });
 });
 

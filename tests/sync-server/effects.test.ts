@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { products } from '#server/db/tables/catalogue.ts';
 import { users } from '#server/db/tables/people.ts';
 import { cartChange } from '#src/features/cart/cart.mutation.ts';
-import type { CartChange } from '#src/offline/outbox/record.ts';
+import type { CartChange } from '#src/features/cart/cart.mutation.ts';
 import { addProduct, cartOf, quantities } from '#tests/cart/shop-people.ts';
 import {
   addAccount,

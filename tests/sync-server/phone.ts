@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Execution } from '#contract/test-ledger.ts';
 import { hashPassword } from '#server/features/session/password.ts';
 import { classify, type Verdict } from '#src/offline/outbox/classify.rules.ts';
-import type { Intent } from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
 import { MUTATIONS } from '#src/mutations.ts';
 import { knownOf } from '#src/offline/outbox/mutation.ts';
 import { addPerson, call, enter } from '#tests/cart/shop-people.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getTestLedger } from '#contract/test-ledger.ts';
 import { buildApp } from '#server/app.ts';
 import { readEnv } from '#server/platform/env.ts';
-import type { Intent } from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
 import { addProduct, call } from '#tests/cart/shop-people.ts';
 import { addAccount, guestPhone, heart, ledgerOf, openLab, pieces } from '#tests/sync-server/phone.ts';
 import { openShop, testEnv, type TestShop } from '#tests/support/open-shop.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { FACES, MUTATIONS } from '#src/mutations.ts';
 import { lookIn } from '#src/offline/outbox/face.ts';
 import { laneOf } from '#src/offline/outbox/mutation.ts';
-import type { Intent, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
+import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 
 /** All kinds of this build, as the app gives them. */
 export const KINDS = { definitions: MUTATIONS, faces: FACES };

@@ -8,7 +8,8 @@ import { endWords, estimateDownload } from '#src/features/sync/storage.rules.ts'
 import { formatBytes } from '#src/ui/format.ts';
 import { lastWords, reasonOf, wordsOf } from '#src/features/sync/words.rules.ts';
 import { EMPTY_LEDGER } from '#src/offline/outbox/ledger.rules.ts';
-import type { ErrorClass, Intent } from '#src/offline/outbox/record.ts';
+import type { ErrorClass } from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
 import { add, heart, look, parked, record } from '#tests/sync/records.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');

@@ -1,6 +1,6 @@
-import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';

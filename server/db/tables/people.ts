@@ -6,6 +6,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -83,7 +84,25 @@ export const guests = pgTable('guests', {
   boundAt: at('bound_at'),
 });
 
-/** Failures only: 5 per login and 30 per address in 15 minutes (docs/product/people.md#limits). `bucket` is a hash, never a login. */
+/** Devices on which an account has logged in within a year; others' failures do not shut it out there (docs/decisions/190). */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    /** sha256 (hex) of the cookie. */
+    idHash: text('id_hash').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    seenAt: at('seen_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.idHash, t.userId] }),
+    index('known_devices_user').on(t.userId),
+    index('known_devices_seen').on(t.seenAt),
+  ],
+);
+
+/** Failures only (docs/product/people.md#limits). `bucket` is a hash, never a login. */
 export const loginFailures = pgTable(
   'login_failures',
   {

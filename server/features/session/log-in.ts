@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { MESSAGES } from '#contract/messages.ts';
 import type { Db } from '#server/db/open.ts';
-import { LOGIN_LIMITS, loginKey, readLogin, waitSeconds } from '#server/features/session/login.rules.ts';
+import { isKnownDevice } from '#server/features/session/device.queries.ts';
+import { accountKey, LOGIN_LIMITS, readLogin, slowSeconds, waitSeconds } from '#server/features/session/login.rules.ts';
 import { isPassword } from '#server/features/session/password.ts';
 import {
-  deleteFailures,
   findFailures,
   findPersonByLogin,
   insertFailures,
@@ -14,65 +14,61 @@ import {
 import { addressKey, tooManyInWords } from '#server/platform/limits.rules.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 
-export type Credentials = { login: string; password: string; address: string };
-export type Admitted = {
-  person: PersonRow;
-  /** The attempt, booked as a failure until it has succeeded. */ attempt: readonly number[];
-};
+/** `deviceHash`: of the cookie by which a device that has logged in before is known; null without one. */
+export type Credentials = { login: string; password: string; address: string; deviceHash: string | null };
+type Counted = { bucket: string; limit: number; waitOf: typeof waitSeconds };
 
 /**
- * Checks a login and a password; no transaction is open while argon2 works.
- * The attempt is booked as a failure first and struck out by the caller on success, so that parallel guesses count too
- * (docs/decisions/050-login.md).
+ * Checks a login and a password; no transaction is open while argon2 works. Only failures are counted, and the count is asked
+ * again under its lock when the password has been compared: beyond the limit nobody hears whether it was right, so parallel
+ * guesses learn no more than guesses one after another (docs/decisions/190-login-limits.md).
  * @throws wrong_password (HTTP 200, the same for unknown logins), too_many (429 with Retry-After)
  */
 export async function checkCredentials(
   db: Db,
-  { login, password, address }: Credentials,
+  { login, password, address, deviceHash }: Credentials,
   now: Date,
-): Promise<Admitted> {
-  const attempt = await bookAttempt(
-    db,
-    [
-      { bucket: bucketOf('login', loginKey(login)), limit: LOGIN_LIMITS.perLogin },
-      { bucket: bucketOf('address', addressKey(address)), limit: LOGIN_LIMITS.perAddress },
-    ],
-    now,
-  );
+): Promise<PersonRow> {
   const name = readLogin(login);
   const person = name ? await findPersonByLogin(db, name) : undefined;
-  if (!(await isPassword(password, person?.passwordHash)) || !person)
-    throw new RefusedError('wrong_password', MESSAGES.badLogin);
-  return { person, attempt };
+  const isKnown = person !== undefined && deviceHash !== null && (await isKnownDevice(db, deviceHash, person.id));
+  const account = accountKey(login, person);
+  const counted: Counted[] = isKnown
+    ? [{ bucket: bucketOf('device', `${deviceHash} ${account}`), limit: LOGIN_LIMITS.perAccount, waitOf: waitSeconds }]
+    : [
+        { bucket: bucketOf('account', account), limit: LOGIN_LIMITS.perAccount, waitOf: waitSeconds },
+        { bucket: bucketOf('address', addressKey(address)), limit: LOGIN_LIMITS.perAddress, waitOf: slowSeconds },
+      ];
+  await judgeAttempt(db, counted, { hasFailed: false, now });
+  const isRight = (await isPassword(password, person?.passwordHash)) && person !== undefined;
+  await judgeAttempt(db, counted, { hasFailed: !isRight, now });
+  if (!isRight) throw new RefusedError('wrong_password', MESSAGES.badLogin);
+  return person;
 }
 
-async function bookAttempt(
+/** Refuses what is beyond a limit; otherwise writes down the failure, if it was one. */
+async function judgeAttempt(
   db: Db,
-  limits: readonly { bucket: string; limit: number }[],
-  now: Date,
-): Promise<readonly number[]> {
+  counted: readonly Counted[],
+  { hasFailed, now }: { hasFailed: boolean; now: Date },
+): Promise<void> {
   const since = new Date(now.getTime() - LOGIN_LIMITS.windowMs);
-  return db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const waits: number[] = [];
-    // Always in the same order, login before address: two attempts never wait for each other crosswise.
-    for (const { bucket, limit } of limits) {
+    // Always in the same order, account before address: two attempts never wait for each other crosswise.
+    for (const { bucket, limit, waitOf } of counted) {
       await lockBucket(tx, bucket);
-      const wait = waitSeconds(await findFailures(tx, bucket, since, limit), limit, now);
+      const wait = waitOf(await findFailures(tx, bucket, since, limit + LOGIN_LIMITS.slowSteps), limit, now);
       if (wait !== null) waits.push(wait);
     }
     if (waits.length > 0) {
       const wait = Math.max(...waits);
       throw new RefusedError('too_many', tooManyInWords(wait), { http: 429, retryAfter: wait });
     }
-    return insertFailures(
-      tx,
-      limits.map(({ bucket }) => bucket),
-      now,
-    );
+    const buckets = counted.map(({ bucket }) => bucket);
+    if (hasFailed) await insertFailures(tx, buckets, now);
   });
 }
-
-export const forgiveAttempt = deleteFailures;
 
 /** Neither a login nor an address is stored, only what cannot be read back from the table at a glance. */
 function bucketOf(kind: string, key: string): string {

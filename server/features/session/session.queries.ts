@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { favourites } from '#server/db/tables/cart.ts';
 import { cities } from '#server/db/tables/catalogue.ts';
@@ -81,13 +81,6 @@ export async function findFailures(tx: Tx, bucket: string, since: Date, limit: n
     .limit(limit);
   return rows.map((row) => row.at);
 }
-export async function insertFailures(tx: Tx, buckets: readonly string[], at: Date): Promise<number[]> {
-  const rows = await tx
-    .insert(loginFailures)
-    .values(buckets.map((bucket) => ({ bucket, at })))
-    .returning({ id: loginFailures.id });
-  return rows.map((row) => row.id);
-}
-export async function deleteFailures(tx: DbOrTx, ids: readonly number[]): Promise<void> {
-  await tx.delete(loginFailures).where(inArray(loginFailures.id, [...ids]));
+export async function insertFailures(tx: Tx, buckets: readonly string[], at: Date): Promise<void> {
+  await tx.insert(loginFailures).values(buckets.map((bucket) => ({ bucket, at })));
 }

@@ -4,7 +4,8 @@ import { getPriceType, getUserData, login, logout, openGuest, setPriceView } fro
 import type { Tx } from '#server/db/open.ts';
 import type { Moved } from '#server/features/cart/merge-guest-cart.commands.ts';
 import { bindGuest } from '#server/features/session/bind-guest.ts';
-import { checkCredentials, forgiveAttempt } from '#server/features/session/log-in.ts';
+import { deviceHashOf, rememberDevice } from '#server/features/session/known-device.ts';
+import { checkCredentials } from '#server/features/session/log-in.ts';
 import { readUserData, toUser } from '#server/features/session/read-user-data.ts';
 import { findPersonWithCity, openGuestRow, writePriceView } from '#server/features/session/session.queries.ts';
 import type { Env } from '#server/platform/env.ts';
@@ -44,11 +45,12 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
     login,
     async ({ body, session, request, reply, now }) => {
       assertFilled(body);
-      const { person, attempt } = await checkCredentials(shop.db, { ...body, address: request.ip }, now);
+      const device = { address: request.ip, deviceHash: deviceHashOf(request) };
+      const person = await checkCredentials(shop.db, { ...body, ...device }, now);
       return withRetry(() =>
         shop.db.transaction(async (tx) => {
-          await forgiveAttempt(tx, attempt);
           await startSession(tx, reply, { userId: person.id, guestId: null, previous: session.idHash, now, secure });
+          await rememberDevice(tx, reply, { request, userId: person.id, now, secure });
           const moved: Moved[] = [];
           const warnings = body.guestId
             ? await bindGuest(tx, { guestId: body.guestId, userId: person.id, session, now, moved })

@@ -1,4 +1,6 @@
 import { atom } from 'jotai';
+import { cartChange } from '#src/features/cart/cart.mutation.ts';
+import { payloadOf } from '#src/offline/outbox/mutation.ts';
 import { changeCartAtom } from '#src/features/cart/cart.atoms.ts';
 import {
   baseQuantitiesAtom,
@@ -27,7 +29,7 @@ export const cartAtom = atom((get): CartView => {
     pending: get(pendingAtom),
     shownType: get(shownPriceTypeAtom),
     rowOf: (id) => byId.get(id),
-    seenOf: (id) => get(syncAtom).pending.findLast(({ body }) => 'productId' in body && body.productId === id)?.seen,
+    seenOf: (id) => get(syncAtom).pending.findLast((record) => payloadOf(cartChange, record)?.productId === id)?.seen,
     priceOf: get(priceOfAtom),
   });
   return { ...view, at: stored?.at ?? null, status: get(isCartReadAtom) ? 'ready' : 'reading' };

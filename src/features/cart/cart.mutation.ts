@@ -2,26 +2,41 @@ import { quantityShown } from '#contract/cart-arithmetic.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { defineMutation, isId, isInt, isObject, type JsonObject, type Write } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
-import { cartLane, laneOf, type Line } from '#src/features/cart/lane.ts';
-import type { CartChange, CartPrice } from '#src/offline/outbox/record.ts';
+import { cartLane, entryOf, laneOf, type Line } from '#src/features/cart/lane.ts';
 
 // cartChange · cartPrice: pieces more or fewer, and a raised price that was agreed to. One line, two lanes.
 
+export type CartChange = Line & {
+  /** Signed pieces, never 0. */
+  delta: number;
+  /** Kopecks: what the line was agreed to cost. */
+  seenPrice?: number;
+};
+/** `price` in kopecks. */
+export type CartPrice = Line & { price: number };
 const SCOPES = ['cart:retail', 'cart:wholesale'] as const;
 const isLine = (value: JsonObject): boolean =>
-  value.cartType === 0 && (value.kind === 'retail' || value.kind === 'wholesale') && isId(value.productId);
-const targetOf = ({ kind, productId }: Line) => ({ scope: `cart:${kind}`, entry: String(productId) }) as const;
+  isInt(value.cartType) &&
+  value.cartType >= 0 &&
+  (value.kind === 'retail' || value.kind === 'wholesale') &&
+  isId(value.productId);
+const targetOf = ({ kind, ...line }: Line) => ({ scope: `cart:${kind}`, entry: entryOf(line) }) as const;
+/** The first builds knew one cart type. */
+const isOfPromotion = ({ cartType }: Line): boolean => cartType !== 0;
 const post = (path: string, body: JsonObject) => ({ method: 'POST', path, body: JSON.stringify(body) }) as const;
 
+type Group = { cartType?: unknown; items?: { product?: { id?: unknown } }[] };
 /** The line as the answer's own cart draws it: the screens know it before the next snapshot. */
-function lineIn({ groups }: JsonObject, id: number): unknown {
+function lineIn({ groups }: JsonObject, { cartType, productId }: Line): unknown {
   if (!Array.isArray(groups)) return undefined;
-  const items = (groups as { items?: { product?: { id?: unknown } }[] }[]).flatMap((group) => group?.items ?? []);
-  return items.find((item) => item?.product?.id === id);
+  const mine = (groups as Group[]).filter((group) => (group?.cartType ?? 0) === cartType);
+  return mine.flatMap((group) => group.items ?? []).find((item) => item?.product?.id === productId);
 }
 
 export const cartChange = defineMutation({
   kind: 'cart.change',
+  v: 1,
+  newer: isOfPromotion,
   merge: 'add',
   who: 'anyone',
   scopes: SCOPES,
@@ -61,12 +76,13 @@ function lowestSeen(a: CartChange, b: CartChange): { seenPrice?: number } {
   return seen.length === 0 ? {} : { seenPrice: Math.min(...seen) };
 }
 
-function readChange({ productId, delta }: CartChange, json: JsonObject): Write[] | null {
+function readChange(change: CartChange, json: JsonObject): Write[] | null {
+  const { productId, delta } = change;
   const { items, version } = json;
   if (!Array.isArray(items) || !isInt(version)) return null;
   const own: unknown = items.find((one: { product_id?: unknown }) => one?.product_id === productId);
   if (!isObject(own) || !isInt(own.applied) || !isInt(own.quantity)) return null;
-  const line: Write = { do: 'entry', value: own.quantity, version, data: lineIn(json, productId) };
+  const line: Write = { do: 'entry', value: own.quantity, version, data: lineIn(json, change) };
   const pieces = delta > 0 ? Math.max(0, delta - own.applied) : 0;
   if (pieces === 0) return [line];
   const code = typeof own.code === 'string' ? own.code : 'qty_limit';
@@ -76,6 +92,8 @@ function readChange({ productId, delta }: CartChange, json: JsonObject): Write[]
 
 export const cartPrice = defineMutation({
   kind: 'cart.price',
+  v: 1,
+  newer: isOfPromotion,
   merge: 'set',
   who: 'anyone',
   scopes: SCOPES,
@@ -86,7 +104,7 @@ export const cartPrice = defineMutation({
   request: ({ cartType, productId, price }) =>
     post('/api/cart/accept-price', { cartType, product_id: productId, price }),
   /** The price that is now taken; the pieces are the business of changes, which have a lane of their own. */
-  readAnswer: ({ productId }, json) => [{ do: 'entry', data: lineIn(json, productId) }],
+  readAnswer: (line, json) => [{ do: 'entry', data: lineIn(json, line) }],
 });
 
 export const cartChangeFace: Face<CartChange> = {

@@ -1,4 +1,5 @@
 import { atom, type Getter, type Setter } from 'jotai';
+import { entryOf } from '#src/features/cart/lane.ts';
 import { type CartData, retailCart, wholesaleCart } from '#contract/cart.ts';
 import { cartKindAtom, storedCartAtom } from '#src/features/cart/cart-state.atoms.ts';
 import type { CartKind } from '#src/features/cart/cart.types.ts';
@@ -65,8 +66,11 @@ async function pullOnce(get: Getter, set: Setter): Promise<void> {
 }
 
 function snapshotOf(data: CartData): Snapshot {
-  const lines = data.groups.find((group) => group.cartType === 0)?.items ?? [];
-  const values = Object.fromEntries(lines.map((line) => [line.product.id, line.quantity]));
+  const values = Object.fromEntries(
+    data.groups.flatMap(({ cartType, items }) =>
+      items.map(({ product, quantity }) => [entryOf({ cartType, productId: product.id }), quantity]),
+    ),
+  );
   return { version: data.version, values, included: data.included ?? [], data };
 }
 

@@ -1,8 +1,9 @@
 import { atom } from 'jotai';
-import { cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
+import { type CartChange, cartChange, type CartPrice, cartPrice } from '#src/features/cart/cart.mutation.ts';
 import { cartKindAtom } from '#src/features/cart/cart-state.atoms.ts';
 import { refusedByProduct } from '#src/features/cart/refused.rules.ts';
-import type { CartChange, CartPrice, OutboxRecord } from '#src/offline/outbox/record.ts';
+import { payloadOf } from '#src/offline/outbox/mutation.ts';
+import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { rejectedAtom } from '#src/sync-client/sync.atoms.ts';
 
 /**
@@ -12,8 +13,5 @@ import { rejectedAtom } from '#src/sync-client/sync.atoms.ts';
 export const refusedLinesAtom = atom((get) => refusedByProduct(get(rejectedAtom), get(cartKindAtom), lineOf));
 
 /** The line that a record changes; null for what is no change of a cart. */
-export function lineOf({ kind, body }: Pick<OutboxRecord, 'kind' | 'body'>): CartChange | CartPrice | null {
-  const payload: unknown = body;
-  if (kind === cartChange.kind && cartChange.isPayload(payload)) return payload;
-  return kind === cartPrice.kind && cartPrice.isPayload(payload) ? payload : null;
-}
+export const lineOf = (record: Pick<OutboxRecord, 'kind' | 'body'>): CartChange | CartPrice | null =>
+  payloadOf(cartChange, record) ?? payloadOf(cartPrice, record);

@@ -1,4 +1,5 @@
-import type { CartChange, CartPrice, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { CartChange, CartPrice } from '#src/features/cart/cart.mutation.ts';
+import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 
 export type RefusedChange = {
   parked: ParkedRecord;

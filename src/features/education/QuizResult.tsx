@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import styles from './QuizPage.module.css';
 import type { Quiz } from '#contract/education.ts';
 import { quizLane } from '#src/features/education/education.mutation.ts';
 import { CertificateLink } from '#src/features/education/Certificates.tsx';
@@ -10,14 +11,14 @@ import { type Attempt, questionsFor, verdictOf } from '#src/features/education/q
 import { Again } from '#src/features/education/QuizAgain.tsx';
 import { Answers, Mistakes } from '#src/features/education/QuizReview.tsx';
 import { mistakesCount, questionsCount } from '#src/features/education/words.ts';
-import type { Judged, OutboxRecord, ParkedRecord, QuizSubmit } from '#src/offline/outbox/record.ts';
+import type { Judged, QuizSubmit } from '#src/features/education/education.mutation.ts';
+import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 import { discardAtom, MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
-import styles from './QuizPage.module.css';
 
 type Shared = {
   lessonId: number;

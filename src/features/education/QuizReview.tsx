@@ -1,8 +1,8 @@
+import styles from './QuizPage.module.css';
 import type { Quiz, QuizQuestion } from '#contract/education.ts';
 import { verdictOf } from '#src/features/education/quiz.rules.ts';
-import type { Judged, QuizSubmit } from '#src/offline/outbox/record.ts';
+import type { Judged, QuizSubmit } from '#src/features/education/education.mutation.ts';
 import { Icon } from '#src/ui/Icon.tsx';
-import styles from './QuizPage.module.css';
 
 // What was answered, question by question, and what to know about each mistake.
 

@@ -1,5 +1,5 @@
-import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom, type Getter, type Setter } from 'jotai';
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { getEducation, getLesson } from '#contract/education.ts';
 import {
   bitsOf,
@@ -19,7 +19,8 @@ import { type HeldLesson, readLesson } from '#src/offline/lessons-read.ts';
 import { LESSONS_POINTER, readPointer } from '#src/offline/lessons-store.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf } from '#src/platform/api/failure.ts';
-import { baseOf, pendingOf, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
+import { shownIn } from '#src/sync-client/shown-in.ts';
+import { baseOf, saveAtom, syncClient } from '#src/sync-client/sync.atoms.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
@@ -36,7 +37,8 @@ export const libraryAtom = atom((get): Library => {
 /** What the server has said of this person, with what waits in the queue on top. */
 export const marksOfLessonsAtom = atom((get) => {
   const { uid } = get(sessionAtom);
-  return foldMarks(baseOf(get, uid, 'edu'), pendingOf<typeof lessonWatched>(get, uid, 'lesson.watched'));
+  const isWatched = shownIn(get, uid, lessonWatched, 'edu');
+  return foldMarks(baseOf(get, uid, 'edu'), (id) => isWatched(String(id)));
 });
 export const coursesAtom = atom((get) => coursesOf(get(libraryAtom), get(marksOfLessonsAtom)));
 /** How the last look at the server ended. */

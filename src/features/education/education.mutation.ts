@@ -1,8 +1,27 @@
 import { defineMutation, isId, isInt, isObject } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
-import { judgedKey, type LessonWatched, type QuizSubmit } from '#src/offline/outbox/record.ts';
 
 // lessonWatched · quizSubmit. Education has no version: its base holds bits by lesson, and bits only grow.
+
+export type LessonWatched = { lessonId: number };
+export type QuizSubmit = {
+  lessonId: number;
+  /** The one the questions were taken from: the server judges by it (docs/product/offline.md#lessons). */
+  version: number;
+  quizResult: { question_id: number; answer_ids: number[] }[];
+};
+/** A quiz as the server has judged it, with what was answered: readable whoever sent it. One per lesson, the last. */
+export type Judged = {
+  v: 1;
+  /** The key it was sent under. */
+  id: string;
+  body: QuizSubmit;
+  /** The contract's verdict; whoever shows it reads it tolerantly. */
+  verdict: Record<string, unknown>;
+  /** Server time of the answer, ms; null when it told none. */
+  at: number | null;
+};
+export const judgedKey = (lessonId: number): string => `judged:${lessonId}`;
 
 export const WATCHED = 1;
 export const PASSED = 2;
@@ -12,6 +31,7 @@ const targetOf = ({ lessonId }: LessonWatched) => ({ scope: 'edu', entry: String
 
 export const lessonWatched = defineMutation({
   kind: 'lesson.watched',
+  v: 1,
   merge: 'grow',
   who: 'account',
   scopes: ['edu'],
@@ -29,6 +49,7 @@ export const lessonWatched = defineMutation({
 /** Every result counts, and one at a time waits to be judged per quiz and device (docs/product/offline.md#lessons). */
 export const quizSubmit = defineMutation({
   kind: 'quiz.submit',
+  v: 1,
   merge: 'once',
   who: 'account',
   scopes: ['edu'],

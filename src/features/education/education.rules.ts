@@ -3,7 +3,6 @@ import { nextLessonOf, progressOf } from '#contract/education-progress.ts';
 import type { LessonsPointer } from '#src/offline/lessons-store.ts';
 import { PASSED, WATCHED } from '#src/features/education/education.mutation.ts';
 import type { Base } from '#src/offline/outbox/base.ts';
-import type { LessonWatched } from '#src/offline/outbox/record.ts';
 
 // What the screens show of courses: the list of this phone, the server's marks, and what waits in the queue on top of them.
 
@@ -72,16 +71,15 @@ export function bitsOf(watched: readonly number[], quizzes: EducationData['quizz
   return bits;
 }
 
-/** Marks only grow: the fold adds what waits, nothing takes away. */
-export function foldMarks(base: Base | undefined, watched: readonly LessonWatched[]): Marks {
-  const waiting = new Set(watched.map(({ lessonId }) => lessonId));
+/** `isWatched` with what waits on top: marks only grow, nothing takes them away. */
+export function foldMarks(base: Base | undefined, isWatched: (lessonId: number) => boolean): Marks {
   const data = isData(base?.data) ? base.data : null;
   const told = new Map(data?.quizzes.map(({ lesson_id: id, ...state }) => [id, state]));
   const bits = (id: number): number => base?.values[id] ?? 0;
   return {
     at: base?.at || null,
     data,
-    isWatched: (id) => (bits(id) & WATCHED) !== 0 || waiting.has(id),
+    isWatched,
     quizOf(id) {
       const line = base?.lines?.[id];
       const state = isQuizState(line) ? line : (told.get(id) ?? NO_QUIZ_YET);

@@ -1,5 +1,5 @@
-import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import { atom } from 'jotai';
+import { mutationOf } from '#src/offline/outbox/mutation.ts';
 import type { Quiz } from '#contract/education.ts';
 import { coursesAtom, marksOfLessonsAtom } from '#src/features/education/education.atoms.ts';
 import { quizSubmit } from '#src/features/education/education.mutation.ts';
@@ -17,7 +17,8 @@ import {
 } from '#src/features/education/quiz.rules.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { OPEN_KEY, judgedKey, type Judged } from '#src/offline/outbox/record.ts';
+import { OPEN_KEY } from '#src/offline/outbox/record.ts';
+import { judgedKey, type Judged } from '#src/features/education/education.mutation.ts';
 import { saveAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { ask } from '#src/device/storage.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';

@@ -1,5 +1,6 @@
 import type { Quiz } from '#contract/education.ts';
-import type { Judged, OutboxRecord, ParkedRecord, QuizSubmit } from '#src/offline/outbox/record.ts';
+import type { Judged, QuizSubmit } from '#src/features/education/education.mutation.ts';
+import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
 
 // An attempt at a quiz from its first answer to the verdict. What stands where: the attempt under `draft:quiz:<lesson>:<version>`
 // of the person's database, the answers on their way in the outbox, the last verdict under `judged:<lesson>`.

@@ -1,11 +1,13 @@
 import { defineMutation, isId, isInt, isObject } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
 import { favLane } from '#src/features/favourites/lane.ts';
-import type { FavSet } from '#src/offline/outbox/record.ts';
+
+export type FavSet = { productId: number; on: boolean };
 
 /** A heart is on or off; the last tap wins. A guest's hearts stay on the device and become these at login. */
 export const favSet = defineMutation({
   kind: 'fav.set',
+  v: 1,
   merge: 'set',
   who: 'account',
   scopes: ['fav'],

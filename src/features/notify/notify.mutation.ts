@@ -1,10 +1,12 @@
 import { defineMutation, isObject } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
-import type { FormSend } from '#src/offline/outbox/record.ts';
+
+export type FormSend = { form: 'notify-product'; fields: Record<string, string | number | boolean> };
 
 /** A form of which nothing is shown afterwards: «Сообщить о поступлении». */
 export const formSend = defineMutation({
   kind: 'form.send',
+  v: 1,
   merge: 'once',
   who: 'anyone',
   scopes: [],

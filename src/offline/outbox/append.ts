@@ -2,7 +2,14 @@ import { isKnown, readBase } from '#src/offline/outbox/base.ts';
 import { collapse, type Collapse, takesIn } from '#src/offline/outbox/collapse.rules.ts';
 import { book, readRecords } from '#src/offline/outbox/entries.ts';
 import { shown, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
-import { type AnyMutation, type Asked, type Known, knownOf, type Mutations } from '#src/offline/outbox/mutation.ts';
+import {
+  type AnyMutation,
+  type Asked,
+  type Known,
+  knownOf,
+  storedVersion,
+  type Mutations,
+} from '#src/offline/outbox/mutation.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   isParkedRecord,
@@ -85,7 +92,7 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
     const fate = await collapsed(tx, known, inLane, who.owner);
     if (fate.kind === 'append') {
       const record = {
-        v: 1,
+        v: storedVersion(known),
         id,
         seq,
         owner: who.owner,

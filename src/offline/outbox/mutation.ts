@@ -31,6 +31,13 @@ export type Merge = 'set' | 'add' | 'grow' | 'once';
 export type MutationDefinition<Kind extends string, Payload, View, Scope extends string> = {
   /** As stored on phones: never renamed. */
   readonly kind: Kind;
+  /**
+   * The version records of this kind carry: 1 for the six that the first builds knew, 2 for all later ones. A build that does
+   * not know a kind would set its records aside at 1, and leaves them alone at 2.
+   */
+  readonly v: 1 | 2;
+  /** A payload that the first builds' guard refuses: its record carries 2. */
+  newer?(payload: NoInfer<Payload>): boolean;
   readonly merge: Merge;
   /** `account`: a guest's is refused before anything is stored. */
   readonly who: 'anyone' | 'account';
@@ -98,6 +105,11 @@ export function knownOf(definitions: Mutations, { kind, body }: Asked): Known | 
   const definition = definitions.find((one) => one.kind === kind);
   return definition?.isPayload(body) ? { definition, payload: body } : null;
 }
+/** The payload of this definition; null for every other kind. */
+export const payloadOf = <Payload, View, Scope extends string>(
+  { kind, isPayload }: MutationDefinition<string, Payload, View, Scope>,
+  asked: Asked,
+): Payload | null => (asked.kind === kind && isPayload(asked.body) ? asked.body : null);
 /** The lane of what is asked; null for what this build does not know. */
 export const laneOf = (definitions: Mutations, asked: Asked): string | null => {
   const known = knownOf(definitions, asked);
@@ -107,6 +119,9 @@ export const targetOf = (definitions: Mutations, asked: Asked): { scope: string;
   const known = knownOf(definitions, asked);
   return known && known.definition.target(known.payload);
 };
+/** The `v` of a record, and of all that is stored around it. */
+export const storedVersion = ({ definition, payload }: Known): 1 | 2 =>
+  definition.v === 2 || definition.newer?.(payload) === true ? 2 : 1;
 export const scopeOf = (definitions: Mutations, asked: Asked): string | null =>
   targetOf(definitions, asked)?.scope ?? null;
 

@@ -9,7 +9,8 @@ export function quarantineUnreadable(ports: OutboxPorts): Promise<number> {
     const entries = [...(await tx.list('ob:')), ...(await tx.list('out:')), ...(await tx.list('park:'))];
     const broken = entries.filter(
       ([key, value]) =>
-        !isFromNewerBuild(value) && !(key.startsWith('park:') ? isParkedRecord : isShowable)(definitions, value),
+        !isFromNewerBuild(definitions, value) &&
+        !(key.startsWith('park:') ? isParkedRecord : isShowable)(definitions, value),
     );
     for (const [key, value] of broken) {
       tx.put(quarantineKey(key), value);

@@ -56,7 +56,7 @@ export async function park(
   last: LastTry | null,
 ): Promise<void> {
   tx.del(recordKey(record.seq));
-  tx.put(parkKey(record.seq), { v: 1, record, reason, last } satisfies ParkedRecord);
+  tx.put(parkKey(record.seq), { v: record.v, record, reason, last } satisfies ParkedRecord);
   const known = knownOf(ports.definitions, record);
   const writes = known?.definition.afterPark?.(known.payload, reason, record.tries);
   if (known && writes) await write(ports, tx, record, known, writes);
@@ -69,7 +69,7 @@ async function write(
   { definition, payload }: Known,
   writes: readonly Write[],
 ): Promise<void> {
-  const { id, seq, kind, seen, body } = record;
+  const { v, id, seq, kind, seen, body } = record;
   const target = definition.target(payload);
   for (const one of writes) {
     switch (one.do) {
@@ -90,7 +90,7 @@ async function write(
         break;
       case 'tell': {
         const { do: _do, ...change } = one;
-        tx.put(outcomeKey(seq), { v: 1, seq, id, kind, seen, body, change } as Outcome);
+        tx.put(outcomeKey(seq), { v, seq, id, kind, seen, body, change } as Outcome);
       }
     }
   }

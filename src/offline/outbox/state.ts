@@ -41,7 +41,9 @@ async function stateIn(definitions: Mutations, tx: OutboxTx): Promise<OutboxStat
   return {
     pending: stored.map(([, value]) => value).filter((value) => isShowable(definitions, value)),
     parked: parked.filter((entry) => isParkedRecord(definitions, entry)),
-    outcomes: told.map(([, outcome]) => outcome).filter((outcome) => outcome?.v === 1 && knownOf(definitions, outcome)),
+    outcomes: told
+      .map(([, outcome]) => outcome)
+      .filter((outcome) => (outcome?.v === 1 || outcome?.v === 2) && knownOf(definitions, outcome)),
     waiting: stored.length + leaving.length,
     ledger,
     isBalanced: isBalanced(ledger, stored.length + leaving.length, parked.length),

@@ -1,8 +1,6 @@
 // What stands on phones, as it stands there: names and shapes stay, for phones keep queues over many builds
 // (tests/offline/stored-yesterday.test.ts).
 
-export type Kind = 'fav.set' | 'cart.change' | 'cart.price' | 'lesson.watched' | 'quiz.submit' | 'form.send';
-
 /** What was on the screen at the gesture: a refused intent is explained with it, never with a bare id (F22). */
 export type Seen = {
   title: string;
@@ -11,31 +9,6 @@ export type Seen = {
   priceAt?: string;
   catalogueRev?: string | null;
 };
-
-export type FavSet = { productId: number; on: boolean };
-export type CartChange = {
-  kind: 'retail' | 'wholesale';
-  cartType: 0;
-  productId: number;
-  delta: number;
-  seenPrice?: number;
-};
-export type CartPrice = { kind: 'retail' | 'wholesale'; cartType: 0; productId: number; price: number };
-export type LessonWatched = { lessonId: number };
-export type QuizSubmit = {
-  lessonId: number;
-  /** The one the questions were taken from: the server judges by it (docs/product/offline.md#lessons). */
-  version: number;
-  quizResult: { question_id: number; answer_ids: number[] }[];
-};
-export type FormSend = { form: 'notify-product'; fields: Record<string, string | number | boolean> };
-export type Intent =
-  | { kind: 'fav.set'; body: FavSet }
-  | { kind: 'cart.change'; body: CartChange }
-  | { kind: 'cart.price'; body: CartPrice }
-  | { kind: 'lesson.watched'; body: LessonWatched }
-  | { kind: 'quiz.submit'; body: QuizSubmit }
-  | { kind: 'form.send'; body: FormSend };
 
 /** Frozen at the first send: retries repeat it byte for byte, so one key never has two payloads (I6). */
 export type Wire = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; body: string | null };
@@ -48,8 +21,11 @@ export type LastTry = {
   errors?: Record<string, string[]>;
 };
 
-export type OutboxRecord = Intent & {
-  v: 1;
+export type OutboxRecord = {
+  v: 1 | 2;
+  /** Which definition reads it; its payload has passed that one's guard. */
+  kind: string;
+  body: unknown;
   /** UUID v4, minted at the gesture: the Idempotency-Key. Immutable. */
   id: string;
   /** Allocated in the transaction of the append: the only order. */
@@ -76,28 +52,16 @@ export type OutboxRecord = Intent & {
   build: string;
 };
 export type ParkReason = 'rejected' | 'forbidden' | 'stale';
-export type ParkedRecord = { v: 1; record: OutboxRecord; reason: ParkReason; last: LastTry | null };
+export type ParkedRecord = { v: 1 | 2; record: OutboxRecord; reason: ParkReason; last: LastTry | null };
 /** What an accepted change turned out to be when it differs from what was asked; kept until a person has seen it. */
 export type Outcome = {
-  v: 1;
+  v: 1 | 2;
   seq: number;
   id: string;
-  kind: Kind;
+  kind: string;
   seen: Seen;
-  body: Intent['body'];
+  body: unknown;
   change: { code: string; asked?: number; applied?: number; message?: string };
-};
-
-/** A quiz as the server has judged it, with what was answered: readable whoever sent it. One per lesson, the last. */
-export type Judged = {
-  v: 1;
-  /** The key it was sent under. */
-  id: string;
-  body: QuizSubmit;
-  /** The contract's verdict; whoever shows it reads it tolerantly. */
-  verdict: Record<string, unknown>;
-  /** Server time of the answer, ms; null when it told none. */
-  at: number | null;
 };
 
 /** What the server last said, per scope. A value is what the scope's definitions make of it: pieces, 0 or 1, bits. */

@@ -1,6 +1,6 @@
 import type { Execution } from '#contract/test-ledger.ts';
 import { quantityShown } from '#contract/cart-arithmetic.ts';
-import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord, ParkedRecord } from '#tests/offline/kinds.ts';
 import type { OfflineLab } from '#tests/e2e/support/offline-lab.ts';
 
 // What a person meant, against the shop's ledger and its own tables. Contents: 1 intents, 2 whom it was done for, 3 sums

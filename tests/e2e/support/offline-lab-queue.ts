@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Execution } from '#contract/test-ledger.ts';
 import { type Ledger, isBalanced } from '#src/offline/outbox/ledger.rules.ts';
-import type { OutboxRecord, Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord, Outcome, ParkedRecord } from '#tests/offline/kinds.ts';
 import {
   accountsOf,
   doneForOthers,

@@ -1,6 +1,7 @@
 import { discardParked, repeatParked } from '#src/offline/outbox/parked.ts';
 import { EMPTY_LEDGER, addTo, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
-import { recordKey, type Intent, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import { recordKey, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
 import { checkPromise } from '#tests/offline/sim/invariants.ts';
 import { GUEST_UID } from '#src/offline/identity/holder.rules.ts';
 import { boot, flushAll, logIn, logInCall, toggleGuestHeart } from '#tests/offline/sim/page.ts';
@@ -188,7 +189,10 @@ export const COMMANDS = {
     world.wall += (world.chance.chance(0.5) ? 1 : -1) * 3650 * DAY_MS;
   },
   newerBuild(world, context) {
-    const key = plant(world, context.owner, { v: 2, id: world.uuid(), lane: 'fav:1', what: 'unknown to us' });
+    const entry = { id: world.uuid(), lane: 'fav:1', what: 'unknown to us' };
+    // Today's builds write 2 for kinds of their own; one that still wrote 1 is known by its kind.
+    const gift = { ...entry, kind: 'gift.send', body: {}, seen: { title: '' }, tries: 0, state: 'queued' };
+    const key = plant(world, context.owner, world.chance.chance(0.5) ? { ...entry, v: 2 } : { ...gift, v: 1 });
     if (key) world.newer.push({ owner: context.owner, key });
   },
   damage(world, context) {

@@ -1,4 +1,5 @@
-import { isFromNewerBuild, type OutboxRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord } from '#tests/offline/kinds.ts';
+import { isFromNewerBuild } from '#src/offline/outbox/record.ts';
 import { checkLeft } from '#tests/offline/sim/identity-oracle.ts';
 import { isPassed, viewOf } from '#tests/offline/sim/oracle.ts';
 import type { World } from '#tests/offline/sim/world.ts';
@@ -90,7 +91,7 @@ export function checkHealed(world: World): string | null {
   if (promise || world.oracles === 'effects') return promise;
   for (const [owner, partition] of world.partitions) {
     for (const [key, value] of partition.data)
-      if (key.startsWith('ob:') && !isFromNewerBuild(value))
+      if (key.startsWith('ob:') && !isFromNewerBuild(world.definitions, value))
         return `F38: ${key} of ${owner} is neither sent nor set aside`;
     if (!world.healed.has(owner)) continue;
     const person = server.person(owner);
@@ -111,7 +112,7 @@ export function checkHealed(world: World): string | null {
     }
   }
   for (const { owner, key } of world.newer)
-    if (!isFromNewerBuild(world.partition(owner).data.get(key)))
+    if (!isFromNewerBuild(world.definitions, world.partition(owner).data.get(key)))
       return `F41: ${key} of a newer build is gone from ${owner}`;
   return null;
 }

@@ -4,14 +4,10 @@ import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { shown } from '#src/offline/outbox/fold.rules.ts';
 import { isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import { type Base, baseKey } from '#src/offline/outbox/base.ts';
-import {
-  type Intent,
-  type Judged,
-  judgedKey,
-  outcomeKey,
-  type OutboxRecord,
-  type ParkedRecord,
-} from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
+import { type Judged, judgedKey } from '#src/features/education/education.mutation.ts';
+import type { OutboxRecord, ParkedRecord } from '#tests/offline/kinds.ts';
+import { outcomeKey } from '#src/offline/outbox/record.ts';
 import { judgeEmptied, judgeIdentity } from '#tests/offline/sim/identity-oracle.ts';
 import type { Partition, Writes } from '#tests/offline/sim/partition.ts';
 import type { World } from '#tests/offline/sim/world.ts';

@@ -151,7 +151,7 @@ async function drain(world: World, account: string | null): Promise<void> {
     [...world.partitions.values()].some(
       ({ owner, data }) =>
         (owner === context.owner || world.server.bound.get(owner) === context.owner) &&
-        [...data].some(([key, value]) => key.startsWith('ob:') && (value as { v?: number }).v === 1),
+        [...data].some(([key, value]) => key.startsWith('ob:') && world.isRecord(value)),
     );
   for (let round = 0; round < 10 && !world.broken && (round === 0 || mine()); round += 1) {
     for (const one of world.contexts) one.clock += 3_600_000;

@@ -11,7 +11,9 @@ import { createFlusher, type Flusher } from '#src/offline/outbox/flush.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxStore } from '#src/offline/outbox/ports.ts';
 import { type Asked, laneOf, type Mutations } from '#src/offline/outbox/mutation.ts';
-import { isOutboxRecord, type Intent, type OutboxRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord } from '#tests/offline/kinds.ts';
+import { isOutboxRecord } from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
 import { deliver, type Fault } from '#tests/offline/sim/faults.ts';
 import {
   checkCommit,

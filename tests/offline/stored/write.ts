@@ -12,7 +12,7 @@ import { keepLogin } from '#src/offline/identity/stay.ts';
 import { moveGuestRecords } from '#src/offline/outbox/identity.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
-import type { Intent } from '#src/offline/outbox/record.ts';
+import type { Intent } from '#tests/offline/kinds.ts';
 import { type Bench, refusal } from '#tests/offline/outbox-bench.ts';
 import { drain, NOW, open, partitionOf, plain, shownOf } from '#tests/offline/stored/phone.ts';
 import { storedShop } from '#tests/offline/stored/shop.ts';
