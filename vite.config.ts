@@ -65,6 +65,8 @@ export default defineConfig({
     },
     reportCompressedSize: false,
     rolldownOptions: {
+      // A name of src/offline/keys.ts becomes its text where it is used; otherwise the first chunk would carry the whole list.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: {
           groups: [

@@ -38,6 +38,7 @@ import { installHealth } from '#server/platform/health.ts';
 import { methodsOf } from '#server/platform/methods.rules.ts';
 import { childLogger, loggerOptions, requestIdOf } from '#server/platform/log.ts';
 import { installMetrics } from '#server/platform/metrics.ts';
+import { createOutages } from '#server/platform/outages.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { answerUnrouted, installClientFiles, type ShellParts } from '#server/platform/shell.ts';
 import { installSitemap } from '#server/platform/sitemap.ts';
@@ -93,10 +94,11 @@ export async function buildApp({
     publicUrl: env.publicUrl,
   };
   installHeaders(app, env);
+  const outages = createOutages();
   const unrouted = shell && ((request: FastifyRequest, reply: FastifyReply) => answerUnrouted(shell, request, reply));
-  installGuards(app, env, { dialectOf, methodsAt: methodsOf(ALL_CALLS) }, unrouted);
+  installGuards(app, env, { dialectOf, methodsAt: methodsOf(ALL_CALLS), outages }, unrouted);
   installMetrics(app, env, { db, pool, admission: shop.admission });
-  installHealth(app, db);
+  installHealth(app, db, outages);
   installSitemap(app, db, env);
   installDevOutbox(app, db, env);
   installApiDocs(app, ALL_CALLS, env);

@@ -5,6 +5,7 @@ import { CacheFirst } from 'workbox-strategies';
 import { isServerPath } from '#contract/paths.ts';
 import { answerRange, filmKey, pieceKey, type StoredFilm } from '#src/offline/lesson-film.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
+import { picturesOnly } from '#sw/pictures-only.ts';
 import { type SurfaceRow, surfaceFile } from '#sw/surfaces.ts';
 import { readHolder } from '#sw/sync.ts';
 
@@ -21,7 +22,7 @@ const precache = new PrecacheController();
 const seen = new CacheFirst({
   cacheName: PICTURES_CACHE,
   plugins: [
-    { cacheWillUpdate: async ({ response }) => (isPicture(response) ? response : null) },
+    picturesOnly,
     // 600 pictures of about 8–40 kB stay far below the 40 MB of docs/product/offline.md#eviction.
     new ExpirationPlugin({ maxEntries: 600, purgeOnQuotaError: true }),
   ],
@@ -97,14 +98,4 @@ export async function repairShell(entries: ShellFile[]): Promise<void> {
     const file = await fetch(url, { integrity }).catch(() => null);
     if (file?.ok) await cache.put(key, file);
   }
-}
-
-/** A captive portal's 200 with HTML must not become a picture for ever (docs/product/offline.md F28). */
-function isPicture(response: Response): boolean {
-  return (
-    response.status === 200 &&
-    response.type === 'basic' &&
-    !response.redirected &&
-    (response.headers.get('content-type') ?? '').startsWith('image/')
-  );
 }

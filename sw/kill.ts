@@ -1,4 +1,4 @@
-import { KILLED_CACHE } from '#src/offline/keys.ts';
+import { KILLED_CACHE, WORKERS_CHANNEL } from '#src/offline/keys.ts';
 
 // The worker that ends workers: what the server answers as /sw.js while KILL_WORKER=1 (docs/product/offline.md F42: taking
 // the file away leaves a broken worker in place). It answers nothing itself, so from its first moment every request goes to
@@ -13,7 +13,7 @@ self.addEventListener('activate', (event) => event.waitUntil(leave()));
 /** At once, without asking: the worker before it may be unable to answer. The mark tells open pages not to reload for it. */
 async function takeOver(): Promise<void> {
   await caches.open(KILLED_CACHE).catch(() => {});
-  new BroadcastChannel('rostok-workers').postMessage('stop');
+  new BroadcastChannel(WORKERS_CHANNEL).postMessage('stop');
   await self.skipWaiting();
 }
 

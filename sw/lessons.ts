@@ -1,3 +1,4 @@
+import { SHOP_CHANNEL } from '#src/offline/keys.ts';
 import type { LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/lessons-messages.ts';
 import type { LessonsResult, Progress } from '#src/offline/lessons-job.ts';
 import { runLessonsJob } from '#src/offline/lessons-sync.ts';
@@ -32,7 +33,7 @@ async function run(
   signal: AbortSignal,
   tell: (reply: LessonsReply) => void,
 ): Promise<LessonsResult> {
-  const channel = new BroadcastChannel('rostok');
+  const channel = new BroadcastChannel(SHOP_CHANNEL);
   try {
     const holder = (await readHolder())?.uid ?? 'guest';
     if (holder === 'guest' || (uid ?? holder) !== holder) return { kind: 'gone' };

@@ -1,8 +1,7 @@
 import { MUTATIONS } from '#src/mutations.ts';
-import { POINTER_KEY } from '#src/offline/keys.ts';
+import { DEVICE_KEY, POINTER_KEY, SHOP_CHANNEL } from '#src/offline/keys.ts';
 import { queuesToSend } from '#src/offline/identity/guests.ts';
 import { GUEST_UID, guestIdOf } from '#src/offline/identity/holder.rules.ts';
-import { PUB } from '#src/offline/identity/keys.ts';
 import { tellOwedLogout } from '#src/offline/identity/leave.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
@@ -32,7 +31,7 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
   const send: WireSend = (path, init) => fetch(path, { ...init, signal: AbortSignal.any([stop, init.signal ?? stop]) });
   const pub = pubStore();
   const stores = identityStores({ pub: pubStore, person: personStore });
-  const device = await pub.get<string>(PUB.device);
+  const device = await pub.get<string>(DEVICE_KEY);
   await refuseIfOutdated(pub);
   await tellOwedLogout(
     stores,
@@ -41,7 +40,7 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
   const { uid, owners } = await queuesToSend(stores);
   const left: string[] = [];
   const clock = await serverClock(pub);
-  const channel = new BroadcastChannel('rostok');
+  const channel = new BroadcastChannel(SHOP_CHANNEL);
   const flush = async (owner: string, store: OutboxStore): Promise<void> => {
     let [isOnline, running] = [false, 0];
     const ports = outboxPorts({

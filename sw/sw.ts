@@ -1,5 +1,5 @@
 import { clientsClaim } from 'workbox-core';
-import { KILLED_CACHE } from '#src/offline/keys.ts';
+import { KILLED_CACHE, WORKERS_CHANNEL } from '#src/offline/keys.ts';
 import type { LessonsMessage } from '#src/offline/lessons-messages.ts';
 import { installCaching, repairShell, type ShellFile } from '#sw/caching.ts';
 import { sendQueue } from '#sw/outbox.ts';
@@ -22,7 +22,7 @@ const stopped = new Promise<never>((_, fail) => {
 stopped.catch(() => {});
 /** Without it a stalled network would keep this worker alive: a request of the catalogue may take as long as it likes. */
 const until = (event: ExtendableEvent, work: Promise<unknown>) => event.waitUntil(Promise.race([work, stopped]));
-const workers = new BroadcastChannel('rostok-workers');
+const workers = new BroadcastChannel(WORKERS_CHANNEL);
 workers.onmessage = () => stop.abort();
 let urging: ReturnType<typeof setInterval> | undefined;
 

@@ -1,10 +1,10 @@
 import { syncCatalogue } from '#src/offline/catalogue-sync.ts';
 import { fetchNet } from '#src/device/fetch-net.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
+import { SHOP_CHANNEL, HOLDER_KEY } from '#src/offline/keys.ts';
 
 /** Who holds the phone: written by the page at every /user/data, login and logout (docs/product/prices.md#who-sees-what). */
 type Holder = { uid: string; priceType: 0 | 1 };
-const HOLDER_KEY = 'meta:session';
 
 /** Follows the page's word at once; the stored value is what a restarted worker finds. */
 let told: Holder | null = null;
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
   try {
     const holder = await readHolder();
     const isConsultant = holder?.priceType === 1;
-    const channel = new BroadcastChannel('rostok');
+    const channel = new BroadcastChannel(SHOP_CHANNEL);
     await syncCatalogue({
       store: pubStore(),
       net: fetchNet,

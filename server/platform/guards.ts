@@ -4,20 +4,21 @@ import { MESSAGES } from '#contract/messages.ts';
 import type { DialectOf } from '#server/platform/dialects.rules.ts';
 import type { Env } from '#server/platform/env.ts';
 import type { MethodsAt } from '#server/platform/methods.rules.ts';
+import type { Outages } from '#server/platform/outages.ts';
 import { logsRequests } from '#server/platform/log.ts';
 import { refusalBody, RefusedError } from '#server/platform/refuse.ts';
 
 /** Answers what no route does (screens, files); undefined = nothing there. */
 export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
-/** What is known of addresses without a route of their own. */
-export type Addresses = { dialectOf: DialectOf; methodsAt: MethodsAt };
+/** `dialectOf` and `methodsAt`: what is known of addresses without a route of their own. */
+export type GuardParts = { dialectOf: DialectOf; methodsAt: MethodsAt; outages: Outages };
 
 /** What stands before every handler: the echo of keys, same-origin rule, JSON only, refusals in words. */
 export function installGuards(
   app: FastifyInstance,
   env: Env,
-  { dialectOf, methodsAt }: Addresses,
+  { dialectOf, methodsAt, outages }: GuardParts,
   unrouted?: Unrouted,
 ): void {
   // The echo is set before any hook that can answer (docs/product/calls.md#keys).
@@ -68,8 +69,10 @@ export function installGuards(
     return writeRefusal(reply, refused).send(JSON.stringify(refusalBody(dialect, refused)));
   };
   app.setErrorHandler((error, request, reply) => {
-    const refused = asRefusal(error);
-    if (refused.http >= 500)
+    const away = error instanceof RefusedError ? undefined : outages.note(error);
+    if (away?.isNew) request.log.error({ err: error, cause: away.cause, reqId: request.id }, 'database is away');
+    const refused = away ? databaseAway() : asRefusal(error);
+    if (refused.http >= 500 && !away)
       request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, 'request failed');
     return sendRefusal(request, reply, refused);
   });
@@ -106,33 +109,15 @@ function isForeign(request: FastifyRequest, publicUrl: string): boolean {
   );
 }
 
-/** Codes of a database that is away for the moment: network, shutdown, too many connections. */
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
-]);
+const databaseAway = (): RefusedError =>
+  new RefusedError('server_error', MESSAGES.serviceDown, { http: 503, retryAfter: 2 });
 
 function asRefusal(error: unknown): RefusedError {
   if (error instanceof RefusedError) return error;
-  const {
-    code,
-    statusCode: status,
-    cause,
-  } = error as { code?: string; statusCode?: number; cause?: { code?: string } };
+  const { code, statusCode: status } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new RefusedError('unsupported_type', MESSAGES.unsupportedType, { http: 415 });
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new RefusedError('too_large', MESSAGES.tooLarge, { http: 413 });
-  if (AWAY.has(code ?? '') || AWAY.has(cause?.code ?? ''))
-    return new RefusedError('server_error', MESSAGES.serviceDown, { http: 503, retryAfter: 2 });
   if (status !== undefined && status >= 400 && status < 500)
     return new RefusedError('bad_request', MESSAGES.badRequest, { http: status });
   return new RefusedError('server_error', MESSAGES.serverError, { http: 500 });

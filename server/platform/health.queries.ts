@@ -7,7 +7,12 @@ const journal = JSON.parse(readFileSync(new URL('../db/migrations/meta/_journal.
 };
 export const KNOWN_MIGRATIONS = journal.entries.length;
 
-export async function countAppliedMigrations(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from drizzle.__drizzle_migrations`);
-  return rows[0]?.n ?? 0;
+export type DatabaseState = { applied: number; isReadOnly: boolean };
+
+/** Applied migrations, and whether the database takes no changes: a standby, or one that was switched to reading. */
+export async function readState(db: Db): Promise<DatabaseState> {
+  const { rows } = await db.execute<{ n: number; read_only: boolean }>(sql`
+    select count(*)::int as n, current_setting('transaction_read_only')::boolean as read_only
+      from drizzle.__drizzle_migrations`);
+  return { applied: rows[0]?.n ?? 0, isReadOnly: rows[0]?.read_only ?? false };
 }

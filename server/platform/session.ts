@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Heartbeat } from '#contract/session.ts';
 import type { Db, DbOrTx } from '#server/db/open.ts';
+import { outageOf, stopsWriting } from '#server/platform/outage.rules.ts';
 import { authRequired } from '#server/platform/refuse.ts';
 import {
   deleteSession,
@@ -47,9 +48,16 @@ export async function readSession(
   const idHash = sidHashOf(request);
   const row = idHash === null ? undefined : await findSession(db, idHash, now);
   const isCookieDue = renew !== undefined && row !== undefined && isOlder(row.seenAt, SLIDE_AFTER_MS, now);
-  const isThere = row && (await markSeen(db, idHash, row, request, now, isCookieDue));
+  // A database that only reads still answers reads; the sign of life is written next time.
+  const isThere = row && (await markSeen(db, idHash, row, request, now, isCookieDue).catch(unlessReadOnly));
   if (isCookieDue && isThere) renew(request.cookies[SESSION_COOKIE] ?? '');
   return toSession(idHash, row);
+}
+
+function unlessReadOnly(error: unknown): false {
+  const cause = outageOf(error);
+  if (cause === undefined || !stopsWriting(cause)) throw error;
+  return false;
 }
 
 /** Hash of the cookie, by which the session is looked up; null without a cookie that could be one of ours. */

@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { INSTALL_KEY } from '#src/offline/keys.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** Chromium's deferred prompt; no TypeScript library describes it. */
@@ -13,7 +14,6 @@ type Memory = {
   persisted?: boolean;
 };
 
-const KEY = 'meta:install';
 /** Two starts within half an hour are one visit. */
 const VISIT_GAP_MS = 30 * 60_000;
 
@@ -47,7 +47,7 @@ export const startInstallAtom = atom(null, async (get, set) => {
     set(promptReadyAtom, true);
   }
   const pub = get(storesAtom).pub();
-  const known = await pub.get<Memory>(KEY).catch(() => undefined);
+  const known = await pub.get<Memory>(INSTALL_KEY).catch(() => undefined);
   const now = new Date();
   const isNewVisit = !known || now.getTime() - Date.parse(known.lastVisitAt) > VISIT_GAP_MS;
   set(memoryAtom, {
@@ -58,7 +58,7 @@ export const startInstallAtom = atom(null, async (get, set) => {
   });
   // A change that was saved before this was read from storage.
   if (get(hasSavedGestureAtom)) void set(noteSavedGestureAtom);
-  await pub.set(KEY, get(memoryAtom)).catch(() => {});
+  await pub.set(INSTALL_KEY, get(memoryAtom)).catch(() => {});
 });
 
 const rememberAtom = atom(null, async (get, set, change: Partial<Memory>) => {
@@ -67,7 +67,7 @@ const rememberAtom = atom(null, async (get, set, change: Partial<Memory>) => {
   set(memoryAtom, { ...memory, ...change });
   await get(storesAtom)
     .pub()
-    .set(KEY, get(memoryAtom))
+    .set(INSTALL_KEY, get(memoryAtom))
     .catch(() => {});
 });
 

@@ -1,3 +1,5 @@
+import { REQUESTED_WITH } from '#src/offline/keys.ts';
+
 /**
  * Network of the catalogue sync, in the page and in the worker alike: plain fetch, no ky, no DOM
  * (docs/product/start.md#first-load).
@@ -17,7 +19,7 @@ export const fetchNet: Net = {
       (await fetch(path, {
         headers: {
           Accept: 'application/json',
-          'X-Requested-With': 'rostok',
+          'X-Requested-With': REQUESTED_WITH,
           ...(etag ? { 'If-None-Match': etag } : {}),
         },
         credentials: 'same-origin',

@@ -1,3 +1,4 @@
+import { REQUESTED_WITH, TIME_KEY } from '#src/offline/keys.ts';
 import type { OutboxPorts, OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
@@ -21,7 +22,7 @@ export async function sendWire(
       body,
       headers: {
         Accept: 'application/json',
-        'X-Requested-With': 'rostok',
+        'X-Requested-With': REQUESTED_WITH,
         ...(body === null ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
@@ -58,7 +59,6 @@ export type ServerClock = {
   /** False until the server has answered in this context: the time known from the last start may be a month old. */
   isHeard(): boolean;
 };
-const TIME_KEY = 'meta:time';
 const KEEP_EVERY_MS = 60_000;
 
 /** `last` is what the start before knew: a gesture made before the first answer is at least that old. */

@@ -1,4 +1,5 @@
 import type { KeyStore } from '#src/device/storage.ts';
+import { DOWNLOADED_KEY } from '#src/offline/keys.ts';
 
 // downloadPictures · heldPictures · forgetPictures: «Скачать каталог с картинками»
 // (docs/product/offline.md#pictures-and-films). A cache of its own, which the worker answers from (sw/caching.ts) and the
@@ -12,7 +13,6 @@ const PARALLEL = 4;
 const GIVE_UP_AFTER = 3;
 
 /** Bytes of what is held, so that they need not be counted again from ten thousand files. */
-const META_KEY = 'meta:downloaded';
 export type Held = { count: number; bytes: number };
 type Meta = Held & { v: 1 };
 
@@ -82,7 +82,7 @@ async function runDownload({ keys, pub, signal, onProgress }: DownloadOptions): 
     await Promise.all(Array.from({ length: PARALLEL }, take));
   } finally {
     const count = [...(await keysIn(cache)).values()].flat().length;
-    await pub.set(META_KEY, { v: 1, count, bytes } satisfies Meta).catch(() => {});
+    await pub.set(DOWNLOADED_KEY, { v: 1, count, bytes } satisfies Meta).catch(() => {});
   }
   return isFull ? { kind: 'limit' } : { kind: 'done', missing };
 }
@@ -132,7 +132,7 @@ export async function heldPictures(pub: KeyStore): Promise<Held> {
   if (!('caches' in globalThis) || !(await caches.has(DOWNLOADED_CACHE))) return { count: 0, bytes: 0 };
   const cache = await caches.open(DOWNLOADED_CACHE);
   const { length: count } = await cache.keys();
-  const meta = await pub.get<Meta>(META_KEY).catch(() => undefined);
+  const meta = await pub.get<Meta>(DOWNLOADED_KEY).catch(() => undefined);
   if (meta?.v === 1 && meta.count === count) return { count, bytes: meta.bytes };
   return { count, bytes: await weigh(cache) };
 }

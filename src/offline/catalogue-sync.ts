@@ -23,7 +23,7 @@ import {
 // ── 1 Ports and results ─────────────────────────────────────────────────────────────────────────
 export type SyncPorts = SyncWorld & {
   store: Store;
-  /** Real price type of the person (`meta:session`): shard 1 is asked for only when it says 1. */
+  /** Real price type of the person (HOLDER_KEY): shard 1 is asked for only when it says 1. */
   priceType: 0 | 1;
   /** The person's own database, for consultant prices and nothing else. */
   personStore?: Store | undefined;

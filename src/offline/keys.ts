@@ -1,12 +1,53 @@
+// Every name that stands on phones or on the wire between page, worker and shop: they stay. One list, here, because whatever
+// runs on the phone may load this room. Names one by one, so that the bundler writes each as a plain string where it is used.
+
+/** Between the tabs of this shop and its worker: what has changed on the device. */
+export const SHOP_CHANNEL = 'rostok';
+/** Between two builds of the worker: the older one ends its work. */
+export const WORKERS_CHANNEL = 'rostok-workers';
+/** Every request to the shop carries it as X-Requested-With: a form of another site cannot. */
+export const REQUESTED_WITH = 'rostok';
 /**
  * A cache that is only a mark: the kill switch (sw/kill.ts) took the worker away; the next ordinary worker
  * removes it when it is in charge.
  */
 export const KILLED_CACHE = 'no-worker';
-/** Keys of the catalogue on the device: `pub` holds the pointer, the time of the last check and the shards. */
+
+// Keys of `pub` that concern the device. No personal data stands there.
+
+/** The server's clock as last heard. */
+export const TIME_KEY = 'meta:time';
+/** When the install offer was last shown. */
+export const INSTALL_KEY = 'meta:install';
+/** How the first filling of the phone ended. */
+export const WARM_KEY = 'meta:warm';
+/** That this phone has had a queue: the loss of it is told by this. */
+export const MARK_KEY = 'meta:marked';
+/** Which pictures were downloaded on purpose. */
+export const DOWNLOADED_KEY = 'meta:downloaded';
+/** The catalogue: the pointer, the time of the last check and the shards. */
 export const POINTER_KEY = 'cat:ptr';
 /** When the server last confirmed the revision (a 304 counts), ISO. */
 export const SEEN_KEY = 'cat:seen';
-/** In the person's own database (docs/product/prices.md#who-sees-what). */
+/** What all keys of shards begin with. */
+export const SHARDS = 'cat:s:';
+export const shardKey = (sha256: string): string => `${SHARDS}${sha256}`;
+/** What every copy of the catalogue begins with, in `pub` and in a person's database. */
+export const CATALOGUE = 'cat:';
+
+// Keys of `pub` that concern people; PUB of src/offline/identity/keys.ts says what stands under each.
+
+export const HOLDER_KEY = 'meta:session';
+export const GUEST_KEY = 'meta:guest';
+export const SEALED_KEY = 'meta:sealed';
+export const BOUND_KEY = 'meta:bound';
+export const LOGOUT_KEY = 'meta:logout';
+export const LEFT_KEY = 'meta:left';
+export const BOOTSTRAP_KEY = 'meta:bootstrap';
+export const CLIENT_VIEW_KEY = 'meta:clientView';
+export const DEVICE_KEY = 'meta:device';
+
+// Keys of a person's own database.
+
+/** docs/product/prices.md#who-sees-what */
 export const CONS_PRICE_KEY = 'cat:price1';
-export const shardKey = (sha256: string): string => `cat:s:${sha256}`;

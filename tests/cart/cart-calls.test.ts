@@ -345,7 +345,12 @@ describe('prices', () => {
     expect((await accept(65000)).body.groups[0].items[0].price_changed).toBeNull();
     await setProduct(productId, { actualPrice: 40000 });
     expect((await cartOf(browser)).groups[0].items[0]).toMatchObject({ price: 40000, price_changed: null });
+    // A price that nobody was shown accepts nothing: the next rise is told from the last agreed price.
     expect((await accept(1_000_000)).body.groups[0].items[0].price_changed).toBeNull();
+    await setProduct(productId, { actualPrice: 70000 });
+    expect((await accept(1_000_000)).body.groups[0].items[0].price_changed).toBeNull();
+    await setProduct(productId, { actualPrice: 80000 });
+    expect((await cartOf(browser)).groups[0].items[0].price_changed).toEqual({ from: 70000, to: 80000 });
     expect((await call(browser, 'POST', '/api/cart/accept-price', { product_id: 987_654, price: 5 })).body.status).toBe(
       1,
     );

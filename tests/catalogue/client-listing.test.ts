@@ -5,6 +5,7 @@ import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
 import { cellsToDraw, gridShape, visibleRows } from '#src/features/catalogue/grid.rules.ts';
 import { listProducts, orderRows } from '#src/features/catalogue/listing.rules.ts';
 import {
+  countFilters,
   type Listing,
   listingKey,
   readListing,
@@ -207,4 +208,12 @@ describe('the grid', () => {
     expect(gridShape(320, 320, 16).rowHeight - usual.rowHeight).toBe(40 - Math.round(20 * 0.94));
     expect(gridShape(360, 360, 20).rowHeight - usual.rowHeight).toBe(Math.ceil(194 * 1.25) - 154);
   });
+});
+
+it('counts the filters as the person sees them: a price of two ends is one, every form its own', () => {
+  const count = (search: string) => countFilters(readListing(search));
+  expect(['', '?q=чай', '?sort=price_asc', '?sponsorId=7'].map(count)).toEqual([0, 0, 0, 0]);
+  expect(['?price=100-', '?price=-500', '?price=100-500', '?price=0-'].map(count)).toEqual([1, 1, 1, 1]);
+  expect(['?stock=1', '?stock=0', '?form=чай', '?form=чай&form=крем'].map(count)).toEqual([1, 0, 1, 2]);
+  expect(count('?q=чай&price=100-500&stock=1&form=чай&form=крем')).toBe(4);
 });

@@ -206,6 +206,28 @@ describe('a change republishes only what changed', () => {
   });
 });
 
+it('a struck price always stands above the price: another is refused, and a rise up to it takes it away', async () => {
+  const productId = 21;
+  const set = (more: { price?: number; oldPrice?: number | null }) =>
+    change(shop, (tx) => setPrice(tx, { productId, now: now(), jobs: shop.jobs, ...more }));
+  const struck = async () =>
+    (
+      await shop.db
+        .select({ price: products.actualPrice, old: products.oldPrice })
+        .from(products)
+        .where(eq(products.id, productId))
+    )[0];
+  await set({ price: 50_000, oldPrice: 60_000 });
+  expect(await struck()).toEqual({ price: 50_000, old: 60_000 });
+  for (const wrong of [{ oldPrice: 50_000 }, { oldPrice: 49_999 }, { price: 70_000, oldPrice: 60_000 }])
+    await expect(set(wrong)).rejects.toMatchObject({ errors: { price: ['Зачёркнутая цена должна быть выше цены'] } });
+  expect(await struck()).toEqual({ price: 50_000, old: 60_000 });
+  await set({ price: 59_999 });
+  expect(await struck()).toEqual({ price: 59_999, old: 60_000 });
+  await set({ price: 60_000 });
+  expect(await struck()).toEqual({ price: 60_000, old: null });
+});
+
 describe('with the transaction', () => {
   it('a change that is rolled back publishes nothing', async () => {
     const { rev } = await settle(shop);

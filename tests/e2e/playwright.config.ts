@@ -11,7 +11,7 @@ const reporters: ReporterDescription[] = [['list'], ['./support/hang-reporter.ts
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  ...(isAll ? {} : { grepInvert: /@long/ }),
+  ...(isAll ? {} : { grepInvert: /@long/, testIgnore: '**/*.long.spec.ts' }),
   outputDir: '../../test-results',
   globalSetup: './support/global-setup.ts',
   // Two cores: a worker per core, each with a shop and a database of its own.

@@ -193,6 +193,20 @@ describe('a second import', () => {
     await run(feed([offer({ id: '1' })]));
     const report = await run(feed([offer({ id: '1', name: 'Другой' })], { url: 'https://other.example' }));
     expect(report).toMatchObject({ source: 'other.example', missing: 0, offers: { added: 1 } });
+    // The offers of one feed are never «missing» from the other's, whatever their ids.
+    const more = feed([offer({ id: '2' }), offer({ id: '3' })], { url: 'https://other.example' });
+    expect(await run(more, { hideMissing: true })).toMatchObject({ missing: 1, hidden: 1, offers: { added: 2 } });
+    expect((await productRows()).map((row) => row.published)).toEqual([true, false, true, true]);
+    expect(await run(feed([offer({ id: '1' })]), { hideMissing: true })).toMatchObject({ missing: 0, hidden: 0 });
+    expect((await productRows()).map((row) => row.published)).toEqual([true, false, true, true]);
+  });
+  it('takes a struck price only when it is above the price, and notes the others', async () => {
+    const old = (id: string, roubles: string) => offer({ id, price: '490', more: `<oldprice>${roubles}</oldprice>` });
+    const report = await run(
+      feed([old('1', '590'), old('2', '490'), old('3', '489.99'), old('4', '0'), old('5', 'x')]),
+    );
+    expect((await productRows()).map((row) => row.old_price)).toEqual([59000, null, null, null, null]);
+    expect(report.notes).toMatchObject({ 'old-price': 4 });
   });
   it('counts missing offers, hides them only when asked, shows them again', async () => {
     const both = feed([offer({ id: '1' }), offer({ id: '2' })]);

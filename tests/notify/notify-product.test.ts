@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CONSENT_TEXTS, LEGAL_VERSIONS } from '#contract/content.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { consents, notifyRequests } from '#server/db/tables/people.ts';
-import { isEmail, toE164 } from '#server/features/notify/notify.rules.ts';
+import { consentTime, isEmail, toE164 } from '#server/features/notify/notify.rules.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 import { addPerson, addProduct, type Browser, browserOf, call } from '#tests/cart/shop-people.ts';
 
@@ -56,6 +56,27 @@ it('keeps the contact with the consent: version, hash, address, device and time'
       .update(CONSENT_TEXTS[version] ?? '')
       .digest('hex'),
   });
+});
+
+it('takes the phone’s word for the time of a consent only within the 45 days that a queue is kept', async () => {
+  const DAY_MS = 86_400_000;
+  const now = shop.clock.now;
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  for (const age of [0, 1, DAY_MS, 45 * DAY_MS])
+    expect(consentTime(before(age).toISOString(), now)).toEqual(before(age));
+  for (const age of [-1, -365 * DAY_MS, 45 * DAY_MS + 1, 46 * DAY_MS, 3650 * DAY_MS])
+    expect(consentTime(before(age).toISOString(), now)).toEqual(now);
+  expect(consentTime(undefined, now)).toEqual(now);
+
+  const storedFor = async (age: number) => {
+    const productId = await addProduct(shop, { stockQty: 0 });
+    const email = `${randomUUID()}@mail.ru`;
+    await ask(await browserOf(shop), { product_id: productId, email, consent_at: before(age).toISOString() });
+    return (await requestsFor(productId))[0]?.consents.at;
+  };
+  expect(await storedFor(44 * DAY_MS)).toEqual(before(44 * DAY_MS));
+  expect(await storedFor(46 * DAY_MS)).toEqual(now);
+  expect(await storedFor(-DAY_MS)).toEqual(now);
 });
 
 it('keeps one request per product and contact, also when the same tap arrives twice', async () => {

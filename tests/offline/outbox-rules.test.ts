@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffMs, isKeyOld, isStale, mayBeForgotten } from '#src/offline/outbox/backoff.rules.ts';
-import { classify, type WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import { classify, countsForStale, type WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { cancelShortage, collapse } from '#src/offline/outbox/collapse.rules.ts';
 import { shown, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
 import { addTo, EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
@@ -18,7 +17,6 @@ import { heart, pieces } from '#tests/offline/outbox-bench.ts';
 // Pure rules by property: fast-check looks for the case nobody thought of.
 
 const KEY = '00000000-0000-4000-8000-000000000001';
-const DAY_MS = 86_400_000;
 const recordOf = (intent: Intent, seq: number, more: Partial<OutboxRecord> = {}): OutboxRecord =>
   ({
     ...intent,
@@ -223,6 +221,30 @@ describe('classify', () => {
     expect(verdict.kind === 'failed' && verdict.last.class).toBe(expected);
   });
 
+  it('counts towards parking only what an answer, or its absence, says of the record', () => {
+    const verdictOf = (code: string, http: number) =>
+      classify(KEY, answer({ http, text: JSON.stringify({ ...ENVELOPE, code }) }));
+    const counts = (code: string, http: number): boolean => {
+      const verdict = verdictOf(code, http);
+      return verdict.kind === 'failed' && countsForStale(verdict.last);
+    };
+    const not = [
+      ['auth_required', 401],
+      ['owner_mismatch', 403],
+      ['readonly', 403],
+      ['too_many', 429],
+    ] as const;
+    expect(not.map(([code, http]) => counts(code, http))).toEqual([false, false, false, false]);
+    const yes = [
+      ['server_error', 503],
+      ['unknown_call', 404],
+      ['idempotency_in_flight', 409],
+      ['foreign_origin', 403],
+    ] as const;
+    expect(yes.map(([code, http]) => counts(code, http))).toEqual([true, true, true, true]);
+    expect(countsForStale({ class: 'unknown' })).toBe(true);
+  });
+
   it('calls silence, a success with a failing status and a refusal without a code unknown', () => {
     const odd = [
       null,
@@ -253,49 +275,5 @@ describe('ledger', () => {
         expect(EMPTY_LEDGER.enqueued).toBe(0);
       }),
     );
-  });
-});
-
-describe('backoff', () => {
-  it('stays within its cap: a minute in sight, ten minutes hidden', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(100),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        fc.boolean(),
-        (tries, random, isVisible) => {
-          const ms = backoffMs(tries, random, isVisible);
-          expect(ms).toBeGreaterThanOrEqual(0);
-          expect(ms).toBeLessThan(Math.min(isVisible ? 60_000 : 600_000, 1000 * 2 ** tries));
-        },
-      ),
-    );
-  });
-
-  const aged = (more: object) => ({ serverAt: 0, tries: 0, countedTries: 0, ...more });
-  it('parks after 14 days, or after 12 counted tries over 7 days, and never without the server’s time', () => {
-    expect(isStale(aged({}), 14 * DAY_MS)).toBe(false);
-    expect(isStale(aged({}), 14 * DAY_MS + 1)).toBe(true);
-    expect(isStale(aged({ countedTries: 13 }), 7 * DAY_MS + 1)).toBe(true);
-    expect(isStale(aged({ countedTries: 12 }), 7 * DAY_MS + 1)).toBe(false);
-    expect(isStale(aged({ countedTries: 13 }), null)).toBe(false);
-    expect(isStale(aged({ serverAt: null, countedTries: 99 }), 1e15)).toBe(false);
-  });
-
-  it('counts anew from a repeat, but never lets a tried key outlive what the server keeps', () => {
-    expect(isStale(aged({ againAt: 30 * DAY_MS, tries: 1 }), 39 * DAY_MS)).toBe(false);
-    expect(isStale(aged({ againAt: 30 * DAY_MS, tries: 1 }), 41 * DAY_MS)).toBe(true);
-    expect(isStale(aged({ againAt: 30 * DAY_MS, tries: 0 }), 41 * DAY_MS)).toBe(false);
-    expect(isKeyOld(aged({ tries: 1 }), 40 * DAY_MS + 1)).toBe(true);
-  });
-
-  it('lets the device’s clock do nothing but make a tried record wait for the server’s time', () => {
-    const record = { tries: 1, createdAt: 1e12 };
-    for (const off of [-3650, -41, 41, 3650]) {
-      expect(mayBeForgotten(record, null, 1e12 + off * DAY_MS)).toBe(true);
-      expect(mayBeForgotten(record, 1, 1e12 + off * DAY_MS)).toBe(false);
-      expect(mayBeForgotten({ ...record, tries: 0 }, null, 1e12 + off * DAY_MS)).toBe(false);
-    }
-    expect(mayBeForgotten(record, null, 1e12 + 39 * DAY_MS)).toBe(false);
   });
 });

@@ -68,6 +68,7 @@ describe('health and numbers', () => {
       status: 'ready',
       database: true,
       migrations: true,
+      writable: true,
       draining: false,
     });
     await shop.db.execute(sql`create table drizzle.aside as select * from drizzle.__drizzle_migrations`);

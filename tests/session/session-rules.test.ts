@@ -7,8 +7,7 @@ import {
   mutationOf,
   sessionOfMark,
 } from '#src/features/session/session.rules.ts';
-import { safeReturn } from '#src/features/session/login-form.rules.ts';
-import { loginErrors } from '#src/features/session/login-form.rules.ts';
+import { emptyFields, loginErrors, safeReturn } from '#src/features/session/login-form.rules.ts';
 
 describe('?return=', () => {
   it.each([
@@ -86,7 +85,18 @@ it('shows every failure where it can be mended', () => {
   expect(refused('too_many')).toEqual({ login: ['слова'] });
   expect(refused('validation', { login: ['Заполните поле'] })).toEqual({ login: ['Заполните поле'] });
   expect(refused('server_error')).toEqual({ form: 'слова' });
-  for (const kind of ['offline', 'timeout'] as const) expect(loginErrors({ kind }).form).toBeTruthy();
+  expect(refused('validation', { login: ['а'], password: ['б'] })).toEqual({ login: ['а'], password: ['б'] });
+  expect(loginErrors({ kind: 'offline' })).toEqual({ form: 'Нужен интернет. Проверьте связь и попробуйте снова.' });
+  expect(loginErrors({ kind: 'timeout' })).toEqual({ form: 'Сервер не ответил вовремя. Попробуйте ещё раз.' });
+  expect(loginErrors({ kind: 'broken', cause: null })).toEqual({ form: 'Сервис временно не доступен.' });
+});
+
+it('names every field that was left empty, blanks included, and no other', () => {
+  const fill = ['Заполните поле'];
+  expect(emptyFields({ login: '', password: '' })).toEqual({ login: fill, password: fill });
+  expect(emptyFields({ login: ' \t', password: 'x' })).toEqual({ login: fill });
+  expect(emptyFields({ login: 'a@b.ru', password: '  ' })).toEqual({ password: fill });
+  expect(emptyFields({ login: 'a@b.ru', password: 'x' })).toEqual({});
 });
 
 it.each([

@@ -103,6 +103,34 @@ it('without a shop nothing is tried, the worker is asked once, and whoever waits
   expect(tab.seen.isOnline).toBe(true);
 });
 
+it('what an earlier page has left is sent only after the shop has told the time: its key may be forgotten by now', async () => {
+  const { own, tab } = await annasTab();
+  own.shop.isThere = false;
+  await like(tab, 1);
+  tab.close();
+  own.shop.isThere = true;
+  own.sent.length = 0;
+  const noted: number[] = [];
+  const clock = {
+    now: () => noted.at(-1) ?? null,
+    last: () => null,
+    note: (ms: number) => void noted.push(ms),
+    isHeard: () => noted.length > 0,
+  };
+  let answer: { serverTime: number } | null = null;
+  let asked = 0;
+  const next = own.openTab({ clock: async () => clock, ping: async () => ((asked += 1), answer) });
+  await next.client.enter(ANNA);
+  await next.client.flush('resumed');
+  await own.time.pass(20_000);
+  expect(own.sent).toEqual([]);
+  expect(asked).toBeGreaterThan(0);
+  answer = { serverTime: 1e12 };
+  await own.time.pass(120_000);
+  expect(noted[0]).toBe(1e12);
+  expect(own.hearts).toEqual(new Set([1]));
+});
+
 it('a lock that a frozen tab holds is taken from it after half a minute', async () => {
   const { own, tab } = await annasTab();
   own.holders.add('outbox:7');

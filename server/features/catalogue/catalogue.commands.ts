@@ -26,8 +26,8 @@ const MAX_STOCK = 1_000_000;
 
 /**
  * Kopecks. A new consultant price recomputes the points by the rule of its category; without one it stays as it is. `oldPrice` null
- * removes the struck price.
- * @throws validation for a price that is no integer from 0 to 1 000 000 ₽.
+ * removes the struck price; a rise up to it removes it too (docs/product/prices.md#old-prices).
+ * @throws validation for a price that is no integer from 0 to 1 000 000 ₽, and for a struck price that is not above the price.
  */
 export async function setPrice(
   tx: Tx,
@@ -46,6 +46,9 @@ export async function setPrice(
   await change(tx, productId, now, 'prices', async (row) => {
     const actualPrice = price ?? row.actualPrice;
     const actualConsPrice = consPrice ?? row.actualConsPrice;
+    if (typeof oldPrice === 'number' && oldPrice <= actualPrice)
+      throw invalid({ price: ['Зачёркнутая цена должна быть выше цены'] });
+    const struck = oldPrice === undefined ? row.oldPrice : oldPrice;
     if (actualPrice !== row.actualPrice || actualConsPrice !== row.actualConsPrice) {
       await insertPriceHistory(tx, { productId, actualPrice, actualConsPrice, since: now });
     }
@@ -53,7 +56,7 @@ export async function setPrice(
       actualPrice,
       actualConsPrice,
       ballsHalf: consPrice === undefined ? row.ballsHalf : ballsHalfIn(await findBranch(tx, row.categoryId), consPrice),
-      oldPrice: oldPrice === undefined ? row.oldPrice : oldPrice,
+      oldPrice: struck !== null && struck > actualPrice ? struck : null,
     };
   });
 }

@@ -3,7 +3,7 @@ import { EMPTY_CATALOGUE, priceOf, toCatalogue, toPriceTable } from '#src/featur
 import type { Catalogue, Price, PriceTable, SyncState } from '#src/features/catalogue/catalogue.types.ts';
 import { loadFirstCards } from '#src/features/catalogue/first-cards.ts';
 import { realPriceTypeAtom, sessionAtom, shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
-import { POINTER_KEY } from '#src/offline/keys.ts';
+import { POINTER_KEY, SHOP_CHANNEL } from '#src/offline/keys.ts';
 import type { Seen } from '#src/offline/outbox/record.ts';
 import type { Net } from '#src/offline/ports.ts';
 import { fetchNet } from '#src/device/fetch-net.ts';
@@ -104,7 +104,7 @@ const liveCatalogueAtom = atom(
 liveCatalogueAtom.onMount = (tell) => {
   if (typeof document === 'undefined') return;
   tell('start');
-  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('rostok') : null;
+  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(SHOP_CHANNEL) : null;
   if (channel)
     channel.addEventListener('message', ({ data }: MessageEvent<{ type?: string } | undefined>) => {
       if (data?.type === 'catalog-rev') tell('changed');

@@ -1,5 +1,6 @@
 import { type Atom, atom, type Getter, type PrimitiveAtom, type Setter, type WritableAtom } from 'jotai';
 import type { SyncState } from '#src/features/catalogue/catalogue.types.ts';
+import { SHOP_CHANNEL } from '#src/offline/keys.ts';
 import type { Net } from '#src/offline/ports.ts';
 import { realPriceTypeAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { syncCatalogue } from '#src/offline/catalogue-sync.ts';
@@ -94,7 +95,7 @@ const withLock = <T>(work: () => Promise<T>): Promise<T> =>
 
 function tellOthers(rev: string): void {
   if (typeof BroadcastChannel !== 'function') return;
-  const channel = new BroadcastChannel('rostok');
+  const channel = new BroadcastChannel(SHOP_CHANNEL);
   channel.postMessage({ type: 'catalog-rev', rev });
   channel.close();
 }

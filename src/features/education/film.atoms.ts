@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import type { LessonVideo } from '#contract/education.ts';
 import { libraryAtom } from '#src/features/education/education.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { REQUESTED_WITH } from '#src/offline/keys.ts';
 import { downloadFilm, forgetFilm, isFilmHeld, type RangeAnswer } from '#src/offline/lessons-film.ts';
 import type { LessonsResult } from '#src/offline/lessons-job.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -56,7 +57,7 @@ export const forgetFilmAtom = atom(null, async (_get, set, { lessonId, video: { 
 const DEADLINE_MS = 60_000;
 async function fetchRange(url: string, from: number, to: number, signal: AbortSignal): Promise<RangeAnswer> {
   const answer = await fetch(url, {
-    headers: { Range: `bytes=${from}-${to}`, 'X-Requested-With': 'rostok' },
+    headers: { Range: `bytes=${from}-${to}`, 'X-Requested-With': REQUESTED_WITH },
     credentials: 'same-origin',
     cache: 'no-store',
     redirect: 'error',

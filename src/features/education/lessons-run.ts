@@ -1,6 +1,7 @@
 import type { Getter } from 'jotai';
 import { netAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { SHOP_CHANNEL } from '#src/offline/keys.ts';
 import type { LessonsJob } from '#src/offline/lessons-job.ts';
 import type { LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/lessons-messages.ts';
 import { forgetCourse } from '#src/offline/lessons-read.ts';
@@ -92,10 +93,9 @@ export async function forgetLessons(get: Getter, courseId: number): Promise<void
 const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? (navigator.locks.request('lessons', work) as Promise<T>) : work();
 
-const CHANNEL = 'rostok';
 function tellOthers(): void {
   if (typeof document === 'undefined' || typeof BroadcastChannel !== 'function') return;
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = new BroadcastChannel(SHOP_CHANNEL);
   // A broadcast channel has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel.postMessage({ type: 'lessons' } satisfies LessonsNews);
@@ -104,7 +104,7 @@ function tellOthers(): void {
 /** The worker or another tab has changed what can be read. */
 export function hearLessons(listen: () => void): () => void {
   if (typeof document === 'undefined' || typeof BroadcastChannel !== 'function') return () => {};
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = new BroadcastChannel(SHOP_CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent<LessonsNews | undefined>) => {
     if (data?.type === 'lessons') listen();
   });

@@ -1,15 +1,17 @@
 import type { IdentityNews } from '#src/offline/identity/ports.ts';
+import { SHOP_CHANNEL } from '#src/offline/keys.ts';
 
 /** What tabs of one device tell each other. A worker is never woken by it (docs/product/offline.md F45). */
 export type SessionNews = IdentityNews;
 /** What makes the session look again: the network is back, the page is seen again or was frozen, another tab's news. */
 export type SessionEvent = 'refresh' | 'restored' | SessionNews;
 
-const NAME = 'rostok';
 let channel: BroadcastChannel | null = null;
 const open = (): BroadcastChannel | null =>
   (channel ??=
-    typeof BroadcastChannel === 'function' && typeof document !== 'undefined' ? new BroadcastChannel(NAME) : null);
+    typeof BroadcastChannel === 'function' && typeof document !== 'undefined'
+      ? new BroadcastChannel(SHOP_CHANNEL)
+      : null);
 
 export function tellTabs(news: SessionNews): void {
   open()?.postMessage(news);

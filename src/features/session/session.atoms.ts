@@ -8,6 +8,7 @@ import {
   isSessionExpiredAtom,
   sessionStateAtom,
 } from '#src/features/session/session-state.atoms.ts';
+import { CLIENT_VIEW_KEY, HOLDER_KEY, LOGOUT_KEY } from '#src/offline/keys.ts';
 import { afterFirstCards } from '#src/platform/display/after-first-cards.ts';
 import { sendNowAtom } from '#src/sync-client/sync.atoms.ts';
 import { type Stores, storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -48,7 +49,7 @@ export const isClientViewAtom = atom(
   (get) => get(clientViewAtom),
   async (get, set, isOn: boolean) => {
     set(clientViewAtom, isOn);
-    await get(storesAtom).pub().set('meta:clientView', isOn);
+    await get(storesAtom).pub().set(CLIENT_VIEW_KEY, isOn);
     // The server only remembers it; without a network nothing is lost.
     if (!get(sessionStateAtom).user.isGuest) await (await commands()).rememberView(get, isOn);
   },
@@ -66,7 +67,7 @@ export const startSessionAtom = atom(null, async (get, set) => {
 });
 
 async function readStored(stores: Stores): Promise<{ session: Session; isClientView: boolean }> {
-  const [mark, view, leaving] = await stores.pub().getMany<unknown>(['meta:session', 'meta:clientView', 'meta:logout']);
+  const [mark, view, leaving] = await stores.pub().getMany<unknown>([HOLDER_KEY, CLIENT_VIEW_KEY, LOGOUT_KEY]);
   const session =
     mark || leaving
       ? await (await deviceCode()).readHolder(stores, { mark, leaving })

@@ -8,6 +8,7 @@ import {
 } from '#src/features/sponsor/sponsor.rules.ts';
 import { visitorSponsorAtom } from '#src/features/sponsor/visitor-sponsor.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { BOOTSTRAP_KEY } from '#src/offline/keys.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { ApiError } from '#src/platform/api/failure.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -15,7 +16,7 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 /** Asks /api/bootstrap and remembers the answer for offline starts. */
 export async function askSponsor(get: Getter, set: Setter, param: SponsorParam): Promise<void> {
   const pub = get(storesAtom).pub();
-  const kept = await pub.get<unknown>('meta:bootstrap').catch(() => undefined);
+  const kept = await pub.get<unknown>(BOOTSTRAP_KEY).catch(() => undefined);
   const now = new Date();
   const came = askedSponsor(param, isStoredBootstrap(kept) ? kept : null, now);
   const { uid } = get(sessionAtom);
@@ -27,7 +28,7 @@ export async function askSponsor(get: Getter, set: Setter, param: SponsorParam):
     // An account's sponsor may come with contacts; it lives in the account's own database (base:user).
     if (get(sessionAtom).user.isGuest)
       await pub
-        .set('meta:bootstrap', { v: 1, sponsor, came, at: now.toISOString() } satisfies StoredBootstrap)
+        .set(BOOTSTRAP_KEY, { v: 1, sponsor, came, at: now.toISOString() } satisfies StoredBootstrap)
         .catch(() => {});
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

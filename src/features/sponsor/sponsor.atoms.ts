@@ -9,6 +9,7 @@ import {
   type SponsorParam,
 } from '#src/features/sponsor/sponsor.rules.ts';
 import { visitorSponsorAtom } from '#src/features/sponsor/visitor-sponsor.atoms.ts';
+import { BOOTSTRAP_KEY } from '#src/offline/keys.ts';
 import { afterFirstCards } from '#src/platform/display/after-first-cards.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
@@ -46,7 +47,7 @@ export const sponsorConsIdAtom = atom((get) => carriedConsId(get(sponsorAtom)));
 export const rememberedSponsorAtom = atom(null, async (get, set) => {
   const stored = await get(storesAtom)
     .pub()
-    .get<unknown>('meta:bootstrap')
+    .get<unknown>(BOOTSTRAP_KEY)
     .catch(() => undefined);
   if (isStoredBootstrap(stored) && get(visitorSponsorAtom) === null) set(visitorSponsorAtom, stored.sponsor);
 });

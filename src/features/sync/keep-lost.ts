@@ -1,6 +1,7 @@
 import type { createStore } from 'jotai';
 import { LOST_KEY, lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { isLost, type Lost, lostOf } from '#src/features/sync/lost.rules.ts';
+import { MARK_KEY } from '#src/offline/keys.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
 import { heartbeatAtom } from '#src/platform/api/heartbeat.atom.ts';
 import { syncAtom, syncClientAtom, type SyncState } from '#src/sync-client/sync.atoms.ts';
@@ -9,7 +10,6 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 type Store = ReturnType<typeof createStore>;
 
 /** Own key of `pub`: this memory is the one the server has heard of. A phone that was cleared has none. */
-const MARK_KEY = 'meta:marked';
 
 /**
  * Notices that this phone has lost its memory (docs/product/offline.md F35, docs/product/offline.md#eviction): at the start, by what the server

@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
 import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { WARM_KEY } from '#src/offline/keys.ts';
 import { shellReadyAtom } from '#src/platform/memory/offline-ready.atom.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
@@ -7,7 +8,6 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 export const isOfflineReadyAtom = atom((get) => get(shellReadyAtom) && get(catalogueAtom).status === 'ready');
 
 /** Own key of `pub`: the app was once made ready here, and said so. */
-const WARM_KEY = 'meta:warm';
 /** True at the first start from the home screen: it begins with an empty memory, whatever the browser's tab holds (F36). */
 export const isColdAtom = atom(false);
 export const readColdAtom = atom(null, async (get, set): Promise<void> => {

@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
 import type { News } from '#src/features/sync/news.rules.ts';
+import { SHOP_CHANNEL } from '#src/offline/keys.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { acknowledgeAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -58,11 +59,10 @@ export const hearToldAtom = atom(null, (get, set, ids: readonly string[]): void 
   );
 });
 
-const CHANNEL = 'rostok';
 export type ToldNews = { type: 'sync-told'; ids: string[] };
 function tellTabs(ids: string[]): void {
   if (typeof document === 'undefined' || typeof BroadcastChannel !== 'function') return;
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = new BroadcastChannel(SHOP_CHANNEL);
   // A broadcast channel has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel.postMessage({ type: 'sync-told', ids } satisfies ToldNews);
@@ -70,7 +70,7 @@ function tellTabs(ids: string[]): void {
 }
 export function hearTabs(listen: (ids: readonly string[]) => void): () => void {
   if (typeof document === 'undefined' || typeof BroadcastChannel !== 'function') return () => {};
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = new BroadcastChannel(SHOP_CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent<ToldNews | undefined>) => {
     if (data?.type === 'sync-told' && Array.isArray(data.ids)) listen(data.ids);
   });

@@ -1,3 +1,14 @@
+import {
+  HOLDER_KEY,
+  GUEST_KEY,
+  SEALED_KEY,
+  BOUND_KEY,
+  LOGOUT_KEY,
+  LEFT_KEY,
+  BOOTSTRAP_KEY,
+  CLIENT_VIEW_KEY,
+  DEVICE_KEY,
+} from '#src/offline/keys.ts';
 import type { OutboxTx } from '#src/offline/outbox/ports.ts';
 
 // Names and stored forms of what the phone remembers of people. They stand on phones: names and forms stay.
@@ -5,21 +16,21 @@ import type { OutboxTx } from '#src/offline/outbox/ports.ts';
 /** Keys of `pub`. No personal data stands there. */
 export const PUB = {
   /** Who holds the phone: a SessionMark. */
-  holder: 'meta:session',
+  holder: HOLDER_KEY,
   /** The guest id of this phone: `{id}`. */
-  guest: 'meta:guest',
+  guest: GUEST_KEY,
   /** Accounts whose session ended without a logout: `{uid: ISO time}`. */
-  sealed: 'meta:sealed',
+  sealed: SEALED_KEY,
   /** Which account each guest of this phone has joined: `{guest id: uid}`. */
-  bound: 'meta:bound',
+  bound: BOUND_KEY,
   /** A logout that is not over yet: Leaving. Every other request waits until the server has heard of it. */
-  logout: 'meta:logout',
+  logout: LOGOUT_KEY,
   /** The name of the last logout of this phone. */
-  left: 'meta:left',
+  left: LEFT_KEY,
   /** What is shown of a sponsor, and the price view: of whoever held the phone, not of the next one. */
-  bootstrap: 'meta:bootstrap',
-  clientView: 'meta:clientView',
-  device: 'meta:device',
+  bootstrap: BOOTSTRAP_KEY,
+  clientView: CLIENT_VIEW_KEY,
+  device: DEVICE_KEY,
 } as const;
 
 /** Key of a person's database: what a start without a signal shows of them. */

@@ -1,11 +1,12 @@
 import { GUEST_UID, guestPrefix } from '#src/offline/identity/holder.rules.ts';
 import { PUB, readSealed } from '#src/offline/identity/keys.ts';
+import { CATALOGUE } from '#src/offline/keys.ts';
 import type { IdentityStores } from '#src/offline/identity/ports.ts';
 
 const SEALED_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Copies of what the server holds, and logs. What waits or was rejected stands under other keys. */
-const COPIES = ['base:', 'log:', 'cat:'];
+const COPIES = ['base:', 'log:', CATALOGUE];
 
 /** Sealed data of whoever has not come back in 30 days goes, except what waits for its owner (docs/product/offline.md#owners). */
 export async function dropOldSeals(stores: IdentityStores, now: string): Promise<void> {

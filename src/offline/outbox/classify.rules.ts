@@ -27,6 +27,9 @@ const BY_CODE: Readonly<Record<string, ErrorClass>> = {
   foreign_origin: 'busy',
 };
 
+/** Every refusal without a class of its own is the server's last word. */
+export const classOf = (code: string): ErrorClass => BY_CODE[code] ?? 'rejected';
+
 /**
  * docs/product/offline.md#answers: a status counts only with our envelope and the echoed key; anything else is unknown (the
  * answer may have been a captive portal's). Then the code decides; every other refusal is the server's last word.
@@ -43,7 +46,7 @@ export function classify(key: string, answer: WireAnswer | null): Verdict {
   if ((status !== 'error' && status !== 0) || typeof code !== 'string' || typeof message !== 'string') return unknown;
   return failed(
     {
-      class: BY_CODE[code] ?? 'rejected',
+      class: classOf(code),
       http: answer.http,
       code,
       message,

@@ -1,6 +1,7 @@
 import ky, { HTTPError, type KyInstance, NetworkError, TimeoutError } from 'ky';
 import type { Call, CallInput, CallReply } from '#contract/call.ts';
 import { Refusal } from '#contract/reply.ts';
+import { REQUESTED_WITH } from '#src/offline/keys.ts';
 import { BUILD } from '#src/platform/update/build.ts';
 import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Wire } from '#src/offline/outbox/record.ts';
@@ -92,7 +93,7 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
     credentials: 'same-origin',
     cache: 'no-store',
     redirect: 'error',
-    headers: { 'X-Requested-With': 'rostok', 'X-Client-Build': BUILD, Accept: 'application/json' },
+    headers: { 'X-Requested-With': REQUESTED_WITH, 'X-Client-Build': BUILD, Accept: 'application/json' },
     // So that a phone that has lost its memory can be told what had not been sent (docs/product/offline.md#eviction).
     hooks: {
       beforeRequest: [
@@ -104,7 +105,7 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
           passLogout(logoutGate, passingOf(request.url), async () => {
             const answer = await (fetch ?? globalThis.fetch)(new URL('/logout', request.url), {
               method: 'POST',
-              headers: { 'X-Requested-With': 'rostok', 'X-Client-User': logoutGate.owner },
+              headers: { 'X-Requested-With': REQUESTED_WITH, 'X-Client-User': logoutGate.owner },
               credentials: 'same-origin',
               signal: AbortSignal.timeout(DEADLINE_MS),
             });

@@ -1,3 +1,4 @@
+import { HOLDER_KEY, POINTER_KEY, SHARDS } from '#src/offline/keys.ts';
 import type * as LessonsRoom from '#src/offline/lessons-room.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { KeyStore } from '#src/device/storage.ts';
@@ -49,7 +50,7 @@ type Room = typeof LessonsRoom;
 async function onShelves(stores: Stores, work: (room: Room, store: KeyStore) => Promise<unknown>): Promise<void> {
   const room = await import('#src/offline/lessons-room.ts');
   const pub = stores.pub();
-  const holder = await pub.get<{ uid?: string }>('meta:session');
+  const holder = await pub.get<{ uid?: string }>(HOLDER_KEY);
   for (const store of [pub, await stores.person(holder?.uid ?? 'guest')]) await work(room, store);
 }
 
@@ -59,9 +60,9 @@ async function dropPictures(): Promise<void> {
 
 async function dropOldShards(stores: Stores): Promise<void> {
   const pub = stores.pub();
-  const kept = JSON.stringify((await pub.get<{ manifest?: unknown }>('cat:ptr'))?.manifest ?? null);
-  const shards = (await pub.entries('cat:s:')).map(([key]) => key);
-  await pub.del(shards.filter((key) => !kept.includes(key.slice('cat:s:'.length))));
+  const kept = JSON.stringify((await pub.get<{ manifest?: unknown }>(POINTER_KEY))?.manifest ?? null);
+  const shards = (await pub.entries(SHARDS)).map(([key]) => key);
+  await pub.del(shards.filter((key) => !kept.includes(key.slice(SHARDS.length))));
 }
 
 /** Laid when the phone has room, once: giving it up lets a few more actions be saved when it has none. */

@@ -1,3 +1,4 @@
+import { SHOP_CHANNEL } from '#src/offline/keys.ts';
 import { handOver } from '#src/platform/update/hand-over.ts';
 import { isBusy } from '#src/platform/update/hold-updates.ts';
 import { shopAnswers } from '#src/platform/update/shop-answers.ts';
@@ -9,14 +10,13 @@ export type UpdateState =
   | { kind: 'held'; apply: () => Promise<void> }
   | { kind: 'applying' };
 
-const CHANNEL = 'rostok';
 /** Tabs that are alive answer within this time; a frozen tab has nothing typed that a reload could lose. */
 const ANSWER_MS = 400;
 
 /** Answers other tabs that ask before they update. Call once per page. */
 export function answerBusyQuestions(): void {
   if (!('BroadcastChannel' in globalThis)) return;
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = new BroadcastChannel(SHOP_CHANNEL);
   channel.addEventListener('message', (event: MessageEvent<{ type?: string }>) => {
     if (event.data?.type === 'busy?' && isBusy()) channel.postMessage({ type: 'busy' });
   });
@@ -93,7 +93,7 @@ function takesOver(worker: ServiceWorker, registration: ServiceWorkerRegistratio
 
 function isAnyTabBusy(): Promise<boolean> {
   if (!('BroadcastChannel' in globalThis)) return Promise.resolve(false);
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = new BroadcastChannel(SHOP_CHANNEL);
   return new Promise((resolve) => {
     const end = (busy: boolean) => {
       channel.close();

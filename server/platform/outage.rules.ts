@@ -1,0 +1,31 @@
+/** Of the network, as Node names them. */
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EHOSTUNREACH']);
+/**
+ * Of PostgreSQL: shutting down or starting, cancelled by a deadline, a lock not had in time, an idle transaction ended, read
+ * only after a failover. Classes: 08 connection, 53 resources (disk full, memory, connections), 58 the system around it.
+ */
+const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '57014', '55P03', '25P03', '25P04', '25006']);
+const CLASS = /^(?:08|53|58)[0-9A-Z]{3}$/;
+/** node-postgres says these without a code. */
+const SAID: readonly [RegExp, string][] = [
+  [/^Connection terminated/, 'ended'],
+  [/^timeout exceeded when trying to connect/, 'timeout'],
+  [/^Query read timeout/, 'timeout'],
+  [/^Client has encountered a connection error/, 'ended'],
+  [/^Cannot use a pool after calling end/, 'ended'],
+];
+/** Reading goes on, writing does not: read only, or no room on the disk. */
+const CANNOT_WRITE = new Set(['25006', '53100', '58030']);
+
+/** Why the database is away for the moment: a code, or a word for what has none; undefined for any other failure. */
+export function outageOf(error: unknown, depth = 0): string | undefined {
+  if (!(error instanceof Error) || depth > 3) return undefined;
+  const { code } = error as { code?: unknown };
+  // A file that is missing is no database that is missing: the socket's own error names the call.
+  const isNetwork = typeof code === 'string' && NETWORK.has(code) && (code !== 'ENOENT' || isConnect(error));
+  if (typeof code === 'string' && (isNetwork || STATES.has(code) || CLASS.test(code))) return code;
+  return SAID.find(([said]) => said.test(error.message))?.[1] ?? outageOf(error.cause, depth + 1);
+}
+const isConnect = (error: Error): boolean => (error as { syscall?: unknown }).syscall === 'connect';
+
+export const stopsWriting = (cause: string): boolean => CANNOT_WRITE.has(cause);

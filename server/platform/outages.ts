@@ -1,0 +1,31 @@
+import { outageOf, stopsWriting } from '#server/platform/outage.rules.ts';
+
+/** Failures further apart than this are two outages. */
+const ONE_OUTAGE_MS = 30_000;
+/** As long as nobody has failed to write for this long, writing is thought to work again. */
+const WRITE_AGAIN_MS = 10_000;
+
+export type Outages = {
+  /** Undefined when the error is none of the database's; `isNew`: the first of its outage, the one that is logged. */
+  note(error: unknown): { cause: string; isNew: boolean } | undefined;
+  /** Someone has just failed to write although the database answers: /readyz says so. */
+  failsToWrite(): boolean;
+};
+
+/** Every request fails while the database is away, and one line in the log is enough for all of them. */
+export function createOutages(clock: () => number = () => performance.now()): Outages {
+  let last: { cause: string; at: number } | undefined;
+  let writeFailedAt = -Infinity;
+  return {
+    note(error) {
+      const cause = outageOf(error);
+      if (cause === undefined) return undefined;
+      const at = clock();
+      const isNew = last === undefined || last.cause !== cause || at - last.at > ONE_OUTAGE_MS;
+      last = { cause, at };
+      if (stopsWriting(cause)) writeFailedAt = at;
+      return { cause, isNew };
+    },
+    failsToWrite: () => clock() - writeFailedAt < WRITE_AGAIN_MS,
+  };
+}

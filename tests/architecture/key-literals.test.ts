@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import * as keys from '#src/offline/keys.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const LIST = 'src/offline/keys.ts';
+/** A name of the list, or one of its families, as a literal. */
+const LITERAL = /(['"])(rostok(-workers)?|no-worker|(meta|cat):[^'"]*)\1|(?<=[(,=[] ?)`(meta|cat):[^`]*`/g;
+
+const literals = (source: string): string[] => source.match(LITERAL) ?? [];
+
+it('names that stand on phones are written once, in the list', () => {
+  const files = globSync('{src,sw}/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => file !== LIST);
+  expect(files.length).toBeGreaterThan(300);
+  const elsewhere = files.flatMap((file) =>
+    literals(readFileSync(ROOT + file, 'utf8')).map((one) => `${file}: ${one}`),
+  );
+  expect(elsewhere).toEqual([]);
+  expect(literals(readFileSync(ROOT + LIST, 'utf8')).length).toBeGreaterThan(15);
+});
+
+it('the list keeps what phones of today hold, byte for byte', () => {
+  expect({ ...keys, shardKey: keys.shardKey('ab') }).toEqual({
+    SHOP_CHANNEL: 'rostok',
+    WORKERS_CHANNEL: 'rostok-workers',
+    REQUESTED_WITH: 'rostok',
+    KILLED_CACHE: 'no-worker',
+    TIME_KEY: 'meta:time',
+    INSTALL_KEY: 'meta:install',
+    WARM_KEY: 'meta:warm',
+    MARK_KEY: 'meta:marked',
+    DOWNLOADED_KEY: 'meta:downloaded',
+    POINTER_KEY: 'cat:ptr',
+    SEEN_KEY: 'cat:seen',
+    SHARDS: 'cat:s:',
+    shardKey: 'cat:s:ab',
+    CATALOGUE: 'cat:',
+    HOLDER_KEY: 'meta:session',
+    GUEST_KEY: 'meta:guest',
+    SEALED_KEY: 'meta:sealed',
+    BOUND_KEY: 'meta:bound',
+    LOGOUT_KEY: 'meta:logout',
+    LEFT_KEY: 'meta:left',
+    BOOTSTRAP_KEY: 'meta:bootstrap',
+    CLIENT_VIEW_KEY: 'meta:clientView',
+    DEVICE_KEY: 'meta:device',
+    CONS_PRICE_KEY: 'cat:price1',
+  });
+});
