@@ -46,6 +46,12 @@ export default {
       { path: '^(src/(?!ui/)|contract/|server/|sw/)' },
     ),
     rule(
+      'terms-are-words',
+      'src/terms, the shop’s own words over src/ui, imports src/terms, src/ui and react',
+      { path: '^src/terms/' },
+      { pathNot: ['^src/(terms|ui)/', 'node_modules/react/'] },
+    ),
+    rule(
       'ui-libraries',
       'src/ui: react, react-imask, react-spring and headless widgets',
       { path: '^src/ui/' },
@@ -73,7 +79,7 @@ export default {
       'platform-below',
       'src/platform knows no features, screens, ui, app',
       { path: '^src/(platform|device|sync-client)/' },
-      { path: '^src/(features|screens|ui|app)/' },
+      { path: '^src/(features|screens|ui|terms|app)/' },
     ),
     rule(
       'outside-world',

@@ -33,6 +33,9 @@ async function serve(env: Env): Promise<void> {
     const app = await buildApp({ db: database.db, jobs: database.jobs, env, pool: database.pool, dist });
     await database.jobs.ready();
     warmPictures(app, database.db, env);
+    database.keepRunning((what, error) =>
+      app.log.error({ what, ...(error ? { err: error } : {}) }, 'embedded database'),
+    );
     const runner = env.runsJobs ? await runJobs(database, env, app.log) : undefined;
     endOnSignal({ log: app.log, end: () => closeAll(app, database, runner) });
     await app.listen({ host: env.host, port: env.port });

@@ -115,7 +115,7 @@ async function createCluster(runner: PgRunner, folder: string): Promise<void> {
 }
 
 async function startServer(runner: PgRunner, folder: string): Promise<Running> {
-  const port = await freePort();
+  const port = await portOf(folder);
   const log = openSync(logOf(folder), 'a', 0o640);
   const { file, before, options } = pgCommand(runner, 'postgres', folder);
   const sockets = (await canHoldSockets(folder)) ? `"${folder}"` : '';
@@ -219,10 +219,21 @@ function runToEnd(file: string, args: string[], options: object): Promise<void> 
   });
 }
 
-function freePort(): Promise<number> {
+/** The port of last time when it is free: a shop whose server was started again finds it at the same address. */
+async function portOf(folder: string): Promise<number> {
+  const file = `${folder}.port`;
+  const known = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  const port = await freePort(Number.isInteger(known) && known > 1023 && known < 65_536 ? known : 0).catch(() =>
+    freePort(),
+  );
+  writeFileSync(file, String(port));
+  return port;
+}
+
+function freePort(wanted = 0): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer().on('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(wanted, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
     });

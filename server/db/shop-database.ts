@@ -2,12 +2,19 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openCluster, type Cluster } from '#server/db/embedded.ts';
+import { openCluster } from '#server/db/embedded.ts';
+import { keepRunning, type Place, type Told } from '#server/db/keep-running.ts';
 import { LOCKS, migrateDb, openDb, type OpenDb } from '#server/db/open.ts';
 import { StartError } from '#server/db/pg-program.ts';
 
 export type DatabaseSettings = { dataDir: string; databaseUrl: string | null };
-export type ShopDatabase = OpenDb & { url: string; embedded: boolean; adopted: boolean };
+export type ShopDatabase = OpenDb & {
+  url: string;
+  embedded: boolean;
+  adopted: boolean;
+  /** Starts an embedded server again whenever it has died, until `close`; of another database it does nothing. */
+  keepRunning(tell: Told): void;
+};
 
 /**
  * The shop's database: `DATABASE_URL`, or the embedded server of `DATA_DIR`. Its `close` stops an embedded server
@@ -21,22 +28,45 @@ export async function openShopDatabase(
 ): Promise<ShopDatabase> {
   if (env.databaseUrl) {
     await assertReachable(env.databaseUrl);
-    return { ...openDb(env.databaseUrl), url: env.databaseUrl, embedded: false, adopted: false };
+    return {
+      ...openDb(env.databaseUrl),
+      url: env.databaseUrl,
+      embedded: false,
+      adopted: false,
+      keepRunning: () => undefined,
+    };
   }
-  const { cluster, keeper } = await enter(env.dataDir);
+  const place = await enter(env.dataDir);
+  const { cluster, keeper } = place;
   if (as === 'shop' && !(await becomeTheShop(keeper))) {
-    await leave(cluster, keeper);
+    await leave(place);
     throw new StartError(
       `На папке данных ${env.dataDir} уже работает магазин${describeHolder(env.dataDir)}. Остановите его или задайте другую DATA_DIR.`,
     );
   }
   const open = openDb(cluster.url);
+  let guard: ReturnType<typeof keepRunning> | undefined;
   const close = async () => {
+    const last = (await guard?.stop()) ?? place;
     await open.close();
     if (as === 'shop') rmSync(stateFile(env.dataDir), { force: true });
-    await leave(cluster, keeper);
+    await leave(last);
   };
-  return { ...open, url: cluster.url, embedded: true, adopted: cluster.adopted, close };
+  return {
+    ...open,
+    url: cluster.url,
+    embedded: true,
+    adopted: cluster.adopted,
+    keepRunning: (tell) => (guard ??= keepRunning(place, () => retake(env.dataDir, as), tell)),
+    close,
+  };
+}
+
+async function retake(dataDir: string, as: 'shop' | 'command'): Promise<Place> {
+  const place = await enter(dataDir);
+  if (as === 'command' || (await becomeTheShop(place.keeper))) return place;
+  await leave(place);
+  throw new StartError(`На папке данных ${dataDir} уже работает магазин${describeHolder(dataDir)}.`);
 }
 
 /** Runs a command (import, seed, migrate, publish) on a migrated database, beside a running shop or alone. */
@@ -57,7 +87,7 @@ export function writeShopState(dataDir: string, address: string): void {
 }
 
 /** Starts or adopts the server and holds a shared lock on it, so that nobody stops it while it is used here. */
-async function enter(dataDir: string): Promise<{ cluster: Cluster; keeper: pg.Client }> {
+async function enter(dataDir: string): Promise<Place> {
   for (let tries = 0; ; tries += 1) {
     const cluster = await openCluster(dataDir);
     const keeper = new pg.Client({ connectionString: cluster.url, application_name: 'rostok-keeper', keepAlive: true });
@@ -75,7 +105,7 @@ async function enter(dataDir: string): Promise<{ cluster: Cluster; keeper: pg.Cl
   }
 }
 
-async function leave(cluster: Cluster, keeper: pg.Client): Promise<void> {
+async function leave({ cluster, keeper }: Place): Promise<void> {
   try {
     await keeper.query('select pg_advisory_unlock_all()');
     const { rows } = await keeper.query<{ ok: boolean }>('select pg_try_advisory_lock($1) as ok', [LOCKS.users]);

@@ -4,6 +4,7 @@ import { type OpenDb, underMigrationLock } from '#server/db/open.ts';
 import type { ListedJob } from '#server/jobs/listed-job.ts';
 import { JobGivenUp, type JobWork } from '#server/platform/job.ts';
 import { describeError } from '#server/platform/log.ts';
+import { createOutages } from '#server/platform/outages.ts';
 
 export type Runner = {
   /** Takes no more jobs; running ones have `graceMs` to end, the others go back to the queue. */
@@ -35,7 +36,11 @@ export async function startRunner(parts: RunnerParts): Promise<Runner> {
     superviseIntervalSeconds: superviseEvery,
     monitorIntervalSeconds: superviseEvery,
   });
-  boss.on('error', (error) => log.warn({ err: describeError(error) }, 'jobs: database'));
+  const outages = createOutages();
+  boss.on('error', (error) => {
+    // It looks every two seconds; one line tells of the outage.
+    if (outages.note(error)?.isNew !== false) log.warn({ err: describeError(error) }, 'jobs: database');
+  });
   boss.on('warning', ({ message }) => log.warn({}, `jobs: ${message}`));
   await boss.start();
   try {

@@ -53,11 +53,27 @@ type Described = { type: string; message: string; code?: string; stack: string; 
 
 /** Database errors quote values («Key (email)=(…)», «params: …»): only the first line and the frames are kept. */
 export function describeError(error: unknown, depth = 0): Described {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' };
+  // Whoever describes an error for a line of ours hands it to a logger that describes errors itself.
+  if (isDescribed(error)) return error;
+  const made = describe(error, depth);
+  described.add(made);
+  return made;
+}
+const described = new WeakSet<object>();
+const isDescribed = (error: unknown): error is Described =>
+  typeof error === 'object' && error !== null && described.has(error);
+
+/** The queue tells of failures by objects that have an error's fields without being one. */
+type LikeError = { name?: string; message: string; stack?: string; cause?: unknown };
+const isLikeError = (error: unknown): error is LikeError =>
+  typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string';
+
+function describe(error: unknown, depth: number): Described {
+  if (!isLikeError(error)) return { type: typeof error, message: 'not an Error', stack: '' };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const code = (error as { code?: unknown }).code;
   return {
-    type: error.name,
+    type: error.name ?? 'object',
     message:
       (error.message.split('\nparams:')[0] ?? '')
         .split('\n')[0]

@@ -19,13 +19,14 @@ const CANNOT_WRITE = new Set(['25006', '53100', '58030']);
 
 /** Why the database is away for the moment: a code, or a word for what has none; undefined for any other failure. */
 export function outageOf(error: unknown, depth = 0): string | undefined {
-  if (!(error instanceof Error) || depth > 3) return undefined;
-  const { code } = error as { code?: unknown };
+  if (typeof error !== 'object' || error === null || depth > 3) return undefined;
+  // The queue tells of failures by objects that have an error's fields without being one.
+  const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
   // A file that is missing is no database that is missing: the socket's own error names the call.
   const isNetwork = typeof code === 'string' && NETWORK.has(code) && (code !== 'ENOENT' || isConnect(error));
   if (typeof code === 'string' && (isNetwork || STATES.has(code) || CLASS.test(code))) return code;
-  return SAID.find(([said]) => said.test(error.message))?.[1] ?? outageOf(error.cause, depth + 1);
+  return SAID.find(([said]) => said.test(String(message)))?.[1] ?? outageOf(cause, depth + 1);
 }
-const isConnect = (error: Error): boolean => (error as { syscall?: unknown }).syscall === 'connect';
+const isConnect = (error: object): boolean => (error as { syscall?: unknown }).syscall === 'connect';
 
 export const stopsWriting = (cause: string): boolean => CANNOT_WRITE.has(cause);

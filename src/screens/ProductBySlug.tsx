@@ -18,7 +18,7 @@ import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { shareUrlAtom } from '#src/features/sponsor/sponsor.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { NotMedicine } from '#src/ui/NotMedicine.tsx';
+import { NotMedicine } from '#src/terms/NotMedicine.tsx';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';

@@ -11,7 +11,7 @@ import { InviteButton } from '#src/features/sponsor/InviteButton.tsx';
 import { SponsorCard } from '#src/features/sponsor/SponsorCard.tsx';
 import { isOfflineReadyAtom } from '#src/features/sync/ready.atoms.ts';
 import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
-import { productsCount } from '#src/ui/format.ts';
+import { productsCount } from '#src/terms/counts.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './User.module.css';

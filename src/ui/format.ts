@@ -1,6 +1,6 @@
-import { formatNumber, formatPoints, NBSP, pluralOf } from './numbers.ts';
+import { formatNumber, formatTenths, NBSP } from './numbers.ts';
 
-export { formatMoney, formatNumber, formatPoints, NBSP, pluralOf } from './numbers.ts';
+export { formatMoney, formatNumber, formatTenths, NBSP, pluralOf } from './numbers.ts';
 
 /** Grams → «870 г», «1,2 кг». */
 export const formatWeight = (grams: number): string =>
@@ -8,15 +8,10 @@ export const formatWeight = (grams: number): string =>
     ? `${formatNumber(grams)}${NBSP}г`
     : `${new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 2 }).format(grams / 1000)}${NBSP}кг`;
 
-export const productsCount = (count: number): string =>
-  `${formatNumber(count)}${NBSP}${pluralOf(count, { one: 'товар', few: 'товара', many: 'товаров', other: 'товара' })}`;
-export const lessonsCount = (count: number): string =>
-  `${formatNumber(count)}${NBSP}${pluralOf(count, { one: 'урок', few: 'урока', many: 'уроков', other: 'урока' })}`;
-
 /** «870 кБ», «24,5 МБ»: steps of a tenth, and nothing that is there weighs 0. */
 export function formatBytes(bytes: number): string {
   if (bytes < 999_500) return `${formatNumber(Math.max(bytes > 0 ? 1 : 0, Math.round(bytes / 1000)))}${NBSP}кБ`;
-  return `${formatPoints(Math.round(bytes / 100_000) / 10)}${NBSP}МБ`;
+  return `${formatTenths(Math.round(bytes / 100_000) / 10)}${NBSP}МБ`;
 }
 
 const time = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });

@@ -127,6 +127,8 @@ describe('logs', () => {
       .execute(sql`select 'tajna@example.test'::uuid, ${'79990001122'}`)
       .catch((error: unknown) => error);
     const text = JSON.stringify(describeError(failed));
+    // Described for a line, and again by the logger that writes it.
+    expect(JSON.stringify(describeError(describeError(failed)))).toBe(text);
     expect(text).not.toMatch(/tajna|7999/);
     expect(text).toContain('22P02');
   });

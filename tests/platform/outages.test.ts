@@ -24,6 +24,7 @@ describe('which failures are the database’s', () => {
     ['ENOENT', failed('connect ENOENT /data/pg/.s.PGSQL.5432', { code: 'ENOENT', syscall: 'connect' })],
     ['ended', failed('Connection terminated unexpectedly')],
     ['timeout', failed('timeout exceeded when trying to connect')],
+    ['57P01', { message: 'terminating connection', code: '57P01', queue: 'tidy' }],
     ['53100', failed('Failed query', { cause: failed('no space left on device', { code: '53100' }) })],
   ])('%s', (cause, error) => expect(outageOf(error)).toBe(cause));
   it.each([

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,6 +122,49 @@ describe('the embedded database', () => {
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
     // Its own file is the proof: an orphan may stay a zombie where nobody reaps.
+    expect(() => pgPid()).toThrow('ENOENT');
+  }, 120_000);
+
+  it('is started again by the shop when it was killed: 503 meanwhile, then every committed row', async () => {
+    const shop = main();
+    await serving(shop);
+    const server = pgPid();
+    process.kill(server, 'SIGKILL');
+    const seen = new Set<string>();
+    const isBack = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/bootstrap`);
+      seen.add(`${answer.status} ${answer.headers.get('retry-after')}`);
+      return answer.ok && existsSync(join(dataDir, 'pg/postmaster.pid')) && pgPid() !== server;
+    };
+    const killedAt = performance.now();
+    while (!(await isBack()) && performance.now() - killedAt < 30_000)
+      await new Promise((done) => setTimeout(done, 50));
+    expect(performance.now() - killedAt).toBeLessThan(30_000);
+    expect([...seen].filter((one) => one !== '200 null')).toEqual(['503 2']);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    expect(await insideDb(async (client) => (await client.query('select title from cities')).rows)).toEqual([
+      { title: 'Томск' },
+    ]);
+    while (!shop.output().includes('"what":"back"') && performance.now() - killedAt < 30_000)
+      await new Promise((done) => setTimeout(done, 50));
+    expect(shop.output()).not.toContain('not an Error');
+    const told = shop
+      .output()
+      .split('\n')
+      .filter(
+        (line) =>
+          line.includes('"embedded database"') ||
+          line.includes('"database is away"') ||
+          line.includes('"jobs: database"'),
+      );
+    expect(told.length).toBeLessThan(8);
+    expect(told.some((line) => line.includes('"what":"back"'))).toBe(true);
+
+    // It holds its place on the folder again, and is the last user who stops the server.
+    const second = main({ PORT: String(port + 1) });
+    expect(await second.ended).toBe(1);
+    shop.child.kill('SIGTERM');
+    expect(await shop.ended).toBe(0);
     expect(() => pgPid()).toThrow('ENOENT');
   }, 120_000);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatAt, formatBytes, formatWeight, lessonsCount, productsCount } from '#src/ui/format.ts';
-import { formatMoney, formatNumber, formatPoints, pluralOf } from '#src/ui/numbers.ts';
+import { lessonsCount, productsCount } from '#src/terms/counts.ts';
+import { formatAt, formatBytes, formatWeight } from '#src/ui/format.ts';
+import { formatMoney, formatNumber, formatTenths, pluralOf } from '#src/ui/numbers.ts';
 
 // Numbers as a person reads them, character by character: a space that breaks a line is a fault (docs/product/look.md).
 
@@ -28,7 +29,7 @@ describe('points, weight and sizes', () => {
     [10.5, '10,5'],
     [1234.5, `1${NBSP}234,5`],
   ])('%d points are «%s»', (points, shown) => {
-    expect(formatPoints(points)).toBe(shown);
+    expect(formatTenths(points)).toBe(shown);
   });
   it.each([
     [0, `0${NBSP}г`],

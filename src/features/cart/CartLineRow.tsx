@@ -13,7 +13,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { formatMoney, NBSP } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { Points } from '#src/ui/Points.tsx';
+import { Points } from '#src/terms/Points.tsx';
 import { Stepper } from '#src/ui/Stepper.tsx';
 import { StepperInput } from '#src/ui/StepperInput.tsx';
 import { Tag } from '#src/ui/Tag.tsx';

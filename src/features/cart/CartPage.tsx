@@ -14,7 +14,7 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
-import { productsCount } from '#src/ui/format.ts';
+import { productsCount } from '#src/terms/counts.ts';
 import { Since } from '#src/ui/Since.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './CartPage.module.css';

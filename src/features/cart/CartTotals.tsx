@@ -2,7 +2,7 @@ import type { CartTotals as Totals } from '#src/features/cart/cart.types.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatMoney, formatWeight, NBSP } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
-import { Points } from '#src/ui/Points.tsx';
+import { Points } from '#src/terms/Points.tsx';
 import styles from './CartTotals.module.css';
 
 /** Ordering comes later: the button stands where it will be and says why it waits. */

@@ -5,7 +5,7 @@ import { NO_FILTERS } from '#src/features/catalogue/listing-url.rules.ts';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
 import { realPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { productsCount } from '#src/ui/format.ts';
+import { productsCount } from '#src/terms/counts.ts';
 import { Sheet } from '#src/ui/Sheet.tsx';
 import styles from './FilterSheet.module.css';
 

@@ -1,10 +1,10 @@
 import { MANY_IN_STOCK } from '#contract/cart-arithmetic.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
-import { formatMoney, formatPoints, NBSP } from '#src/ui/format.ts';
+import { formatMoney, formatTenths, NBSP } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
-import { Money } from '#src/ui/Money.tsx';
-import { Points } from '#src/ui/Points.tsx';
+import { Money } from '#src/terms/Money.tsx';
+import { Points } from '#src/terms/Points.tsx';
 import styles from './PriceBlock.module.css';
 
 type Props = { row: ListRow; price: Price | undefined };
@@ -30,7 +30,7 @@ export function PriceBlock({ row, price }: Props) {
             <li>
               <Lead
                 name="Баллы за покупку"
-                value={<span className={styles.points}>{formatPoints(price.points)}</span>}
+                value={<span className={styles.points}>{formatTenths(price.points)}</span>}
               />
             </li>
           )}

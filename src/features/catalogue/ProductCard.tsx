@@ -8,9 +8,9 @@ import { tied } from '#src/features/catalogue/typography.rules.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatMoney, NBSP } from '#src/ui/numbers.ts';
 import { Icon } from '#src/ui/Icon.tsx';
-import { Money } from '#src/ui/Money.tsx';
-import { NotMedicineMark } from '#src/ui/NotMedicineMark.tsx';
-import { Points } from '#src/ui/Points.tsx';
+import { Money } from '#src/terms/Money.tsx';
+import { NotMedicineMark } from '#src/terms/NotMedicineMark.tsx';
+import { Points } from '#src/terms/Points.tsx';
 import styles from './ProductCard.module.css';
 
 type Props = {

@@ -9,7 +9,7 @@ import { PriceBlock } from '#src/features/catalogue/PriceBlock.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { useProduct } from '#src/features/catalogue/use-product.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
-import { NotMedicine } from '#src/ui/NotMedicine.tsx';
+import { NotMedicine } from '#src/terms/NotMedicine.tsx';
 import { Sheet } from '#src/ui/Sheet.tsx';
 import styles from './ProductPreview.module.css';
 

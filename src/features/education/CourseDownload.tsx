@@ -10,7 +10,8 @@ import {
 import { libraryAtom } from '#src/features/education/education.atoms.ts';
 import type { CourseView } from '#src/features/education/education.rules.ts';
 import { Stem } from '#src/features/education/Stem.tsx';
-import { formatBytes, lessonsCount } from '#src/ui/format.ts';
+import { lessonsCount } from '#src/terms/counts.ts';
+import { formatBytes } from '#src/ui/format.ts';
 import type { LessonsResult } from '#src/offline/lessons-job.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';

@@ -16,7 +16,7 @@ import { type Place, readPlacesAtom } from '#src/features/education/reading.atom
 import { Stem } from '#src/features/education/Stem.tsx';
 import { useEducation } from '#src/features/education/use-education.ts';
 import { minutesCount, stepsWords } from '#src/features/education/words.ts';
-import { lessonsCount } from '#src/ui/format.ts';
+import { lessonsCount } from '#src/terms/counts.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';

@@ -4,7 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { libraryAtom } from '#src/features/education/education.atoms.ts';
 import type { FoundLesson } from '#src/features/education/lessons-search.ts';
 import { searchLessonsAtom } from '#src/features/education/search.atoms.ts';
-import { lessonsCount } from '#src/ui/format.ts';
+import { lessonsCount } from '#src/terms/counts.ts';
 import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './LessonSearch.module.css';
 

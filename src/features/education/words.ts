@@ -1,4 +1,5 @@
-import { lessonsCount, NBSP, pluralOf } from '#src/ui/format.ts';
+import { lessonsCount } from '#src/terms/counts.ts';
+import { NBSP, pluralOf } from '#src/ui/format.ts';
 
 // Words of the screens of education: counts with their plural forms, dates.
 

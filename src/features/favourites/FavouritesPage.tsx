@@ -13,7 +13,7 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
-import { productsCount } from '#src/ui/format.ts';
+import { productsCount } from '#src/terms/counts.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Since } from '#src/ui/Since.tsx';
 import styles from './FavouritesPage.module.css';

@@ -17,7 +17,8 @@ import { endWords, estimateDownload } from '#src/features/sync/storage.rules.ts'
 import { networkAtom } from '#src/platform/api/network.ts';
 import { syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { formatBytes, formatNumber, lessonsCount, NBSP, productsCount } from '#src/ui/format.ts';
+import { lessonsCount, productsCount } from '#src/terms/counts.ts';
+import { formatBytes, formatNumber, NBSP } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import styles from './SyncPage.module.css';
 

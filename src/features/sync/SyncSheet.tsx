@@ -15,7 +15,7 @@ import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { formatAt, formatMoney } from '#src/ui/format.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
-import { Money } from '#src/ui/Money.tsx';
+import { Money } from '#src/terms/Money.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import item from './SyncItem.module.css';
 import styles from './SyncSheet.module.css';

@@ -1,4 +1,4 @@
-import { formatPoints, NBSP, pluralOf } from './numbers.ts';
+import { formatTenths, NBSP, pluralOf } from '#src/ui/numbers.ts';
 import styles from './Points.module.css';
 
 /** Points (numbers in steps of 0.5) after the seed mark: «20 б.», long «20 баллов». */
@@ -11,10 +11,10 @@ export function Points({
   long?: boolean | undefined;
   className?: string | undefined;
 }) {
-  const words = `${formatPoints(value)}${NBSP}${pluralOf(value, { one: 'балл', few: 'балла', many: 'баллов', other: 'балла' })}`;
+  const words = `${formatTenths(value)}${NBSP}${pluralOf(value, { one: 'балл', few: 'балла', many: 'баллов', other: 'балла' })}`;
   return (
     <span className={`${styles.pts} ${className ?? ''}`} title={long ? undefined : words}>
-      {long ? words : `${formatPoints(value)}${NBSP}б.`}
+      {long ? words : `${formatTenths(value)}${NBSP}б.`}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { formatMoney } from './numbers.ts';
+import { formatMoney } from '#src/ui/numbers.ts';
 
 /** Kopecks as «1 290 ₽» in tabular figures; `old` is struck through and announced as the old price. */
 export function Money({

@@ -1,4 +1,4 @@
-import { Icon } from './Icon.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
 import styles from './NotMedicine.module.css';
 
 /**
