@@ -4,7 +4,8 @@ import { limitOfBucket } from '#contract/cart-arithmetic.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
-import { cartLane, entryOf, lineAsked } from '#src/features/cart/lane.ts';
+import { cartLane } from '#src/features/cart/lane.ts';
+import { entryOf, lineAsked } from '#src/features/cart/line.rules.ts';
 import {
   cartKindAtom,
   changeCartAtom,

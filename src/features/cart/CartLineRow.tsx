@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { memo, type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
-import { cartLane, type LineInCart } from '#src/features/cart/lane.ts';
+import { cartLane } from '#src/features/cart/lane.ts';
+import type { LineInCart } from '#src/features/cart/line.rules.ts';
 import { cartKindAtom, changeCartAtom } from '#src/features/cart/cart.atoms.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { acceptPriceAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
