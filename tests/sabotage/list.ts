@@ -1,0 +1,166 @@
+/** One line of the product made wrong: `find` stands in the file exactly once or first; `test` must turn red. */
+export type Planted = { file: string; find: string; put: string; test: string };
+
+// Each was tried by hand and seen red on 2026-11-22 (docs/decisions/195-planted-faults.md). What breaks the queue's engine as a
+// whole stands in tests/offline/sim/sabotage.ts.
+
+const of = (test: string, planted: readonly (readonly [file: string, find: string, put: string])[]): Planted[] =>
+  planted.map(([file, find, put]) => ({ file, find, put, test }));
+
+export const PLANTED: readonly Planted[] = [
+  ...of('tests/ui/numbers.test.ts', [
+    ['src/ui/numbers.ts', '${NBSP}₽', ' ₽'],
+    ['src/ui/numbers.ts', 'kopecks % 100 === 0', 'true'],
+    ['src/ui/numbers.ts', "form === 'few' || ", ''],
+    ['src/ui/numbers.ts', 'forms[form', "forms[form === 'few' ? 'many' : form"],
+    ['src/ui/numbers.ts', 'maximumFractionDigits: 1 }', 'maximumFractionDigits: 0 }'],
+    ['src/ui/format.ts', 'grams < 1000', 'grams <= 1000'],
+    ['src/ui/format.ts', 'grams / 1000', 'grams / 100'],
+    ['src/ui/format.ts', 'at.toDateString() === now.toDateString()', 'at.getDate() === now.getDate()'],
+  ]),
+  ...of('tests/offline/outbox-rules.test.ts', [
+    ['src/offline/outbox/backoff.rules.ts', 'BASE_MS * 2 ** Math.min(tries, 20)', 'BASE_MS'],
+    ['src/offline/outbox/backoff.rules.ts', 'isVisible ? CAP_VISIBLE_MS : CAP_HIDDEN_MS', 'CAP_VISIBLE_MS'],
+    [
+      'src/offline/outbox/backoff.rules.ts',
+      '(record.countedTries > 12 && age > 7 * DAY_MS)',
+      'record.countedTries > 12',
+    ],
+    ['src/offline/outbox/classify.rules.ts', " && last.code !== 'too_many'", ''],
+  ]),
+  ...of('tests/catalogue/online-product.test.ts', [
+    [
+      'src/features/catalogue/online.rules.ts',
+      'isCons ? product.actual_cons_price : null',
+      'product.actual_cons_price',
+    ],
+    ['src/features/catalogue/online.rules.ts', 'Math.min(10, product.max_qty)', 'product.max_qty'],
+  ]),
+  ...of('tests/platform/failure.test.ts', [
+    ['src/platform/api/failure.ts', 'return failure.refusal.message', "return 'Сервис временно не доступен.'"],
+  ]),
+  ...of('tests/session/session-rules.test.ts', [
+    ['src/features/session/login-form.rules.ts', "typed.password.trim() === ''", "typed.password === ''"],
+  ]),
+  ...of('tests/catalogue/client-listing.test.ts', [
+    [
+      'src/features/catalogue/listing-url.rules.ts',
+      'Number(listing.inStock) + listing.forms.length',
+      'Number(listing.inStock) + Number(listing.forms.length > 0)',
+    ],
+  ]),
+  ...of('tests/offline/search-layout.test.ts', [['src/offline/search/layout.ts', 'swap(text, toEn)', 'text']]),
+  ...of('tests/education/quiz-rules.test.ts', [
+    [
+      'server/features/education/quiz.rules.ts',
+      'Math.floor((right * 100) / total)',
+      'Math.ceil((right * 100) / total)',
+    ],
+    ['contract/education-progress.ts', 'Math.floor((done', 'Math.round((done'],
+    [
+      'src/features/education/quiz.rules.ts',
+      'Math.min(pauseMs, Math.max(0, retryAt - serverNow))',
+      'Math.max(0, retryAt - serverNow)',
+    ],
+  ]),
+  ...of('tests/education/lesson-html.test.ts', [
+    [
+      'src/features/education/lesson-html.rules.ts',
+      '/^https:\\/\\//i.test(bare)',
+      '/^(https:\\/\\/|javascript:)/i.test(bare)',
+    ],
+    ['src/features/education/lesson-html.rules.ts', 'if (!ALLOWED.has(tag)) continue;', ''],
+    ['src/features/education/lesson-html.rules.ts', '(FILE.test(src) ? src : null)', '(src || null)'],
+    ['src/features/education/lesson-html.rules.ts', "html.replaceAll(SILENT, '')", 'html'],
+  ]),
+  ...of('tests/offline/device-ports.test.ts', [
+    ['src/device/outbox-ports.ts', "redirect: 'error'", "redirect: 'follow'"],
+    ['src/device/outbox-ports.ts', 'keepalive: true', 'keepalive: false'],
+    ['src/device/outbox-ports.ts', 'signal: AbortSignal.timeout(DEADLINE_MS),', ''],
+    ['src/device/outbox-ports.ts', 'known.ms + (performance.now() - known.at)', 'known.ms + (Date.now() - known.at)'],
+    ['src/device/outbox-ports.ts', 'known && known.ms + (performance.now() - known.at)', 'Date.now()'],
+  ]),
+  ...of('tests/offline/base.test.ts', [
+    ['src/offline/outbox/base.ts', 'if (told.version > versionOf(base, entry)) ', ''],
+  ]),
+  ...of('tests/cart/cart-arithmetic.test.ts', [
+    ['contract/cart-arithmetic.ts', 'Math.max(quantity, Math.min(quantity + delta, maxQty))', 'quantity'],
+    [
+      'server/features/cart/cart.rules.ts',
+      'Math.max(priceSeen, Math.min(accepted, current))',
+      'Math.max(priceSeen, accepted)',
+    ],
+  ]),
+  ...of('tests/import/import-feed.test.ts', [
+    [
+      'server/features/import/import.queries.ts',
+      'where s.source = ${source} and not exists (select 1 from import_offers',
+      'where s.source <> ${source} and not exists (select 1 from import_offers',
+    ],
+    [
+      'server/features/import/import.queries.ts',
+      'where s.source = ${source} and not exists (select 1 from import_offers',
+      'where not exists (select 1 from import_offers',
+    ],
+    ['server/features/import/offer.rules.ts', 'parsed.ok && parsed.value > price', 'parsed.ok'],
+  ]),
+  ...of('tests/platform/api.test.ts', [
+    ['server/platform/upkeep.ts', 'const KEYS_KEPT_MS = 45 *', 'const KEYS_KEPT_MS = 1 *'],
+    ['server/platform/upkeep.ts', 'await deleteOldAnswers(db, new Date(now - KEYS_KEPT_MS));', ''],
+    ['server/platform/upkeep.ts', 'const FAILURES_KEPT_MS = 24 * HOUR_MS', 'const FAILURES_KEPT_MS = 0'],
+  ]),
+  ...of('tests/notify/notify-product.test.ts', [
+    ['server/features/notify/notify.rules.ts', 'age < 0 || ', ''],
+    ['server/features/notify/notify.rules.ts', ' || age > 45 * 86_400_000', ''],
+  ]),
+  ...of('tests/catalogue/server-publish.test.ts', [
+    [
+      'server/features/catalogue/catalogue.commands.ts',
+      'struck !== null && struck > actualPrice ? struck : null',
+      'struck',
+    ],
+    [
+      'server/features/catalogue/catalogue.commands.ts',
+      "typeof oldPrice === 'number' && oldPrice <= actualPrice",
+      'false',
+    ],
+  ]),
+  ...of('tests/cart/cart-calls.test.ts', [
+    [
+      'server/features/cart/cart.rules.ts',
+      'Math.max(priceSeen, Math.min(accepted, current))',
+      'Math.max(priceSeen, accepted)',
+    ],
+  ]),
+  ...of('tests/cart/totals.test.ts', [
+    ['src/features/cart/view.rules.ts', 'drawn.filter(({ line }) => line.available)', 'drawn'],
+    ['server/features/cart/cart.rules.ts', 'items.filter((item) => item.available)', 'items'],
+  ]),
+  ...of('tests/offline/worker-queue.test.ts', [
+    ['sw/outbox.ts', "if (left.length > 0) throw new Error('left');", ''],
+    [
+      'sw/outbox.ts',
+      "const { serverTime } = await askShop(send, { method: 'GET', path: '/healthz', body: null });\n    if (serverTime !== null) clock.note(serverTime);",
+      '',
+    ],
+    ['sw/outbox.ts', '    left.push(owner);\n', ''],
+    ['sw/outbox.ts', " || !answer.type.startsWith('application/json')", ''],
+  ]),
+  ...of('tests/pictures/kept-by-worker.test.ts', [
+    ['sw/pictures-only.ts', "\n  (response.headers.get('content-type') ?? '').startsWith('image/')", ' true'],
+  ]),
+  ...of('tests/session/leave.test.ts', [
+    ['src/offline/identity/leave.ts', 'for (const id of guests) await close(await stores.guest(id));', ''],
+    ['src/offline/identity/leave.ts', 'Object.keys(bound).filter((id) => bound[id] === uid)', 'Object.keys(bound)'],
+  ]),
+  ...of('tests/sync/sync-client.test.ts', [
+    ['src/sync-client/sender.ts', '!network.isOnline() || isLeft', '!network.isOnline()'],
+  ]),
+  ...of('tests/catalogue/client-html.test.ts', [
+    [
+      'src/features/catalogue/html.rules.ts',
+      "if (!token.startsWith('<!--')) put(decodeEntities(token));",
+      "if (!token.startsWith('<!--') && open.length === 0) put(decodeEntities(token));",
+    ],
+  ]),
+];
