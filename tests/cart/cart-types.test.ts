@@ -4,7 +4,7 @@ import type { CartLine } from '#contract/cart.ts';
 import { CART_TYPES } from '#contract/tables.ts';
 import { cartCountAtom, changeCartAtom, drawnLinesAtom, quantityOfAtom } from '#src/features/cart/cart.atoms.ts';
 import { acceptPriceAtom, cartAtom, cartOf, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
-import { entryOf, lineOfEntry } from '#src/features/cart/line.rules.ts';
+import { entryOf, lineOfEntry } from '#src/features/cart/lane.ts';
 import { refusedLinesAtom, refusedLinesOf } from '#src/features/cart/refused-lines.atoms.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import type { Base } from '#src/offline/outbox/base.ts';

@@ -4,8 +4,7 @@ import { limitOfBucket } from '#contract/cart-arithmetic.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
-import { cartLane } from '#src/features/cart/lane.ts';
-import { entryOf, lineAsked } from '#src/features/cart/line.rules.ts';
+import { cartLane, entryOf, lineAsked } from '#src/features/cart/lane.ts';
 import {
   cartKindAtom,
   changeCartAtom,

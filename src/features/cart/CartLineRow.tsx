@@ -1,8 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { memo, type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
-import { cartLane } from '#src/features/cart/lane.ts';
-import type { LineInCart } from '#src/features/cart/line.rules.ts';
+import { cartLane, type LineInCart } from '#src/features/cart/lane.ts';
 import { cartKindAtom, changeCartAtom } from '#src/features/cart/cart.atoms.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { acceptPriceAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/tables.ts';
 import { cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
 import { seenPriceAtom } from '#src/features/cart/cart.atoms.ts';
 import type { Added } from '#src/features/cart/cart.types.ts';
-import { type LineAsked, lineAsked } from '#src/features/cart/line.rules.ts';
+import { type LineAsked, lineAsked } from '#src/features/cart/lane.ts';
 import { cartKindAtom, isReadonlyAtom } from '#src/features/cart/cart-state.atoms.ts';
 import { catalogueAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { findOnlineAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';

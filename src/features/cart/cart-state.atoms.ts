@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
-import { entryOf, type LineAsked, lineAsked, lineOfEntry } from '#src/features/cart/line.rules.ts';
+import { entryOf, type LineAsked, lineAsked, lineOfEntry } from '#src/features/cart/lane.ts';
 import { quantityShown } from '#contract/cart-arithmetic.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';

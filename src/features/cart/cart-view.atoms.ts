@@ -10,7 +10,7 @@ import {
   storedCartAtom,
 } from '#src/features/cart/cart-state.atoms.ts';
 import type { Added, CartView, ViewLine } from '#src/features/cart/cart.types.ts';
-import type { LineAsked } from '#src/features/cart/line.rules.ts';
+import type { LineAsked } from '#src/features/cart/lane.ts';
 import { toView } from '#src/features/cart/view.rules.ts';
 import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { CART_TYPES } from '#contract/tables.ts';

@@ -3,7 +3,7 @@ import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/tables.ts';
 import type { cartChange } from '#src/features/cart/cart.mutation.ts';
 import type { Change } from '#src/features/cart/cart.types.ts';
-import { entryOf, type LineAsked, lineAsked } from '#src/features/cart/line.rules.ts';
+import { entryOf, type LineAsked, lineAsked } from '#src/features/cart/lane.ts';
 import {
   baseQuantitiesAtom,
   cartKindAtom,

@@ -2,8 +2,7 @@ import { quantityShown } from '#contract/cart-arithmetic.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { defineMutation, isId, isInt, isObject, type JsonObject, type Write } from '#src/offline/outbox/mutation.ts';
 import type { Face } from '#src/offline/outbox/face.ts';
-import { cartLane, laneOf, type Line } from '#src/features/cart/lane.ts';
-import { entryOf } from '#src/features/cart/line.rules.ts';
+import { cartLane, entryOf, laneOf, type Line } from '#src/features/cart/lane.ts';
 
 // cartChange · cartPrice: pieces more or fewer, and a raised price that was agreed to. One line, two lanes.
 

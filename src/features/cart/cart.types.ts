@@ -1,6 +1,6 @@
 import type { ListRow } from '#contract/catalogue.ts';
 import type { CartData, CartLine } from '#contract/cart.ts';
-import type { LineAsked, LineInCart } from '#src/features/cart/line.rules.ts';
+import type { LineAsked, LineInCart } from '#src/features/cart/lane.ts';
 
 export type CartKind = 'retail' | 'wholesale';
 

@@ -1,5 +1,5 @@
 import { atom, type Getter, type Setter } from 'jotai';
-import { entryOf } from '#src/features/cart/line.rules.ts';
+import { entryOf } from '#src/features/cart/lane.ts';
 import { type CartData, retailCart, wholesaleCart } from '#contract/cart.ts';
 import { cartKindAtom, storedCartAtom } from '#src/features/cart/cart-state.atoms.ts';
 import type { CartKind } from '#src/features/cart/cart.types.ts';

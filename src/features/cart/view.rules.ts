@@ -2,7 +2,7 @@ import { limitOfBucket, quantityShown } from '#contract/cart-arithmetic.ts';
 import type { CartLine, CartResult } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
-import { type LineInCart, lineOfEntry } from '#src/features/cart/line.rules.ts';
+import { type LineInCart, lineOfEntry } from '#src/features/cart/lane.ts';
 import type { Seen } from '#src/offline/outbox/record.ts';
 import type { CartTotals, Pending, PendingChanges, ViewLine } from '#src/features/cart/cart.types.ts';
 
