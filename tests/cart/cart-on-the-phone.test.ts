@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const tap = (tab: Tab, productId: number, delta = 1) => tab.set(changeCartAtom, { productId, delta });
-const shown = (tab: Tab, productId: number) => tab.get(quantityOfAtom)(productId);
+const shown = (tab: Tab, productId: number) => tab.get(quantityOfAtom)({ productId });
 const settled = (tab: Tab) => until(() => expect(tab.get(pendingAtom).size).toBe(0));
 
 it('ten taps show at once and leave as one request of ten', async () => {

@@ -57,7 +57,8 @@ it('in the shop’s answer, in the groups too', () => {
 });
 
 const sources = (items: readonly CartLine[], more: Partial<ViewSources> = {}): ViewSources => ({
-  items,
+  cartType: 0,
+  drawn: new Map(items.map((item) => [String(item.product.id), item])),
   realType: 1,
   quantities: Object.fromEntries(items.map((item) => [item.product.id, item.quantity])),
   pending: new Map(),
@@ -85,10 +86,10 @@ it('on the screen of a consultant, and in client prices', () => {
 
 it('also what waits in the queue, and a line that was added a moment ago', () => {
   const pending = new Map([
-    [1, { deltas: [1] }],
-    [2, { deltas: [-1] }],
-    [8, { deltas: [3] }],
-    [9, { deltas: [4] }],
+    ['1', { deltas: [1] }],
+    ['2', { deltas: [-1] }],
+    ['8', { deltas: [3] }],
+    ['9', { deltas: [4] }],
   ]);
   const priceOf = (id: number) => ({ price: 10_000, consPrice: 7_000, points: 1.5, stock: id === 8 ? 0 : 6 });
   const { lines, totals } = toView(sources(items, { pending, priceOf }));

@@ -41,9 +41,9 @@ it('after a logout and a login whose answer was lost the next start is that pers
   expect(uidOn(next)).toBe(String(person.userId));
   const product = await addProduct(shop);
   add(next, product);
-  expect(next.get(quantityOfAtom)(product)).toBe(1);
+  expect(next.get(quantityOfAtom)({ productId: product })).toBe(1);
   await settled(next);
-  expect(next.get(quantityOfAtom)(product)).toBe(1);
+  expect(next.get(quantityOfAtom)({ productId: product })).toBe(1);
   expect(quantities(await cartOf(own.browser))).toEqual({ [product]: 1 });
 });
 

@@ -61,16 +61,17 @@ describe('lists', () => {
 });
 
 describe('refused changes of a cart', () => {
+  const retailCart = { kind: 'retail', cartType: 0 } as const;
   it('stand by product, of the shown cart only, hearts apart', () => {
     const retail = parked(add(1, 2), 'Нет в наличии');
     const wholesale = parked(
       record({ kind: 'cart.change', body: { kind: 'wholesale', cartType: 0, productId: 1, delta: 5 } }),
     );
-    const byProduct = refusedByProduct([retail, wholesale, parked(heart(1))], 'retail', lineOf);
+    const byProduct = refusedByProduct([retail, wholesale, parked(heart(1))], retailCart, lineOf);
     expect([...byProduct]).toEqual([[1, [{ parked: retail, pieces: 2, reason: 'Нет в наличии' }]]]);
   });
   it('keep several refusals of one product apart: each is decided for itself', () => {
-    expect(refusedByProduct([parked(add(1, 2)), parked(add(1, 3))], 'retail', lineOf).get(1)).toHaveLength(2);
+    expect(refusedByProduct([parked(add(1, 2)), parked(add(1, 3))], retailCart, lineOf).get(1)).toHaveLength(2);
   });
 });
 

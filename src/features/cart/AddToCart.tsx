@@ -4,7 +4,7 @@ import { limitOfBucket } from '#contract/cart-arithmetic.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
-import { cartLane } from '#src/features/cart/lane.ts';
+import { cartLane, entryOf, lineAsked } from '#src/features/cart/lane.ts';
 import {
   cartKindAtom,
   changeCartAtom,
@@ -24,7 +24,8 @@ type Props = { row: ListRow; price: Price | undefined; variant?: 'card' | 'page'
 export function AddToCart({ row, price, variant = 'card' }: Props) {
   const { quantity, maxQty } = useAtomValue(useMemo(() => lineAtom(row.id), [row.id]));
   const kind = useAtomValue(cartKindAtom);
-  const mark = useAtomValue(useMemo(() => markOf(cartLane({ kind, cartType: 0, productId: row.id })), [kind, row.id]));
+  const lane = cartLane({ kind, ...lineAsked({ productId: row.id }) });
+  const mark = useAtomValue(useMemo(() => markOf(lane), [lane]));
   const change = useSetAtom(changeCartAtom);
   const askNotify = useSetAtom(notifyMeAtom);
   const box = useRef<HTMLDivElement>(null);
@@ -69,9 +70,10 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
   );
 }
 
-const lineAtom = (id: number) => {
-  const quantity = atom((get) => get(quantityOfAtom)(id));
-  const maxQty = atom((get) => get(drawnLinesAtom).find((item) => item.product.id === id)?.max_qty);
+const lineAtom = (productId: number) => {
+  const line = lineAsked({ productId });
+  const quantity = atom((get) => get(quantityOfAtom)(line));
+  const maxQty = atom((get) => get(drawnLinesAtom).get(entryOf(line))?.max_qty);
   let last = { quantity: -1, maxQty: undefined as number | undefined };
   // The same object while nothing changed, so that a tap on one card renders one card.
   return atom((get) => {

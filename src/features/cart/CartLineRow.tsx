@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { memo, type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
-import { cartLane } from '#src/features/cart/lane.ts';
+import { cartLane, type LineInCart } from '#src/features/cart/lane.ts';
 import { cartKindAtom, changeCartAtom } from '#src/features/cart/cart.atoms.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { acceptPriceAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
@@ -24,14 +24,14 @@ type Props = { line: ViewLine; picture: ReactNode; refused?: readonly RefusedCha
 function Row({ line, picture, refused = [] }: Props) {
   const change = useSetAtom(changeCartAtom);
   const remove = useSetAtom(removeLinesAtom);
-  const { productId, quantity } = line;
+  const { cartType, productId, quantity } = line;
   const by = (delta: number) => {
     if (delta === 0) return;
     // The last piece leaves like «Удалить»: with a way back.
     if (quantity + delta <= 0) remove([line]);
-    else change({ productId, delta });
+    else change({ cartType, productId, delta });
   };
-  const titleId = `line-${productId}`;
+  const titleId = `line-${cartType}-${productId}`;
   const href = line.slug ? `/produkt/${line.slug}` : `/product/${productId}`;
   return (
     <article className={`${styles.line} ${line.available ? '' : styles.out}`} aria-labelledby={titleId}>
@@ -53,7 +53,7 @@ function Row({ line, picture, refused = [] }: Props) {
             </Tag>
           </p>
         )}
-        <Waiting productId={productId} />
+        <Waiting cartType={cartType} productId={productId} />
       </div>
       <div className={styles.step}>
         <Stepper
@@ -95,9 +95,9 @@ function Row({ line, picture, refused = [] }: Props) {
 }
 
 /** «в очереди», «отправляем»: only of what has had to wait. What was refused has a block of its own. */
-function Waiting({ productId }: { productId: number }) {
-  const kind = useAtomValue(cartKindAtom);
-  const mark = useAtomValue(useMemo(() => markOf(cartLane({ kind, cartType: 0, productId })), [kind, productId]));
+function Waiting({ cartType, productId }: LineInCart) {
+  const lane = cartLane({ kind: useAtomValue(cartKindAtom), cartType, productId });
+  const mark = useAtomValue(useMemo(() => markOf(lane), [lane]));
   if (!mark || mark === 'refused') return null;
   return (
     <p className={styles.note}>
@@ -128,7 +128,10 @@ function PriceChanged({ line, from, to }: { line: ViewLine; from: number; to: nu
         <b className="num">{formatMoney(to)}</b>
       </p>
       <span className={styles.choice}>
-        <Button kind="line" onClick={() => void accept({ productId: line.productId, price: to })}>
+        <Button
+          kind="line"
+          onClick={() => void accept({ cartType: line.cartType, productId: line.productId, price: to })}
+        >
           Оставить
         </Button>
         <Button kind="quiet" onClick={() => remove([line])}>

@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/tables.ts';
 import { cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
 import { seenPriceAtom } from '#src/features/cart/cart.atoms.ts';
 import type { Added } from '#src/features/cart/cart.types.ts';
+import { type LineAsked, lineAsked } from '#src/features/cart/lane.ts';
 import { cartKindAtom, isReadonlyAtom } from '#src/features/cart/cart-state.atoms.ts';
 import { catalogueAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { findOnlineAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
@@ -33,8 +34,8 @@ export async function addByCode(
   const id = row?.id ?? (await askFor(wanted));
   if (typeof id === 'string') return failed(id);
   const { uid } = get(sessionAtom);
-  const line = { kind: get(cartKindAtom), cartType: 0, productId: id } as const;
-  const mutation = mutationOf(cartChange, { ...line, delta: quantity, ...get(seenPriceAtom)(id) });
+  const line = { kind: get(cartKindAtom), ...lineAsked({ productId: id }) };
+  const mutation = mutationOf(cartChange, { ...line, delta: quantity, ...get(seenPriceAtom)(line) });
   const seen = get(seenOfAtom)(id);
   const key = newUuid();
   const owner = get(ownerAtom);
@@ -72,15 +73,15 @@ export async function addByCode(
 export async function acceptNewPrice(
   get: Getter,
   set: Setter,
-  { productId, price }: { productId: number; price: number },
+  { price, ...asked }: LineAsked & { price: number },
 ): Promise<void> {
   if (isBarred(get)) {
     set(showDialogAtom, { title: 'Ошибка', text: MESSAGES.readonly });
     return;
   }
   const { uid } = get(sessionAtom);
-  const mutation = mutationOf(cartPrice, { kind: get(cartKindAtom), cartType: 0, productId, price });
-  const seen = get(seenOfAtom)(productId);
+  const mutation = mutationOf(cartPrice, { kind: get(cartKindAtom), ...lineAsked(asked), price });
+  const seen = get(seenOfAtom)(asked.productId);
   set(notSavedAtom, await set(saveAtom, mutation, { uid, owner: get(ownerAtom), seen }));
 }
 

@@ -1,15 +1,17 @@
 import { atom } from 'jotai';
-import type { CartPrice, cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
-import { isOfCart } from '#src/features/cart/lane.ts';
+import type { cartChange, cartPrice } from '#src/features/cart/cart.mutation.ts';
+import { entryOf, type LineAsked, lineAsked, lineOfEntry } from '#src/features/cart/lane.ts';
 import { quantityShown } from '#contract/cart-arithmetic.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
+import { CART_TYPES } from '#contract/tables.ts';
 import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/cart.types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { baseOf, pendingOf, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 // What cart.atoms.ts shows and the commands change; others read it through cart.atoms.ts.
 // The cart is never stored as the person sees it: it is the server's last word with the waiting gestures on top.
+// Lines are keyed by `entryOf`: one product may stand in the cart itself and in a promotion's, and is two lines then.
 
 export const cartKindAtom = atom((get): CartKind => (get(sessionAtom).user.isOptovik ? 'wholesale' : 'retail'));
 export const cartScopeAtom = atom((get): `cart:${CartKind}` => `cart:${get(cartKindAtom)}`);
@@ -24,51 +26,50 @@ export const storedCartAtom = atom((get): StoredCart | null => {
   return Array.isArray((data as StoredCart['data'] | null)?.groups) ? { data: data as StoredCart['data'], at } : null;
 });
 /** Lines as the server has drawn them: of the snapshot, and of single answers since. */
-export const drawnLinesAtom = atom((get): readonly CartLine[] => {
-  const { lines = {} } = get(baseAtom) ?? {};
-  const items = get(storedCartAtom)?.data.groups.find((group) => group.cartType === 0)?.items ?? [];
-  const known = new Set(items.map((item) => item.product.id));
-  const newer = Object.fromEntries(Object.entries(lines).filter(([entry]) => isOfCart(entry))) as Record<
-    number,
-    CartLine
-  >;
-  return [
-    ...items.map((item) => newer[item.product.id] ?? item),
-    ...Object.values(newer).filter((item) => !known.has(item.product.id)),
-  ];
+export const drawnLinesAtom = atom((get): ReadonlyMap<string, CartLine> => {
+  const groups = get(storedCartAtom)?.data.groups ?? [];
+  return new Map([
+    ...groups.flatMap(({ cartType, items }) =>
+      items.map((item) => [entryOf({ cartType, productId: item.product.id }), item] as const),
+    ),
+    ...(Object.entries(get(baseAtom)?.lines ?? {}) as [string, CartLine][]),
+  ]);
 });
-/** Pieces by product as the server last said: a snapshot, then what single answers have brought since. */
-export const baseQuantitiesAtom = atom((get): Readonly<Record<number, number>> =>
-  Object.fromEntries(Object.entries(get(baseAtom)?.values ?? {}).filter(([entry]) => isOfCart(entry))),
-);
+/** Pieces by line as the server last said: a snapshot, then what single answers have brought since. */
+export const baseQuantitiesAtom = atom((get): Readonly<Record<string, number>> => get(baseAtom)?.values ?? {});
 /** True when the device's memory has been read for whoever holds the phone. */
 export const isCartReadAtom = atom((get) => get(syncAtom).isRead && get(syncAtom).uid === get(sessionAtom).uid);
 
-/** Waiting changes by product, in the order of the gestures, and raised prices that were agreed to. */
+/** Waiting changes by line, in the order of the gestures, and raised prices that were agreed to. */
 export const pendingAtom = atom((get): PendingChanges => {
-  const pending = new Map<number, { deltas: number[]; price?: number }>();
+  const pending = new Map<string, { deltas: number[]; price?: number }>();
   const kind = get(cartKindAtom);
   const { uid } = get(sessionAtom);
-  // Lines of promotions have entries of their own; no screen shows them yet.
-  const isShown = (line: Pick<CartPrice, 'kind' | 'cartType'>) => line.kind === kind && line.cartType === 0;
-  const held = (id: number) => pending.get(id) ?? { deltas: [] };
-  for (const { productId: id, delta, ...line } of pendingOf<typeof cartChange>(get, uid, 'cart.change'))
-    if (isShown(line)) pending.set(id, { ...held(id), deltas: [...held(id).deltas, delta] });
-  for (const { productId: id, price, ...line } of pendingOf<typeof cartPrice>(get, uid, 'cart.price'))
-    if (isShown(line)) pending.set(id, { ...held(id), price });
+  const held = (entry: string) => pending.get(entry) ?? { deltas: [] };
+  for (const { delta, ...line } of pendingOf<typeof cartChange>(get, uid, 'cart.change')) {
+    const entry = entryOf(line);
+    if (line.kind === kind) pending.set(entry, { ...held(entry), deltas: [...held(entry).deltas, delta] });
+  }
+  for (const { price, ...line } of pendingOf<typeof cartPrice>(get, uid, 'cart.price'))
+    if (line.kind === kind) pending.set(entryOf(line), { ...held(entryOf(line)), price });
   return pending;
 });
-/** Pieces of a product in the cart, the person's unconfirmed gestures included. */
+/** Pieces of a line, the person's unconfirmed gestures included. */
 export const quantityOfAtom = atom((get) => {
   const [base, pending] = [get(baseQuantitiesAtom), get(pendingAtom)];
-  return (id: number): number => quantityShown(base[id] ?? 0, pending.get(id)?.deltas ?? []);
+  return (line: LineAsked): number => {
+    const entry = entryOf(lineAsked(line));
+    return quantityShown(base[entry] ?? 0, pending.get(entry)?.deltas ?? []);
+  };
 });
-/** Pieces in the cart, for the badge. */
+/** Pieces in the cart itself, for the badge. */
 export const cartCountAtom = atom((get) => {
   const of = get(quantityOfAtom);
   let count = 0;
-  for (const id of new Set([...Object.keys(get(baseQuantitiesAtom)).map(Number), ...get(pendingAtom).keys()]))
-    count += of(id);
+  for (const entry of new Set([...Object.keys(get(baseQuantitiesAtom)), ...get(pendingAtom).keys()])) {
+    const line = lineOfEntry(entry);
+    if (line.cartType === CART_TYPES.base) count += of(line);
+  }
   return count;
 });
 

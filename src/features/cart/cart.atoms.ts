@@ -3,6 +3,7 @@ import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/tables.ts';
 import type { cartChange } from '#src/features/cart/cart.mutation.ts';
 import type { Change } from '#src/features/cart/cart.types.ts';
+import { entryOf, type LineAsked, lineAsked } from '#src/features/cart/lane.ts';
 import {
   baseQuantitiesAtom,
   cartKindAtom,
@@ -38,24 +39,20 @@ export const changeCartAtom = atom(null, (get, set, change: Change): boolean => 
   void set(startSessionAtom).then(() => set(makeChangeAtom, change));
   return true;
 });
-const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change): boolean => {
+const makeChangeAtom = atom(null, (get, set, { delta, added, ...asked }: Change): boolean => {
   const { uid, user } = get(sessionAtom);
   if (user.readonly || get(isReadonlyAtom)) {
     set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });
     return false;
   }
-  const line = { kind: get(cartKindAtom), cartType: 0, productId } as const;
-  void set(
-    saveAtom,
-    mutationNamed<typeof cartChange>('cart.change', { ...line, delta, ...get(seenPriceAtom)(productId) }),
-    {
-      uid,
-      owner: get(ownerAtom),
-      seen: get(seenOfAtom)(productId),
-      holdMs: LIMITS.cartDebounceMs,
-      removesLine: get(quantityOfAtom)(productId) + delta <= 0,
-    },
-  ).then((saved) => {
+  const line = { kind: get(cartKindAtom), ...lineAsked(asked) };
+  void set(saveAtom, mutationNamed<typeof cartChange>('cart.change', { ...line, delta, ...get(seenPriceAtom)(line) }), {
+    uid,
+    owner: get(ownerAtom),
+    seen: get(seenOfAtom)(line.productId),
+    holdMs: LIMITS.cartDebounceMs,
+    removesLine: get(quantityOfAtom)(line) + delta <= 0,
+  }).then((saved) => {
     set(notSavedAtom, saved);
     // «В корзине на телефоне» is said of what the phone holds, not a moment before (docs/product/offline.md I2, I10).
     if (added && saved === 'queued') set(popupCartAtom, added);
@@ -63,8 +60,9 @@ const makeChangeAtom = atom(null, (get, set, { productId, delta, added }: Change
   return true;
 });
 /** A line in the cart keeps its own memory of the price; client prices on a consultant's screen are not theirs. */
-export const seenPriceAtom = atom((get) => (productId: number): { seenPrice?: number } => {
-  const price = get(baseQuantitiesAtom)[productId] ? undefined : get(priceOfAtom)(productId);
+export const seenPriceAtom = atom((get) => (line: LineAsked): { seenPrice?: number } => {
+  const isHeld = get(baseQuantitiesAtom)[entryOf(lineAsked(line))];
+  const price = isHeld ? undefined : get(priceOfAtom)(line.productId);
   const seenPrice = get(realPriceTypeAtom) === 0 ? price?.price : price?.consPrice;
   return seenPrice ? { seenPrice } : {};
 });

@@ -1,5 +1,6 @@
 import type { ListRow } from '#contract/catalogue.ts';
 import type { CartData, CartLine } from '#contract/cart.ts';
+import type { LineAsked, LineInCart } from '#src/features/cart/lane.ts';
 
 export type CartKind = 'retail' | 'wholesale';
 
@@ -12,11 +13,11 @@ export type StoredCart = {
 
 /** Changes of a line that the server has not confirmed yet, in order; the raised price that was agreed to. */
 export type Pending = { deltas: readonly number[]; price?: number };
-export type PendingChanges = ReadonlyMap<number, Pending>;
+/** By `entryOf`. */
+export type PendingChanges = ReadonlyMap<string, Pending>;
 
 /** A line of the screen: what the server holds with the person's own gestures on top. */
-export type ViewLine = {
-  productId: number;
+export type ViewLine = LineInCart & {
   orderItemId: number | null;
   title: string;
   code: string;
@@ -51,6 +52,6 @@ export type CartView = {
   status: 'reading' | 'ready';
 };
 /** `added`: shown as «Товар в корзине» once the phone holds the change. */
-export type Change = { productId: number; delta: number; added?: ListRow };
+export type Change = LineAsked & { delta: number; added?: ListRow };
 /** What became of a code that was typed in: `queued` is on the phone only; a failure has words for under the field. */
 export type Added = { kind: 'added' | 'queued' } | { kind: 'failed'; text: string };

@@ -9,16 +9,17 @@ export type RefusedChange = {
   reason: string;
 };
 
+/** Of one cart kind and cart type, by product. */
 export function refusedByProduct(
   parked: readonly ParkedRecord[],
-  kind: CartChange['kind'],
+  shown: Pick<CartChange, 'kind' | 'cartType'>,
   /** Null for what is no change of a cart. */
   lineOf: (record: OutboxRecord) => CartChange | CartPrice | null,
 ): ReadonlyMap<number, readonly RefusedChange[]> {
   const byProduct = new Map<number, RefusedChange[]>();
   for (const one of parked) {
     const body = lineOf(one.record);
-    if (body?.kind !== kind) continue;
+    if (body?.kind !== shown.kind || body.cartType !== shown.cartType) continue;
     const held = byProduct.get(body.productId) ?? [];
     held.push({
       parked: one,

@@ -2,15 +2,19 @@ import { limitOfBucket, quantityShown } from '#contract/cart-arithmetic.ts';
 import type { CartLine, CartResult } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
+import { type LineInCart, lineOfEntry } from '#src/features/cart/lane.ts';
 import type { Seen } from '#src/offline/outbox/record.ts';
 import type { CartTotals, Pending, PendingChanges, ViewLine } from '#src/features/cart/cart.types.ts';
 
 export type ViewSources = {
-  items: readonly CartLine[];
+  /** The lines of this one are shown; the sources, by `entryOf`, hold those of all. */
+  cartType: number;
+  /** As the server drew them, in its order. */
+  drawn: ReadonlyMap<string, CartLine>;
   /** The price type those lines are in. */
   realType: 0 | 1;
   /** Pieces as the server last said; single answers are newer than the snapshot's lines. */
-  quantities: Readonly<Record<number, number>>;
+  quantities: Readonly<Record<string, number>>;
   pending: PendingChanges;
   /** 1 = consultant prices are on the screen. */
   shownType: 0 | 1;
@@ -24,25 +28,25 @@ export type ViewSources = {
 type Piece = { own: number | null; client: number | null; points: number | null; weight: number };
 type Drawn = { line: ViewLine; piece: Piece };
 
-/** What the server holds with the person's own gestures on top; a line taken to zero leaves at once. */
-export function toView({ items, realType, quantities, pending, shownType, rowOf, seenOf, priceOf }: ViewSources): {
+/** What the server holds with the person's own gestures on top; a line taken to zero leaves at once. Totals are of the lines shown. */
+export function toView({ cartType, drawn, realType, quantities, pending, shownType, ...known }: ViewSources): {
   lines: ViewLine[];
   totals: CartTotals;
 } {
-  const pieces = (id: number) => quantityShown(quantities[id] ?? 0, pending.get(id)?.deltas ?? []);
-  const held = items.map((item) =>
-    drawHeld(item, pieces(item.product.id), pending.get(item.product.id), shownType, realType),
-  );
-  const known = new Set(items.map((item) => item.product.id));
-  const fresh = [...new Set([...Object.keys(quantities).map(Number), ...pending.keys()])]
-    .filter((id) => !known.has(id) && pieces(id) > 0)
-    .map((id) => drawNew(id, pieces(id), pending.has(id), shownType, rowOf(id) ?? rowFrom(seenOf(id)), priceOf(id)));
-  const drawn = [...held, ...fresh].filter((one): one is Drawn => one !== undefined && one.line.quantity > 0);
-  return { lines: drawn.map((one) => one.line), totals: totalsOf(drawn, shownType) };
+  const pieces = (entry: string) => quantityShown(quantities[entry] ?? 0, pending.get(entry)?.deltas ?? []);
+  const isShown = (entry: string) => lineOfEntry(entry).cartType === cartType;
+  const held = [...drawn]
+    .filter(([entry]) => isShown(entry))
+    .map(([entry, item]) => drawHeld({ cartType, item }, pieces(entry), pending.get(entry), shownType, realType));
+  const fresh = [...new Set([...Object.keys(quantities), ...pending.keys()])]
+    .filter((entry) => isShown(entry) && !drawn.has(entry) && pieces(entry) > 0)
+    .map((entry) => drawNew(lineOfEntry(entry), pieces(entry), pending.has(entry), shownType, known));
+  const lines = [...held, ...fresh].filter((one): one is Drawn => one !== undefined && one.line.quantity > 0);
+  return { lines: lines.map((one) => one.line), totals: totalsOf(lines, shownType) };
 }
 
 function drawHeld(
-  item: CartLine,
+  { cartType, item }: { cartType: number; item: CartLine },
   quantity: number,
   change: Pending | undefined,
   shownType: 0 | 1,
@@ -57,6 +61,7 @@ function drawHeld(
     weight: product.weight,
   };
   const line = {
+    cartType,
     productId: product.id,
     orderItemId: item.order_item_id,
     title: product.title,
@@ -81,13 +86,14 @@ const rowFrom = (seen: Seen | undefined): Drawable | undefined =>
 
 /** Added a moment ago: the catalogue on the phone knows it, the server has not answered yet. */
 function drawNew(
-  id: number,
+  { cartType, productId }: LineInCart,
   quantity: number,
   isPending: boolean,
   shownType: 0 | 1,
-  row: Drawable | undefined,
-  price: ReturnType<ViewSources['priceOf']>,
+  { rowOf, seenOf, priceOf }: Pick<ViewSources, 'rowOf' | 'seenOf' | 'priceOf'>,
 ): Drawn | undefined {
+  const row = rowOf(productId) ?? rowFrom(seenOf(productId));
+  const price = priceOf(productId);
   if (!row) return undefined;
   const own = (shownType === 1 ? price?.consPrice : null) ?? price?.price ?? null;
   const piece = {
@@ -97,7 +103,8 @@ function drawNew(
     weight: 0,
   };
   const line = {
-    productId: id,
+    cartType,
+    productId,
     orderItemId: null,
     title: row.title,
     code: row.code,
