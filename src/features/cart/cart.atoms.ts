@@ -6,6 +6,7 @@ import type { Change } from '#src/features/cart/cart.types.ts';
 import { entryOf, type LineAsked, lineAsked } from '#src/features/cart/lane.ts';
 import {
   baseQuantitiesAtom,
+  cartBarAtom,
   cartKindAtom,
   isReadonlyAtom,
   popupCartAtom,
@@ -20,6 +21,7 @@ import { mutationNamed, saveAtom } from '#src/sync-client/sync.atoms.ts';
 // Commands: changeCartAtom (the one way of a gesture into the queue), startCartAtom, pullCartAtom.
 // In the first chunk: what stores and sends comes later (client budget, docs/product/start.md#first-load).
 export {
+  cartBarAtom,
   cartCountAtom,
   cartKindAtom,
   drawnLinesAtom,
@@ -41,7 +43,7 @@ export const changeCartAtom = atom(null, (get, set, change: Change): boolean => 
 });
 const makeChangeAtom = atom(null, (get, set, { delta, added, ...asked }: Change): boolean => {
   const { uid, user } = get(sessionAtom);
-  if (user.readonly || get(isReadonlyAtom)) {
+  if (get(cartBarAtom)) {
     set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });
     return false;
   }
