@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { closedBy } from './closed-by.ts';
 
 type Props = {
   value: number;
@@ -24,7 +25,7 @@ export function StepperInput({ value, onInput, disabled = false, barred }: Props
       value={draft ?? value}
       disabled={disabled}
       readOnly={barred !== undefined}
-      aria-description={barred}
+      {...closedBy(barred)}
       onChange={(event) => setDraft(event.target.value.replace(/\D/g, '').slice(0, 3))}
       onFocus={(event) => event.target.select()}
       onBlur={commit}

@@ -86,8 +86,8 @@ it('adding by code is closed too', () => {
 });
 
 it('the page says it in sight, once', () => {
-  const drawn = onScreen(<CartPage title="Корзина" picture={() => null} />);
+  const { store } = onScreen(<CartPage title="Корзина" picture={() => null} />);
   expect(screen.queryByText(/только для просмотра/)).toBeNull();
-  block(drawn);
+  act(() => store.set(isReadonlyAtom, true));
   expect(screen.getByText(`${WHY}: изменить корзину нельзя.`)).toBeTruthy();
 });

@@ -136,6 +136,7 @@ function PriceChanged({ line, from, to }: { line: ViewLine; from: number; to: nu
       <span className={styles.choice}>
         <Button
           kind="line"
+          {...closed}
           onClick={() => void accept({ cartType: line.cartType, productId: line.productId, price: to })}
         >
           Оставить

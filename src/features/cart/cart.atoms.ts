@@ -8,7 +8,6 @@ import {
   baseQuantitiesAtom,
   cartBarAtom,
   cartKindAtom,
-  isReadonlyAtom,
   popupCartAtom,
   quantityOfAtom,
 } from '#src/features/cart/cart-state.atoms.ts';
@@ -42,7 +41,7 @@ export const changeCartAtom = atom(null, (get, set, change: Change): boolean => 
   return true;
 });
 const makeChangeAtom = atom(null, (get, set, { delta, added, ...asked }: Change): boolean => {
-  const { uid, user } = get(sessionAtom);
+  const { uid } = get(sessionAtom);
   if (get(cartBarAtom)) {
     set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });
     return false;
