@@ -20,7 +20,7 @@ function waiting(world: World): Iterable<OutboxRecord> {
 }
 
 /**
- * I1 and I2 by effects alone, at any moment: where nothing was clamped, parked or given up, what was asked is what was
+ * I1 and I2 by effects alone, at any moment: where nothing was clamped, rejected or given up, what was asked is what was
  * executed plus what still waits; and a heart is what the last gesture said, here or there.
  */
 export function checkPromise(world: World): string | null {
