@@ -4,11 +4,11 @@ import { queuesToSend } from '#src/offline/identity/guests.ts';
 import { GUEST_UID, guestIdOf } from '#src/offline/identity/holder.rules.ts';
 import { tellOwedLogout } from '#src/offline/identity/leave.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
-import { lockOnce, outboxPorts, sendWire, serverClock, type WireSend } from '#src/device/outbox-ports.ts';
+import type { StoredRequest } from '#src/offline/outbox/record.ts';
+import { lockOnce, outboxPorts, sendRequest, serverClock, type SendRequest } from '#src/device/outbox-ports.ts';
 import { identityStores } from '#src/device/identity-stores.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
 
@@ -28,7 +28,8 @@ const ROUNDS = 4;
  * @throws when something is left to send: the browser then fires `sync` again (docs/product/offline.md#lock).
  */
 export async function sendQueue(stop: AbortSignal): Promise<void> {
-  const send: WireSend = (path, init) => fetch(path, { ...init, signal: AbortSignal.any([stop, init.signal ?? stop]) });
+  const send: SendRequest = (path, init) =>
+    fetch(path, { ...init, signal: AbortSignal.any([stop, init.signal ?? stop]) });
   const pub = pubStore();
   const stores = identityStores({ pub: pubStore, person: personStore });
   const device = await pub.get<string>(DEVICE_KEY);
@@ -51,7 +52,7 @@ export async function sendQueue(stop: AbortSignal): Promise<void> {
         running += 1;
         const waiting = (await store.transact((tx) => tx.list('ob:'))).length - running;
         // Requests may overtake each other: only the end is told, «1» of an earlier one must not outlive it.
-        const answer = await sendWire(send, wire, { ...headers, 'X-Client-Pending': waiting > 0 ? '' : '0' });
+        const answer = await sendRequest(send, wire, { ...headers, 'X-Client-Pending': waiting > 0 ? '' : '0' });
         running -= 1;
         isOnline = !!answer?.type.startsWith('application/json');
         return answer;
@@ -99,13 +100,17 @@ async function refuseIfOutdated(pub: ReturnType<typeof pubStore>): Promise<void>
 }
 
 /** @throws when the shop itself has not answered, or not with a yes. */
-async function askShop(send: WireSend, wire: Wire, headers: Record<string, string> = {}): Promise<WireAnswer> {
-  const answer = await sendWire(send, wire, headers);
+async function askShop(
+  send: SendRequest,
+  wire: StoredRequest,
+  headers: Record<string, string> = {},
+): Promise<RequestAnswer> {
+  const answer = await sendRequest(send, wire, headers);
   // A captive portal's page is no answer.
   if (!answer || answer.http >= 400 || !answer.type.startsWith('application/json')) throw new Error('no answer');
   return answer;
 }
-const post = (path: string, body: unknown): Wire => ({ method: 'POST', path, body: JSON.stringify(body) });
+const post = (path: string, body: unknown): StoredRequest => ({ method: 'POST', path, body: JSON.stringify(body) });
 
 /** A page that holds the lock sends for itself; should it freeze or go, the worker goes on. */
 async function lockInTime<T>(

@@ -2,10 +2,10 @@ import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { keepLost } from '#src/features/sync/keep-lost.ts';
-import { keepNetwork } from '#src/features/sync/keep-network.ts';
-import { keepNews } from '#src/features/sync/keep-news.ts';
-import { keepPill } from '#src/features/sync/keep-pill.ts';
+import { watchLost } from '#src/features/sync/watch-lost.ts';
+import { watchNetwork } from '#src/features/sync/watch-network.ts';
+import { watchNews } from '#src/features/sync/watch-news.ts';
+import { watchPill } from '#src/features/sync/watch-pill.ts';
 import { lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { isColdAtom, readColdAtom } from '#src/features/sync/ready.atoms.ts';
 import { isQueueEmptyAtom, readSealedAtom, sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
@@ -33,7 +33,7 @@ export function SyncHost() {
   const isQueueEmpty = useAtomValue(isQueueEmptyAtom);
   const readCold = useSetAtom(readColdAtom);
   useEffect(() => {
-    const ends = [keepPill(store), keepNews(store), keepLost(store), keepNetwork(store)];
+    const ends = [watchPill(store), watchNews(store), watchLost(store), watchNetwork(store)];
     return () => ends.forEach((end) => end());
   }, [store]);
   useEffect(() => {

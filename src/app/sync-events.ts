@@ -4,9 +4,9 @@ import { isReadonlyAtom, popupCartAtom } from '#src/features/cart/cart.atoms.ts'
 import { guestHeartsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { showDialogAtom, showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { arrivedAtom, hearToldAtom, toldAtom } from '#src/features/sync/sync.atoms.ts';
+import { arrivedAtom, hearAcknowledgedAtom, acknowledgedAtom } from '#src/features/sync/sync.atoms.ts';
 import type { Faced } from '#src/offline/outbox/face.ts';
-import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { Outcome, RejectedRecord } from '#src/offline/outbox/record.ts';
 import { lookAtom } from '#src/sync-client/kinds.atom.ts';
 import type { SyncEvent } from '#src/sync-client/client.types.ts';
 import { acknowledgeAtom, discardAtom, freshAtom, syncAtom, syncClientAtom } from '#src/sync-client/sync.atoms.ts';
@@ -71,13 +71,13 @@ const tellChangedAtom = atom(null, (get, set, outcome: Outcome): void => {
 });
 
 /** The specification's dialog; closed, the entry is gone (docs/product/offline.md#refusals). */
-const tellRejectedAtom = atom(null, (get, set, entry: ParkedRecord): void => {
+const tellRejectedAtom = atom(null, (get, set, entry: RejectedRecord): void => {
   const { record, last } = entry;
   const faced = get(lookAtom)(record);
-  if (faced?.face.ownScreen) return isOnOwnScreen(faced) ? set(hearToldAtom, [record.id]) : undefined;
+  if (faced?.face.ownScreen) return isOnOwnScreen(faced) ? set(hearAcknowledgedAtom, [record.id]) : undefined;
   const text = last?.message ?? 'Не удалось выполнить';
   const { title } = record.seen;
-  set(toldAtom, new Set([...get(toldAtom), record.id]));
+  set(acknowledgedAtom, new Set([...get(acknowledgedAtom), record.id]));
   const about = faced?.face.about(faced.payload);
   if (about && 'product' in about && get(popupCartAtom)?.id === about.product) set(popupCartAtom, null);
   const isBarred = last?.code === 'readonly';
@@ -93,9 +93,9 @@ const tellRejectedAtom = atom(null, (get, set, entry: ParkedRecord): void => {
 });
 
 /** What could not be put away is no longer hidden; what was is out of the state before it could be shown. */
-const closeRejectedAtom = atom(null, async (get, set, entry: ParkedRecord): Promise<void> => {
+const closeRejectedAtom = atom(null, async (get, set, entry: RejectedRecord): Promise<void> => {
   await set(discardAtom, entry).catch(() => {});
-  set(toldAtom, new Set([...get(toldAtom)].filter((id) => id !== entry.record.id)));
+  set(acknowledgedAtom, new Set([...get(acknowledgedAtom)].filter((id) => id !== entry.record.id)));
 });
 
 /** The screen that tells of it is in front: it shows by itself what became of it. */

@@ -1,21 +1,21 @@
 import { REQUESTED_WITH, TIME_KEY } from '#src/offline/keys.ts';
 import type { OutboxPorts, OutboxStore } from '#src/offline/outbox/ports.ts';
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { StoredRequest } from '#src/offline/outbox/record.ts';
 import type { KeyStore } from '#src/device/storage.ts';
 
 // The engine's ports over a browser; the page and the worker use the same.
 
 /** `fetch` or ky, whichever the context has; any HTTP status is an answer. */
-export type WireSend = (path: string, init: RequestInit) => Promise<Response>;
+export type SendRequest = (path: string, init: RequestInit) => Promise<Response>;
 const DEADLINE_MS = 15_000;
 
 /** Sends the frozen bytes once. Null when nothing answered: no network, deadline, redirect. */
-export async function sendWire(
-  send: WireSend,
-  { method, path, body }: Wire,
+export async function sendRequest(
+  send: SendRequest,
+  { method, path, body }: StoredRequest,
   headers: Readonly<Record<string, string>>,
-): Promise<WireAnswer | null> {
+): Promise<RequestAnswer | null> {
   try {
     const response = await send(path, {
       method,

@@ -1,7 +1,7 @@
 import type { Base } from '#src/offline/outbox/base.ts';
 import type { Mutation } from '#src/offline/outbox/mutation.ts';
 import type { Snapshot } from '#src/offline/outbox/pull.ts';
-import type { Outcome, OutboxRecord, ParkedRecord, Seen } from '#src/offline/outbox/record.ts';
+import type { Outcome, OutboxRecord, RejectedRecord, Seen } from '#src/offline/outbox/record.ts';
 import type { OutboxState } from '#src/offline/outbox/state.ts';
 
 /** Whose queue: `uid` names the database, `owner` is what X-Client-User says (docs/product/offline.md#owners). */
@@ -13,7 +13,7 @@ export type SyncState = {
   /** False until the device's memory has been read. */
   isRead: boolean;
   pending: readonly OutboxRecord[];
-  parked: readonly ParkedRecord[];
+  rejected: readonly RejectedRecord[];
   outcomes: readonly Outcome[];
   bases: Readonly<Record<string, Base>>;
   /** Keys under way at this moment, from this tab. */
@@ -23,7 +23,7 @@ export const NOTHING_READ: SyncState = {
   uid: '',
   isRead: false,
   pending: [],
-  parked: [],
+  rejected: [],
   outcomes: [],
   bases: {},
   sending: new Set<string>(),
@@ -50,7 +50,7 @@ export type SaveOptions = {
 export type Saved = 'queued' | 'full' | 'broken' | 'lost' | 'unjudged';
 
 /** What became of a change that somebody waits for. */
-export type Result = { kind: 'done' } | { kind: 'rejected'; entry: ParkedRecord } | { kind: 'waiting' };
+export type Result = { kind: 'done' } | { kind: 'rejected'; entry: RejectedRecord } | { kind: 'waiting' };
 
 /**
  * `resumed`: the session, the network or the page is back: waits begin anew. `person`: somebody asks for it, so what is
@@ -62,7 +62,7 @@ export type SyncEvent =
   /** `durable`: keys of this page that the device holds since the last event (I8: shown once, never twice or not at all). */
   | { type: 'state'; state: SyncState; durable: ReadonlySet<string> }
   /** Seconds old, with its page in front: told at once instead of in the sheet (docs/product/offline.md#refusals). */
-  | { type: 'rejected'; entry: ParkedRecord }
+  | { type: 'rejected'; entry: RejectedRecord }
   | { type: 'changed'; outcome: Outcome }
   /** Something that had to wait has reached the server. */
   | { type: 'arrived'; record: OutboxRecord };
@@ -88,10 +88,10 @@ export type SyncClient = {
   /** Resolves when the change saved under this key is answered, rejected, or found to wait (no network, or the time is up). */
   result(key: string, withinMs: number): Promise<Result>;
   /** `ask`: so old that the server may have forgotten the key; only the person can tell by what the shop holds now. */
-  repeat(entry: ParkedRecord, isSure?: boolean): Promise<'queued' | 'ask' | 'gone'>;
+  repeat(entry: RejectedRecord, isSure?: boolean): Promise<'queued' | 'ask' | 'gone'>;
   /** «Убрать»; resolves when it is out of the state. */
-  discard(entry: ParkedRecord): Promise<void>;
-  /** Told: the sheet was closed or the toast shown. */
+  discard(entry: RejectedRecord): Promise<void>;
+  /** Acknowledged: the sheet was closed or the toast shown. */
   acknowledge(outcomes: readonly Outcome[]): Promise<void>;
   inspect(): Promise<Inspection>;
   subscribe(listen: (event: SyncEvent) => void): () => void;

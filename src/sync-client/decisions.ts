@@ -1,6 +1,6 @@
 import { UnjudgedError } from '#src/offline/outbox/append.ts';
 import { scopeOf } from '#src/offline/outbox/mutation.ts';
-import { discardParked, forgetOutcomes, repeatParked } from '#src/offline/outbox/parked.ts';
+import { discardRejected, forgetOutcomes, repeatRejected } from '#src/offline/outbox/rejected.ts';
 import { readState } from '#src/offline/outbox/state.ts';
 import type { SyncClient } from '#src/sync-client/client.types.ts';
 import type { PersonParts } from '#src/sync-client/person-parts.ts';
@@ -14,7 +14,7 @@ export function decisionsOf(ports: SyncWorld, { all, of, snapshot, news, lines, 
     async repeat({ record }, isSure = false) {
       const part = of(record.owner);
       if (!part) return 'gone';
-      const answer = await repeatParked(part.roomy, part.who, record.seq, isSure).catch((error: unknown) => {
+      const answer = await repeatRejected(part.roomy, part.who, record.seq, isSure).catch((error: unknown) => {
         // Newer answers of this quiz wait to be judged: the old ones stay where they are.
         if (error instanceof UnjudgedError) return 'gone' as const;
         throw error;
@@ -30,7 +30,7 @@ export function decisionsOf(ports: SyncWorld, { all, of, snapshot, news, lines, 
     },
     async discard({ record }) {
       const part = of(record.owner);
-      if (part) await discardParked(part.ports, record.seq);
+      if (part) await discardRejected(part.ports, record.seq);
       await snapshot.read();
     },
     async acknowledge(outcomes) {

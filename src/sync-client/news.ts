@@ -6,7 +6,7 @@ import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
 /** How long a change of this page is answered for on the spot. */
 const FRONT_MS = 10_000;
 
-type Told = Pick<SyncPorts, 'timers' | 'page'> & {
+type Acknowledged = Pick<SyncPorts, 'timers' | 'page'> & {
   definitions: Mutations;
   tell(event: SyncEvent): void;
   /** Something of this scope has left the queue: a whole snapshot is wanted. */
@@ -28,7 +28,7 @@ export type News = {
 };
 
 /** What a change of the state means for whoever waits, for the dialog, the toast and the next pull. */
-export function createNews({ definitions, timers, page, tell, want }: Told): News {
+export function createNews({ definitions, timers, page, tell, want }: Acknowledged): News {
   /** Monotonic time of this page's last change, by lane. */
   const made = new Map<string, number>();
   /** Records that carry changes of this page made under other keys. */
@@ -44,9 +44,9 @@ export function createNews({ definitions, timers, page, tell, want }: Told): New
   }
 
   /** @param short lanes in which less was done than was asked. */
-  function left(record: OutboxRecord, { parked, outcomes }: SyncState, short: Set<string>): void {
+  function left(record: OutboxRecord, { rejected, outcomes }: SyncState, short: Set<string>): void {
     const { id, lane } = record;
-    const entry = parked.find((one) => one.record.id === id);
+    const entry = rejected.find((one) => one.record.id === id);
     const outcome = outcomes.find((one) => one.id === id);
     if (entry || outcome) short.add(lane);
     // What was to be taken away had never come: a removal behind it went with it and was never sent (docs/product/offline.md#cart-arithmetic).
@@ -68,9 +68,9 @@ export function createNews({ definitions, timers, page, tell, want }: Told): New
     },
     notInFront: (lane) => void made.set(lane, -Infinity),
     isMine: (lane) => made.has(lane),
-    result(key, withinMs, { pending, parked }) {
+    result(key, withinMs, { pending, rejected }) {
       const id = carriers.get(key) ?? key;
-      const entry = parked.find(({ record }) => record.id === id);
+      const entry = rejected.find(({ record }) => record.id === id);
       if (entry) return Promise.resolve({ kind: 'rejected', entry });
       if (!pending.some((record) => record.id === id)) return Promise.resolve({ kind: 'done' });
       watchers.get(id)?.({ kind: 'waiting' });

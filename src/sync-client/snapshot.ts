@@ -64,7 +64,7 @@ export function createSnapshot({ uid, stores, isOver, changed, log }: Sources): 
       uid,
       isRead: true,
       pending: read.flatMap((one) => one.pending),
-      parked: read.flatMap((one) => one.parked),
+      rejected: read.flatMap((one) => one.rejected),
       outcomes: read.flatMap((one) => one.outcomes),
       bases: read[0]?.bases ?? {},
       sending: new Set(sending),

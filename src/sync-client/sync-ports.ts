@@ -1,7 +1,7 @@
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { Mutations } from '#src/offline/outbox/mutation.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
+import type { StoredRequest } from '#src/offline/outbox/record.ts';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
 import type { QueueNews } from '#src/platform/api/bus.atom.ts';
 import type { Timers } from '#src/platform/timers.atom.ts';
@@ -29,7 +29,7 @@ export type SyncPorts = {
   /** Server time as this device knows it. */
   clock(): Promise<ServerClock>;
   /** Sends the frozen bytes once; null when nothing answered. */
-  send(request: Wire, headers: Readonly<Record<string, string>>): Promise<WireAnswer | null>;
+  send(request: StoredRequest, headers: Readonly<Record<string, string>>): Promise<RequestAnswer | null>;
   /** Asks whether the shop is there; null when it is not. */
   ping(): Promise<{ serverTime: number | null } | null>;
   locks: {

@@ -1,7 +1,7 @@
 import { type Atom, atom, type Getter } from 'jotai';
 import type { Base } from '#src/offline/outbox/base.ts';
 import type { AnyMutation, Asked, Mutation, PayloadOf } from '#src/offline/outbox/mutation.ts';
-import type { Outcome, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { Outcome, RejectedRecord } from '#src/offline/outbox/record.ts';
 import { newUuid } from '#src/device/uuid.ts';
 import type { Kinds } from '#src/offline/outbox/face.ts';
 import {
@@ -71,7 +71,7 @@ export const baseOf = (get: Getter, uid: string, scope: string): Base | undefine
   get(syncAtom).uid === uid ? get(syncAtom).bases[scope] : undefined;
 
 /** Rejected entries, except those that stand in a dialog at this moment (docs/product/offline.md#refusals). */
-export const rejectedAtom = atom<readonly ParkedRecord[]>([]);
+export const rejectedAtom = atom<readonly RejectedRecord[]>([]);
 
 /** What a heart, a card or a line says of its last change: on its way, under way, or refused. */
 export type Mark = 'queued' | 'sending' | 'refused';
@@ -80,7 +80,7 @@ export const MARK_WORDS: Record<Mark, string> = {
   sending: 'отправляем',
   refused: 'не отправлено',
 };
-/** By lane. Filled by features/sync/keep-pill.ts with what has had to wait, so that a tap which goes at once blinks nowhere. */
+/** By lane. Filled by features/sync/watch-pill.ts with what has had to wait, so that a tap which goes at once blinks nowhere. */
 export const marksAtom = atom<ReadonlyMap<string, Mark>>(new Map());
 /** A change of one lane draws that lane's card only. */
 export const markOf = (lane: string): Atom<Mark | undefined> => atom((get) => get(marksAtom).get(lane));
@@ -113,12 +113,14 @@ export const saveAtom = atom(
   },
 );
 /** «Повторить»: again under a new key, or under the same one when the outcome is unknown. `isSure`: asked, and wanted anyway. */
-export const repeatAtom = atom(null, async (get, _set, entry: ParkedRecord, isSure?: boolean) =>
+export const repeatAtom = atom(null, async (get, _set, entry: RejectedRecord, isSure?: boolean) =>
   (await syncClient(get)).repeat(entry, isSure === true),
 );
 /** «Убрать»: gone by the person's own will. */
-export const discardAtom = atom(null, async (get, _set, entry: ParkedRecord) => (await syncClient(get)).discard(entry));
-/** Told and not to be told again. */
+export const discardAtom = atom(null, async (get, _set, entry: RejectedRecord) =>
+  (await syncClient(get)).discard(entry),
+);
+/** Acknowledged and not to be told again. */
 export const acknowledgeAtom = atom(null, async (get, _set, outcomes: readonly Outcome[]) =>
   (await syncClient(get)).acknowledge(outcomes),
 );

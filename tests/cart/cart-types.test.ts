@@ -9,9 +9,9 @@ import { refusedLinesAtom, refusedLinesOf } from '#src/features/cart/refused-lin
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import type { Base } from '#src/offline/outbox/base.ts';
 import type { Mutation } from '#src/offline/outbox/mutation.ts';
-import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord, RejectedRecord } from '#src/offline/outbox/record.ts';
 import { kindsAtom, rejectedAtom, syncAtom, syncClientAtom } from '#src/sync-client/sync.atoms.ts';
-import { KINDS, parked, record } from '#tests/sync/records.ts';
+import { KINDS, rejected, record } from '#tests/sync/records.ts';
 
 // One product in the cart itself and in a promotion's: two lines, which nothing mixes.
 
@@ -57,7 +57,7 @@ const change = (cartType: number, delta: number): OutboxRecord =>
   record({ kind: 'cart.change', body: { kind: 'retail', cartType, productId: CREAM, delta } }, { owner: '17' });
 
 /** Two pieces in the cart as every build stores it, three in the promotion's; drawn by the last snapshot unless told otherwise. */
-function hold(pending: OutboxRecord[], more: Partial<Base> = {}, refused: ParkedRecord[] = []): void {
+function hold(pending: OutboxRecord[], more: Partial<Base> = {}, refused: RejectedRecord[] = []): void {
   const result = { sum_weight: 0, sum_amount: 0, sum_balls: 0, only_for_share_pv: false, count: 5, price_type: 0 };
   const groups = [group(CART, [line(1000, 2, { max_qty: 7 })]), group(WELCOME, [line(50, 3, { max_qty: 3 })])];
   const base: Base = {
@@ -148,7 +148,7 @@ it('an agreed price unmarks the line it was agreed for', () => {
 });
 
 it('a refused change stands by its own line', () => {
-  const [plain, promoted] = [parked(change(CART, 1)), parked(change(WELCOME, 2))];
+  const [plain, promoted] = [rejected(change(CART, 1)), rejected(change(WELCOME, 2))];
   hold([], {}, [plain, promoted]);
   const pieces = (of: typeof refusedLinesAtom) =>
     store

@@ -13,21 +13,8 @@ import {
   writeListing,
 } from '#src/features/catalogue/listing-url.rules.ts';
 import { tied } from '#src/features/catalogue/typography.rules.ts';
+import { row } from '#tests/support/list-row.ts';
 
-const row = (id: number, patch: Partial<ListRow> = {}): ListRow => ({
-  id,
-  code: String(10_000 + id),
-  slug: `p-${id}`,
-  title: `Товар ${id}`,
-  pack: '',
-  form: 'крем',
-  category_id: 1,
-  is_bad: false,
-  labels: [],
-  created_at: '2026-01-01T00:00:00Z',
-  image: null,
-  ...patch,
-});
 const node = (id: number, parent_id: number | null): CategoryNode => ({
   id,
   parent_id,

@@ -5,14 +5,14 @@ import {
   executionsOf,
   expectExactlyOnce,
   expectQueued,
-  parkedOf,
+  rejectedOf,
   readPartitions,
   rewriteQueued,
 } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect } from '#tests/e2e/support/offline-lab.ts';
 import { line } from '#tests/e2e/support/pages.ts';
 
-// What the shop says no to, or yes with a change: parked or told, never silent (docs/product/offline.md#promises).
+// What the shop says no to, or yes with a change: rejected or told, never silent (docs/product/offline.md#promises).
 
 journey(
   'price raised, stock reduced, product gone meanwhile: the sheet tells it, the shop holds exactly that',
@@ -108,12 +108,12 @@ journey('refused: «Повторить» asks again under a new key, «Убра�
   for (const product of [back, gone]) await changeProduct(lab.shop, product, { published: false });
   await lab.online();
   // Where `onLine` lies the first tap is tried at once and stands alone: its product is refused in two pieces.
-  const lanes = async () => new Set((await parkedOf(page)).map(({ record }) => record.lane)).size;
+  const lanes = async () => new Set((await rejectedOf(page)).map(({ record }) => record.lane)).size;
   await expect.poll(lanes, { timeout: 30_000 }).toBe(2);
   await expectQueued(page, 0);
   await expect(pill(page)).toContainText(/Не\s+отправлено:\s+[2-4]/);
   expect(await executionsOf(lab)).toEqual([]);
-  const keys = (await parkedOf(page)).map(({ record }) => record.id);
+  const keys = (await rejectedOf(page)).map(({ record }) => record.id);
   await changeProduct(lab.shop, back, { published: true });
   await page.goto('/user/sync');
   const refused = page.getByRole('region', { name: /^Не отправлено/ }).getByRole('listitem');
@@ -144,7 +144,7 @@ journey('a queue of thirty days is not sent unasked; «Повторить» send
   await page.goto('about:blank');
   await lab.online();
   await page.goto('/katalog');
-  await expect.poll(async () => (await parkedOf(page)).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(async () => (await rejectedOf(page)).length, { timeout: 30_000 }).toBe(2);
   expect(await executionsOf(lab)).toEqual([]);
   await page.goto('/user/sync');
   const waiting = page.getByRole('region', { name: /^Не отправлено/ }).getByRole('listitem');

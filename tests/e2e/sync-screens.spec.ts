@@ -12,7 +12,7 @@ import {
   sheet,
 } from '#tests/e2e/support/offline-lab-gestures.ts';
 import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
-import { expectDrained, expectQueued, parkedOf, pendingOf } from '#tests/e2e/support/offline-lab-queue.ts';
+import { expectDrained, expectQueued, rejectedOf, pendingOf } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
 import { card, line, nav, popupCart, stepper } from '#tests/e2e/support/pages.ts';
 
@@ -188,7 +188,7 @@ test.describe('the sheet «Пока вы были офлайн»', () => {
     await nav(page).getByRole('link', { name: 'Избранное' }).click();
     await expect(card(page, plain.title)).toBeVisible();
     await expect(sheet(page)).toHaveCount(0);
-    expect(await parkedOf(page)).toHaveLength(1);
+    expect(await rejectedOf(page)).toHaveLength(1);
   });
 
   test('prices are kept or left, refusals repeated, replaced or removed, right in it', async ({ page, lab }) => {
@@ -244,7 +244,7 @@ test.describe('the sheet «Пока вы были офлайн»', () => {
     await openCart(page);
     await expect(line(page, rises.title)).toHaveCount(0);
     await expect(line(page, runsOut.title)).toHaveCount(0);
-    expect(await parkedOf(page)).toEqual([]);
+    expect(await rejectedOf(page)).toEqual([]);
   });
 });
 

@@ -53,12 +53,12 @@ const watchesOf = (userId: number) =>
 const attemptsOf = (userId: number) => shop.db.select().from(quizAttempts).where(eq(quizAttempts.userId, userId));
 const lessonOf = (tab: Tab, id: number) => findLesson(tab.get(coursesAtom), id)?.lesson;
 const sceneIn = async (tab: Tab, id: number) => {
-  const { pending, parked } = tab.get(syncAtom);
+  const { pending, rejected } = tab.get(syncAtom);
   const lane = `quiz:${id}`;
   return sceneOf({
     ...(await tab.set(readQuizAtom, id)),
     pending: pending.filter((record) => record.lane === lane),
-    parked: parked.filter(({ record }) => record.lane === lane),
+    rejected: rejected.filter(({ record }) => record.lane === lane),
   });
 };
 const quizOf = async (tab: Tab, id: number): Promise<Quiz> => {
@@ -228,7 +228,7 @@ describe('quiz', () => {
     await settled(tab);
     expect(await attemptsOf(person.userId)).toHaveLength(1);
     expect(lessonOf(tab, 101)?.quiz.passed).toBe(true);
-    expect(tab.get(syncAtom).parked).toEqual([]);
+    expect(tab.get(syncAtom).rejected).toEqual([]);
   });
 
   it('two devices answer the same quiz: each is judged once, passed stays passed everywhere', async () => {
@@ -285,7 +285,7 @@ describe('quiz', () => {
     await settled(tab);
     const refused = await sceneIn(tab, 101);
     if (refused.kind !== 'refused') throw new Error(refused.kind);
-    expect(refused.parked.last?.code).toBe('quiz_changed');
+    expect(refused.rejected.last?.code).toBe('quiz_changed');
     expect(await attemptsOf(person.userId)).toEqual([]);
     // A new attempt leaves the old answers where they are.
     await tab.set(beginQuizAtom, newer);

@@ -11,7 +11,7 @@ import { repeatRefusedAtom } from '#src/features/notices/repeat.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import type { SyncClient } from '#src/sync-client/client.types.ts';
 import { syncClientAtom } from '#src/sync-client/sync.atoms.ts';
-import { add, parked } from '#tests/sync/records.ts';
+import { add, rejected } from '#tests/sync/records.ts';
 import { until } from '#tests/support/until.ts';
 
 /** The queue does not know whether the server still remembers any of these keys. */
@@ -56,7 +56,7 @@ it('a phone whose memory does not answer is not called full, and can be reloaded
 
 it('«Повторить» of what may have arrived asks; «Отправить всё равно» sends it, «Не отправлять» does not', async () => {
   const store = storeWithQueue();
-  const one = parked(add(1, 2), null);
+  const one = rejected(add(1, 2), null);
   await store.set(repeatRefusedAtom, one);
   const asked = store.get(dialogAtom);
   expect([asked?.action?.label, asked?.closeLabel]).toEqual(['Отправить всё равно', 'Не отправлять']);
@@ -72,13 +72,13 @@ it('«Повторить» of what may have arrived asks; «Отправить �
 it('without a signal it does not say that the shop was asked', async () => {
   const store = storeWithQueue();
   store.set(networkAtom, { isOnline: false, since: 1 });
-  await store.set(repeatRefusedAtom, parked(add(1), null));
+  await store.set(repeatRefusedAtom, rejected(add(1), null));
   expect(plain(store.get(dialogAtom)?.text)).not.toContain('Сейчас показано');
 });
 
 it('several pieces of one row are repeated in their order and asked about once', async () => {
   const store = storeWithQueue();
-  const [first, second] = [parked(add(1), null), parked(add(1, 2), null)];
+  const [first, second] = [rejected(add(1), null), rejected(add(1, 2), null)];
   await store.set(repeatRefusedAtom, first, second);
   store.get(dialogAtom)?.action?.run();
   store.set(closeDialogAtom);

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sendWire, serverClock, type WireSend } from '#src/device/outbox-ports.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
+import { sendRequest, serverClock, type SendRequest } from '#src/device/outbox-ports.ts';
+import type { StoredRequest } from '#src/offline/outbox/record.ts';
 import { memoryStore } from '#tests/support/memory-stores.ts';
 
 // The engine's ports over a browser: how a record goes out, and what the time is.
 
 afterEach(() => vi.restoreAllMocks());
 
-const wire: Wire = { method: 'POST', path: '/cart/change', body: '{"items":[]}' };
+const wire: StoredRequest = { method: 'POST', path: '/cart/change', body: '{"items":[]}' };
 const HEADERS = { 'Idempotency-Key': 'k', 'X-Client-User': '7' };
-async function initOf(of: Wire = wire): Promise<{ path: string; init: RequestInit }> {
+async function initOf(of: StoredRequest = wire): Promise<{ path: string; init: RequestInit }> {
   const seen: { path: string; init: RequestInit }[] = [];
-  await sendWire(async (path, init) => (seen.push({ path, init }), new Response('{}')), of, HEADERS);
+  await sendRequest(async (path, init) => (seen.push({ path, init }), new Response('{}')), of, HEADERS);
   const [only, ...more] = seen;
   if (!only || more.length > 0) throw new Error(`sent ${seen.length} times`);
   return only;
@@ -43,24 +43,24 @@ describe('a record on its way', () => {
   it('is given up after fifteen seconds and is then unknown, never refused', async () => {
     const deadline = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
-    const hangs: WireSend = (_path, init) =>
+    const hangs: SendRequest = (_path, init) =>
       new Promise((_, fail) => init.signal?.addEventListener('abort', () => fail(init.signal?.reason)));
-    const sending = sendWire(hangs, wire, HEADERS);
+    const sending = sendRequest(hangs, wire, HEADERS);
     deadline.abort(new DOMException('timeout', 'TimeoutError'));
     expect(await sending).toBeNull();
     expect(timeout.mock.calls).toEqual([[15_000]]);
   });
 
   it('is unknown without a network, and when the answer breaks off', async () => {
-    expect(await sendWire(() => Promise.reject(new TypeError('fetch failed')), wire, HEADERS)).toBeNull();
+    expect(await sendRequest(() => Promise.reject(new TypeError('fetch failed')), wire, HEADERS)).toBeNull();
     const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('reset')) });
-    expect(await sendWire(async () => new Response(broken), wire, HEADERS)).toBeNull();
+    expect(await sendRequest(async () => new Response(broken), wire, HEADERS)).toBeNull();
   });
 });
 
 describe('an answer', () => {
   const answered = (status: number, headers: Record<string, string>) =>
-    sendWire(async () => new Response('{"status":1}', { status, headers }), wire, HEADERS);
+    sendRequest(async () => new Response('{"status":1}', { status, headers }), wire, HEADERS);
 
   it('is told with everything that decides about the record', async () => {
     const headers = {

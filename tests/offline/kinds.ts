@@ -9,4 +9,4 @@ export type Intent = Kinds[keyof Kinds];
 type Of<Stored> = Stored extends unknown ? Omit<Stored, 'kind' | 'body'> & Intent : never;
 export type OutboxRecord = Of<stored.OutboxRecord>;
 export type Outcome = Of<stored.Outcome>;
-export type ParkedRecord = Omit<stored.ParkedRecord, 'record'> & { record: OutboxRecord };
+export type RejectedRecord = Omit<stored.RejectedRecord, 'record'> & { record: OutboxRecord };

@@ -1,8 +1,8 @@
 import { MUTATIONS } from '#src/mutations.ts';
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxStore, OutboxTx } from '#src/offline/outbox/ports.ts';
 import type { Intent } from '#tests/offline/kinds.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
+import type { StoredRequest } from '#src/offline/outbox/record.ts';
 
 // One partition on a table: a store in memory, a clock that stands still until it is moved, a network that is a function.
 
@@ -40,7 +40,7 @@ export async function transactOn<T>(data: Map<string, unknown>, work: (tx: Outbo
   return result;
 }
 
-export type Sent = { wire: Wire; headers: Readonly<Record<string, string>> };
+export type Sent = { wire: StoredRequest; headers: Readonly<Record<string, string>> };
 export type Bench = {
   ports: OutboxPorts;
   who: OutboxIdentity;
@@ -48,7 +48,7 @@ export type Bench = {
   sent: Sent[];
   clock: { now: number; server: number | null };
   /** What the network says next; by default nothing answers. */
-  answer: (sent: Sent) => Promise<WireAnswer | null> | WireAnswer | null;
+  answer: (sent: Sent) => Promise<RequestAnswer | null> | RequestAnswer | null;
 };
 
 let serial = 0;
@@ -91,7 +91,7 @@ export const answerOf = (
   http: number,
   body: Record<string, unknown>,
   retryAfterMs: number | null = null,
-): WireAnswer => ({
+): RequestAnswer => ({
   http,
   type: 'application/json; charset=utf-8',
   text: JSON.stringify(body),
@@ -99,10 +99,10 @@ export const answerOf = (
   retryAfterMs,
   serverTime: null,
 });
-export const refusal = (sent: Sent, http: number, code: string, retryAfterMs: number | null = null): WireAnswer =>
+export const refusal = (sent: Sent, http: number, code: string, retryAfterMs: number | null = null): RequestAnswer =>
   answerOf(sent, http, { status: 0, code, message: 'Отказ' }, retryAfterMs);
 /** The server does what it was asked; version 1. */
-export function accepted(sent: Sent): WireAnswer {
+export function accepted(sent: Sent): RequestAnswer {
   if (sent.wire.path.startsWith('/favorite-products/')) {
     const id = Number(sent.wire.path.split('/')[2]);
     return answerOf(sent, 200, { status: 1, favoriteProducts: sent.wire.method === 'PUT' ? [id] : [], version: 1 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CartChange } from '#src/features/cart/cart.mutation.ts';
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { append } from '#src/offline/outbox/append.ts';
-import { repeatParked } from '#src/offline/outbox/parked.ts';
+import { repeatRejected } from '#src/offline/outbox/rejected.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
 import { readSnapshot, readState } from '#src/offline/outbox/state.ts';
@@ -35,7 +35,7 @@ describe('a flush', () => {
   it('is joined by a call during it: a gesture does not wait for a request that hangs in another lane', async () => {
     const bench = outboxBench();
     const flusher = createFlusher(bench.ports, bench.who);
-    let hang: ((answer: WireAnswer | null) => void) | null = null;
+    let hang: ((answer: RequestAnswer | null) => void) | null = null;
     let isSecondSent: () => void = () => {};
     const second = new Promise<void>((done) => (isSecondSent = done));
     bench.answer = (sent) => {
@@ -49,7 +49,7 @@ describe('a flush', () => {
     await save(bench, pieces(2, 1));
     expect(flusher.flush()).toBe(first);
     await second;
-    (hang as (answer: WireAnswer | null) => void)(accepted(bench.sent[0] as Sent));
+    (hang as (answer: RequestAnswer | null) => void)(accepted(bench.sent[0] as Sent));
     expect(await first).toEqual({ kind: 'drained' });
   });
 
@@ -168,7 +168,7 @@ describe('pinned', () => {
     expect(await pending(bench)).toHaveLength(1);
   });
 
-  it('nor does it cancel out after a try that was parked as too old: it may have been done', async () => {
+  it('nor does it cancel out after a try that was rejected as too old: it may have been done', async () => {
     const bench = outboxBench();
     bench.clock.server = 0;
     await known(bench, { 1: 1 });
@@ -178,7 +178,7 @@ describe('pinned', () => {
     bench.clock.server = 15 * DAY_MS;
     flusher.resetWaits();
     await flusher.flush();
-    expect((await readState(bench.ports)).parked.map(({ reason }) => reason)).toEqual(['stale']);
+    expect((await readState(bench.ports)).rejected.map(({ reason }) => reason)).toEqual(['stale']);
     await save(bench, heart(1, false));
     await save(bench, heart(1, true));
     expect((await pending(bench)).map(({ body }) => body)).toEqual([{ productId: 1, on: true }]);
@@ -221,7 +221,7 @@ describe('pinned', () => {
     expect((await readSnapshot(bench.ports)).bases.fav).toEqual(EMPTY_BASE);
     expect(await quarantineUnreadable(bench.ports)).toBe(2);
     const state = await readState(bench.ports);
-    expect([state.ledger.quarantined, state.pending.length, state.parked.length, state.isBalanced]).toEqual([
+    expect([state.ledger.quarantined, state.pending.length, state.rejected.length, state.isBalanced]).toEqual([
       2,
       1,
       0,
@@ -231,7 +231,7 @@ describe('pinned', () => {
 
   it('a shortage is cancelled against the untried removal behind it', async () => {
     const bench = outboxBench();
-    let answer: (sent: Sent) => WireAnswer | null = () => null;
+    let answer: (sent: Sent) => RequestAnswer | null = () => null;
     bench.answer = (sent) => answer(sent);
     await save(bench, pieces(1, 5));
     const flusher = createFlusher(bench.ports, bench.who);
@@ -253,7 +253,7 @@ describe('pinned', () => {
 });
 
 describe('«Повторить»', () => {
-  const parkedBy = async (answer: (sent: Sent) => WireAnswer | null): Promise<Bench> => {
+  const rejectedBy = async (answer: (sent: Sent) => RequestAnswer | null): Promise<Bench> => {
     const bench = outboxBench();
     bench.clock.server = 0;
     bench.answer = answer;
@@ -271,16 +271,16 @@ describe('«Повторить»', () => {
     await createFlusher(bench.ports, bench.who).flush();
     bench.clock.server = 15 * DAY_MS;
     await createFlusher(bench.ports, bench.who).flush();
-    const [entry] = (await readState(bench.ports)).parked;
+    const [entry] = (await readState(bench.ports)).rejected;
     expect(entry?.reason).toBe('stale');
     return { bench, entry };
   };
 
   it('keeps the key where the server may still do it, behind what was done since', async () => {
-    const bench = await parkedBy((sent) => refusal(sent, 403, 'readonly'));
-    const [entry] = (await readState(bench.ports)).parked;
+    const bench = await rejectedBy((sent) => refusal(sent, 403, 'readonly'));
+    const [entry] = (await readState(bench.ports)).rejected;
     await save(bench, pieces(1, 1));
-    expect(await repeatParked(bench.ports, bench.who, entry?.record.seq ?? 0)).toBe('queued');
+    expect(await repeatRejected(bench.ports, bench.who, entry?.record.seq ?? 0)).toBe('queued');
     const records = await pending(bench);
     expect(records.map(({ body }) => (body as CartChange).delta)).toEqual([1, 2]);
     expect(records[1]).toMatchObject({ id: entry?.record.id, tries: 1, wire: entry?.record.wire });
@@ -292,7 +292,7 @@ describe('«Повторить»', () => {
     await save(bench, heart(1, false));
     bench.answer = accepted;
     await createFlusher(bench.ports, bench.who).flush();
-    expect(await repeatParked(bench.ports, bench.who, entry?.record.seq ?? 0)).toBe('queued');
+    expect(await repeatRejected(bench.ports, bench.who, entry?.record.seq ?? 0)).toBe('queued');
     const [again] = await pending(bench);
     expect(again).toMatchObject({ lane: entry?.record.lane, body: { productId: 1, on: true }, tries: 0 });
     expect(again?.id).not.toBe(entry?.record.id);
@@ -301,20 +301,20 @@ describe('«Повторить»', () => {
 
   it('keeps the key of a heart of which nothing has been heard since', async () => {
     const { bench, entry } = await staleHeart();
-    expect(await repeatParked(bench.ports, bench.who, entry?.record.seq ?? 0)).toBe('queued');
+    expect(await repeatRejected(bench.ports, bench.who, entry?.record.seq ?? 0)).toBe('queued');
     expect((await pending(bench))[0]?.id).toBe(entry?.record.id);
   });
 
   it('asks first once the server may have forgotten the key, then takes a new one', async () => {
-    const bench = await parkedBy(() => null);
+    const bench = await rejectedBy(() => null);
     bench.clock.server = 41 * DAY_MS;
     await createFlusher(bench.ports, bench.who).flush();
-    const [entry] = (await readState(bench.ports)).parked;
+    const [entry] = (await readState(bench.ports)).rejected;
     expect(entry?.reason).toBe('stale');
     const seq = entry?.record.seq ?? 0;
-    expect(await repeatParked(bench.ports, bench.who, seq)).toBe('ask');
-    expect(await repeatParked(bench.ports, bench.who, seq, true)).toBe('queued');
-    expect(await repeatParked(bench.ports, bench.who, seq, true)).toBe('gone');
+    expect(await repeatRejected(bench.ports, bench.who, seq)).toBe('ask');
+    expect(await repeatRejected(bench.ports, bench.who, seq, true)).toBe('queued');
+    expect(await repeatRejected(bench.ports, bench.who, seq, true)).toBe('gone');
     const state = await readState(bench.ports);
     expect(state.pending.map(({ id }) => id)).not.toContain(entry?.record.id);
     expect([state.pending.length, state.ledger.discarded, state.isBalanced]).toEqual([1, 1, true]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { appendKeyed, closePartition, moveGuestRecords, openPartition } from '#src/offline/outbox/identity.ts';
 import { append, PartitionClosedError } from '#src/offline/outbox/append.ts';
-import { repeatParked } from '#src/offline/outbox/parked.ts';
+import { repeatRejected } from '#src/offline/outbox/rejected.ts';
 import { readSnapshot, readState } from '#src/offline/outbox/state.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
 import {
@@ -188,7 +188,7 @@ describe('closePartition', () => {
     await save(bench, pieces(2, 1));
     bench.answer = (sent) => (sent.wire.body?.includes(':2,') ? refusal(sent, 200, 'out_of_stock') : null);
     await flush(bench);
-    expect((await readState(bench.ports)).parked).toHaveLength(1);
+    expect((await readState(bench.ports)).rejected).toHaveLength(1);
     await closePartition(bench.ports);
     expect([...bench.data.keys()].sort()).toEqual(['gen', 'ledger', 'open', 'seq']);
     const { ledger, isBalanced, isOpen } = await readSnapshot(bench.ports);
@@ -225,13 +225,13 @@ describe('closePartition', () => {
   });
 });
 
-describe('repeatParked', () => {
+describe('repeatRejected', () => {
   it('repeats a refused change under a new key in one transaction', async () => {
     const bench = outboxBench();
     await save(bench, pieces(1, 1));
     bench.answer = (sent) => refusal(sent, 200, 'out_of_stock');
     await flush(bench);
-    const [parked] = (await readState(bench.ports)).parked;
+    const [rejected] = (await readState(bench.ports)).rejected;
     let transactions = 0;
     const counted = {
       ...bench.ports,
@@ -240,16 +240,16 @@ describe('repeatParked', () => {
           bench.ports.store.transact((tx) => ((transactions += 1), work(tx)))) as typeof bench.ports.store.transact,
       },
     };
-    await repeatParked(counted, bench.who, parked?.record.seq ?? 0);
-    await repeatParked(counted, bench.who, parked?.record.seq ?? 0);
+    await repeatRejected(counted, bench.who, rejected?.record.seq ?? 0);
+    await repeatRejected(counted, bench.who, rejected?.record.seq ?? 0);
     const state = await readState(bench.ports);
-    expect([state.pending.length, state.parked.length, state.ledger.discarded, state.isBalanced]).toEqual([
+    expect([state.pending.length, state.rejected.length, state.ledger.discarded, state.isBalanced]).toEqual([
       1,
       0,
       1,
       true,
     ]);
-    expect(state.pending[0]?.id).not.toBe(parked?.record.id);
+    expect(state.pending[0]?.id).not.toBe(rejected?.record.id);
     expect(transactions).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classify, countsForStale, type WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import { classify, countsForStale, type RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { cancelShortage, collapse } from '#src/offline/outbox/collapse.rules.ts';
 import { shown, withoutIncluded } from '#src/offline/outbox/fold.rules.ts';
 import { addTo, EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
@@ -55,10 +55,10 @@ function queueOf(
   intents.forEach((intent, index) => {
     const before = queue.slice(0, -1);
     const view = before.length > 0 ? heartShown(false, before) : heartBefore;
-    const fate = collapse(known(intent), queue.at(-1), '1', view);
-    if (fate.kind === 'append') queue.push(recordOf(intent, index));
-    else if (fate.kind === 'cancel') queue.pop();
-    else queue[queue.length - 1] = { ...queue.at(-1), body: fate.body } as OutboxRecord;
+    const result = collapse(known(intent), queue.at(-1), '1', view);
+    if (result.kind === 'append') queue.push(recordOf(intent, index));
+    else if (result.kind === 'cancel') queue.pop();
+    else queue[queue.length - 1] = { ...queue.at(-1), body: result.body } as OutboxRecord;
     const tail = queue.at(-1);
     if (tail && tried[index]) queue[queue.length - 1] = { ...tail, tries: 1, state: 'tried' };
   });
@@ -164,7 +164,7 @@ describe('fold', () => {
 });
 
 describe('classify', () => {
-  const answer = (more: Partial<WireAnswer>): WireAnswer => ({
+  const answer = (more: Partial<RequestAnswer>): RequestAnswer => ({
     http: 200,
     type: 'application/json; charset=utf-8',
     text: '{"status":1}',
@@ -260,18 +260,18 @@ describe('classify', () => {
 describe('ledger', () => {
   it('balances exactly as long as every record has one exit', () => {
     const exits = ['acked', 'collapsed', 'discarded', 'moved', 'quarantined'] as const;
-    const fates = fc.array(fc.constantFrom(...exits, 'pending', 'parked'));
+    const results = fc.array(fc.constantFrom(...exits, 'pending', 'rejected'));
     fc.assert(
-      fc.property(fates, (all) => {
+      fc.property(results, (all) => {
         let ledger: Ledger = EMPTY_LEDGER;
-        for (const fate of all) {
+        for (const result of all) {
           ledger = addTo(ledger, { enqueued: 1 });
-          if (fate !== 'pending' && fate !== 'parked') ledger = addTo(ledger, { [fate]: 1 });
+          if (result !== 'pending' && result !== 'rejected') ledger = addTo(ledger, { [result]: 1 });
         }
-        const count = (fate: string) => all.filter((one) => one === fate).length;
-        expect(isBalanced(ledger, count('pending'), count('parked'))).toBe(true);
-        expect(isBalanced(ledger, count('pending') + 1, count('parked'))).toBe(false);
-        expect(isBalanced(addTo(ledger, { acked: 1 }), count('pending'), count('parked'))).toBe(false);
+        const count = (result: string) => all.filter((one) => one === result).length;
+        expect(isBalanced(ledger, count('pending'), count('rejected'))).toBe(true);
+        expect(isBalanced(ledger, count('pending') + 1, count('rejected'))).toBe(false);
+        expect(isBalanced(addTo(ledger, { acked: 1 }), count('pending'), count('rejected'))).toBe(false);
         expect(EMPTY_LEDGER.enqueued).toBe(0);
       }),
     );

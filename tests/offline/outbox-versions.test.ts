@@ -70,7 +70,7 @@ describe('a kind that this build does not know', () => {
     expect(await readState(bench.ports)).toMatchObject({ waiting: 1, isBalanced: true });
   });
 
-  it('is left alone when it is parked or told', async () => {
+  it('is left alone when it is rejected or told', async () => {
     const newer = benchThatKnowsGifts();
     newer.answer = (sent) =>
       sent.wire.path.endsWith('/7') ? refusal(sent, 404, 'not_found') : answerOf(sent, 200, { status: 1 });
@@ -80,12 +80,12 @@ describe('a kind that this build does not know', () => {
     expect(stored(newer, 'park:000000000001')).toMatchObject({ v: 2, record: { v: 2 } });
     expect(stored(newer, 'res:000000000002')).toMatchObject({ v: 2 });
     expect(await readState(newer.ports)).toMatchObject({
-      parked: [{ reason: 'rejected' }],
+      rejected: [{ reason: 'rejected' }],
       outcomes: [{ kind: 'gift.send' }],
     });
     const bench = outboxBench('1', newer.data);
     expect(await quarantineUnreadable(bench.ports)).toBe(0);
-    expect(await readState(bench.ports)).toMatchObject({ parked: [], outcomes: [], isBalanced: true });
+    expect(await readState(bench.ports)).toMatchObject({ rejected: [], outcomes: [], isBalanced: true });
     expect(bench.data.has('park:000000000001') && bench.data.has('res:000000000002')).toBe(true);
   });
 });

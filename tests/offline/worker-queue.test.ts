@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { identityStores } from '#src/device/identity-stores.ts';
 import { PUB } from '#src/offline/identity/keys.ts';
-import { append, type Gesture } from '#src/offline/outbox/append.ts';
+import { append, type NewMutation } from '#src/offline/outbox/append.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { heart, nextId, outboxBench, pieces, seen } from '#tests/offline/outbox-bench.ts';
@@ -57,7 +57,11 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 const stores = () => identityStores(device.stores);
-async function queue(owner: string, store: OutboxStore, mutation: Gesture['mutation'] = heart(1, true)): Promise<void> {
+async function queue(
+  owner: string,
+  store: OutboxStore,
+  mutation: NewMutation['mutation'] = heart(1, true),
+): Promise<void> {
   const { ports, who } = outboxBench(owner);
   await append({ ...ports, store }, who, { id: nextId(), mutation, seen });
 }

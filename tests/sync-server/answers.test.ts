@@ -209,7 +209,7 @@ describe('whatever is answered', () => {
     expect(await executionsOf(shop, key)).toHaveLength(1);
   });
 
-  it('a refusal in words is kept: parked on the phone, it is the same for whoever repeats it', async () => {
+  it('a refusal in words is kept: rejected on the phone, it is the same for whoever repeats it', async () => {
     const account = await addAccount(shop);
     const phone = await phoneOf(shop, account.id);
     const [none, hidden] = [await addProduct(shop, { stockQty: 0 }), await addProduct(shop, { published: false })];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasWaited, isNews, type News, newsOf, waitedAfter } from '#src/features/sync/news.rules.ts';
 import { introOf, newsWords } from '#src/features/sync/sheet.rules.ts';
 import type { Outcome, OutboxRecord } from '#src/offline/outbox/record.ts';
-import { add, heart, look, parked, record } from '#tests/sync/records.ts';
+import { add, heart, look, rejected, record } from '#tests/sync/records.ts';
 
 const news = (arrived: readonly OutboxRecord[], more: Partial<Parameters<typeof newsOf>[0]> = {}): News =>
   newsOf({ look, arrived, pending: [], outcomes: [], refused: [], told: new Set(), ...more });
@@ -56,7 +56,7 @@ describe('the sheet', () => {
     expect(news([price, form]).sent.map(({ productId }) => productId)).toEqual([1, 2]);
   });
   it('leaves out what a closed sheet has told', () => {
-    const one = parked(add(1));
+    const one = rejected(add(1));
     const outcome = { id: 'o', seq: 1 } as Outcome;
     expect(isNews(news([], { refused: [one], outcomes: [outcome] }))).toBe(true);
     expect(isNews(news([], { refused: [one], outcomes: [outcome], told: new Set([one.record.id, 'o']) }))).toBe(false);
@@ -78,8 +78,12 @@ describe('its first sentence', () => {
   it.each([
     [some({ added: news([add(1)]).added }), 0, 'Отправили в 14:21. Всё в порядке.'],
     [some({ added: news([add(1)]).added }), 1, 'Отправили в 14:21. Проверьте 1 строку — остальное в порядке.'],
-    [some({ refused: [1, 2].map((id) => parked(add(id))) }), 0, 'Сервер ответил в 14:21. Проверьте 2 строки.'],
-    [some({ refused: [1, 2, 3, 4, 5].map((id) => parked(add(id))) }), 0, 'Сервер ответил в 14:21. Проверьте 5 строк.'],
+    [some({ refused: [1, 2].map((id) => rejected(add(id))) }), 0, 'Сервер ответил в 14:21. Проверьте 2 строки.'],
+    [
+      some({ refused: [1, 2, 3, 4, 5].map((id) => rejected(add(id))) }),
+      0,
+      'Сервер ответил в 14:21. Проверьте 5 строк.',
+    ],
     [some({ changed: Array.from({ length: 21 }, () => fewer) }), 0, 'Отправили в 14:21. Проверьте 21 строку.'],
     [some({ changed: Array.from({ length: 12 }, () => fewer) }), 0, 'Отправили в 14:21. Проверьте 12 строк.'],
     [some({ changed: [quiz('quiz_passed')] }), 0, 'Отправили в 14:21. Всё в порядке.'],
@@ -92,7 +96,7 @@ describe('its first sentence', () => {
     expect(plain(introOf(look, one, rises, 'в 14:21'))).toBe(expected);
   });
   it('is said aloud in numbers', () => {
-    const told = news([add(1), heart(2)], { refused: [parked(add(3))] });
+    const told = news([add(1), heart(2)], { refused: [rejected(add(3))] });
     expect(plain(newsWords(look, told))).toBe('Пока вы были офлайн. отправлено: 2, не добавлено: 1');
     expect(plain(newsWords(look, some({ changed: [quiz('quiz_failed')] })))).toBe(
       'Пока вы были офлайн. отправлено: 1, проверено тестов: 1',

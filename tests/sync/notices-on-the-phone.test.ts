@@ -6,9 +6,9 @@ import { changeCartAtom, isReadonlyAtom, startCartAtom } from '#src/features/car
 import { startFavouritesAtom, toggleFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
 import { closeDialogAtom, dialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { keepPill } from '#src/features/sync/keep-pill.ts';
+import { watchPill } from '#src/features/sync/watch-pill.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
-import { toldAtom } from '#src/features/sync/sync.atoms.ts';
+import { acknowledgedAtom } from '#src/features/sync/sync.atoms.ts';
 import { flushAtom, rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
@@ -35,7 +35,7 @@ afterEach(() => {
 const tap = (tab: Tab, productId: number, delta = 1) => tab.set(changeCartAtom, { productId, delta });
 async function openTab(own = phone(shop)) {
   const tab = await own.openTab();
-  ends.push(keepPill(tab));
+  ends.push(watchPill(tab));
   return { own, tab };
 }
 
@@ -44,20 +44,20 @@ it('two refusals on the spot are two dialogs, one after the other, and neither i
   await enterShop(tab, await addLogin(shop));
   const gone = [await addProduct(shop, { stockQty: 0 }), await addProduct(shop, { stockQty: 0 })];
   for (const productId of gone) tap(tab, productId);
-  await until(() => expect(tab.get(syncAtom).parked).toHaveLength(2));
+  await until(() => expect(tab.get(syncAtom).rejected).toHaveLength(2));
   const first = tab.get(dialogAtom);
   expect(tab.get(rejectedAtom)).toEqual([]);
   tab.set(closeDialogAtom);
-  await until(() => expect(tab.get(syncAtom).parked).toHaveLength(1));
+  await until(() => expect(tab.get(syncAtom).rejected).toHaveLength(1));
   expect(tab.get(dialogAtom)).toMatchObject({ title: 'Ошибка', text: 'Товара нет в наличии' });
   expect(tab.get(dialogAtom)).not.toBe(first);
   // A second click on the dialog that has gone closes nothing that nobody has read.
   if (first) tab.set(closeDialogAtom, first.id);
   expect(tab.get(dialogAtom)).not.toBeNull();
   tab.set(closeDialogAtom);
-  await until(() => expect(tab.get(syncAtom).parked).toEqual([]));
+  await until(() => expect(tab.get(syncAtom).rejected).toEqual([]));
   expect(tab.get(dialogAtom)).toBeNull();
-  await until(() => expect(tab.get(toldAtom).size).toBe(0));
+  await until(() => expect(tab.get(acknowledgedAtom).size).toBe(0));
 });
 
 it('a refusal whose dialog was closed but which the phone could not put away is shown like any other', async () => {

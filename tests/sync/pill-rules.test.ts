@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { marksOf, type PillFacts, pillOf } from '#src/features/sync/pill.rules.ts';
-import { add, heart, parked } from '#tests/sync/records.ts';
+import { add, heart, rejected } from '#tests/sync/records.ts';
 
 const calm: PillFacts = {
   isOnline: true,
@@ -46,7 +46,7 @@ describe('the pill', () => {
 describe('marks', () => {
   it('tell each lane for itself: what waits, what is under way, what was refused', () => {
     const [waits, goes, not] = [add(1), heart(2), add(3)];
-    expect([...marksOf([waits, goes], new Set([goes.id]), [parked(not)])]).toEqual([
+    expect([...marksOf([waits, goes], new Set([goes.id]), [rejected(not)])]).toEqual([
       ['cart:retail:0:3', 'refused'],
       ['cart:retail:0:1', 'queued'],
       ['fav:2', 'sending'],
@@ -58,6 +58,6 @@ describe('marks', () => {
   });
   it('a new gesture stands above an old refusal of the same product', () => {
     const again = add(1);
-    expect(marksOf([again], new Set(), [parked(add(1))]).get('cart:retail:0:1')).toBe('queued');
+    expect(marksOf([again], new Set(), [rejected(add(1))]).get('cart:retail:0:1')).toBe('queued');
   });
 });

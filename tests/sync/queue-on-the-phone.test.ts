@@ -9,9 +9,9 @@ import { toastsAtom } from '#src/features/notices/notices.atoms.ts';
 import { identityStores } from '#src/device/identity-stores.ts';
 import { followNote, oweLogout } from '#src/offline/identity/identity.ts';
 import { logoutAtom, refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
-import { keepNetwork } from '#src/features/sync/keep-network.ts';
-import { keepNews } from '#src/features/sync/keep-news.ts';
-import { keepPill } from '#src/features/sync/keep-pill.ts';
+import { watchNetwork } from '#src/features/sync/watch-network.ts';
+import { watchNews } from '#src/features/sync/watch-news.ts';
+import { watchPill } from '#src/features/sync/watch-pill.ts';
 import { newsAtom } from '#src/features/sync/sync.atoms.ts';
 import { logoutGate } from '#src/platform/api/logout-gate.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -97,14 +97,14 @@ it('«Повторить» without a signal puts it back under its key', async (
   await shop.db.update(users).set({ readonly: true }).where(eq(users.id, person.userId));
   own.net.isOn = true;
   const next = await own.openTab();
-  await until(() => expect(next.get(syncAtom).parked).toMatchObject([{ reason: 'forbidden' }]));
+  await until(() => expect(next.get(syncAtom).rejected).toMatchObject([{ reason: 'forbidden' }]));
   await leave(next);
   own.net.isOn = false;
   const third = await own.openTab();
-  await until(() => expect(third.get(syncAtom).parked).toHaveLength(1));
-  const [parked] = third.get(syncAtom).parked;
-  await third.set(repeatAtom, parked!);
-  await until(() => expect(third.get(syncAtom).pending.map(({ id }) => id)).toEqual([parked!.record.id]));
+  await until(() => expect(third.get(syncAtom).rejected).toHaveLength(1));
+  const [rejected] = third.get(syncAtom).rejected;
+  await third.set(repeatAtom, rejected!);
+  await until(() => expect(third.get(syncAtom).pending.map(({ id }) => id)).toEqual([rejected!.record.id]));
   await shop.db.update(users).set({ readonly: false }).where(eq(users.id, person.userId));
   own.net.isOn = true;
   await third.set(flushAtom, 'resumed');
@@ -113,7 +113,7 @@ it('«Повторить» without a signal puts it back under its key', async (
 
 it('a page with nothing to send finds out by itself that the network is back', async () => {
   const { own, tab } = await loggedIn(shop);
-  ends.push(keepNetwork(tab));
+  ends.push(watchNetwork(tab));
   own.net.isOn = false;
   await tab.set(refreshSessionAtom);
   expect(tab.get(networkAtom).isOnline).toBe(false);
@@ -137,7 +137,7 @@ it('a removal that went with what it was to take from is not told as done', asyn
   await leave(tab);
   own.net.isOn = true;
   const next = await own.openTab();
-  ends.push(keepPill(next), keepNews(next));
+  ends.push(watchPill(next), watchNews(next));
   await until(() => expect(next.get(newsAtom)?.news.refused).toHaveLength(1));
   expect(next.get(newsAtom)?.news.removed).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { FACES, MUTATIONS } from '#src/mutations.ts';
 import { lookIn } from '#src/offline/outbox/face.ts';
 import { laneOf } from '#src/offline/outbox/mutation.ts';
 import type { Intent } from '#tests/offline/kinds.ts';
-import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord, RejectedRecord } from '#src/offline/outbox/record.ts';
 
 /** All kinds of this build, as the app gives them. */
 export const KINDS = { definitions: MUTATIONS, faces: FACES };
@@ -34,7 +34,7 @@ export const add = (productId: number, delta = 1, more: Partial<OutboxRecord> = 
   record({ kind: 'cart.change', body: { kind: 'retail', cartType: 0, productId, delta } }, more);
 export const heart = (productId: number, on = true, more: Partial<OutboxRecord> = {}): OutboxRecord =>
   record({ kind: 'fav.set', body: { productId, on } }, more);
-export const parked = (one: OutboxRecord, message: string | null = 'Товара нет в наличии'): ParkedRecord => ({
+export const rejected = (one: OutboxRecord, message: string | null = 'Товара нет в наличии'): RejectedRecord => ({
   v: 1,
   record: one,
   reason: message === null ? 'stale' : 'rejected',

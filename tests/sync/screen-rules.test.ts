@@ -10,7 +10,7 @@ import { lastWords, reasonOf, wordsOf } from '#src/features/sync/words.rules.ts'
 import { EMPTY_LEDGER } from '#src/offline/outbox/ledger.rules.ts';
 import type { ErrorClass } from '#src/offline/outbox/record.ts';
 import type { Intent } from '#tests/offline/kinds.ts';
-import { add, heart, look, parked, record } from '#tests/sync/records.ts';
+import { add, heart, look, rejected, record } from '#tests/sync/records.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const roubles = (kopecks: number) => `${kopecks / 100} ₽`;
@@ -44,8 +44,8 @@ describe('words of the queue', () => {
     expect(lastWords({ class: 'busy', http: 503, code: 'server_error' })).toBe('сервер занят, попробуем ещё');
   });
   it("give a refusal the server's words, and an old one a question", () => {
-    expect(reasonOf(parked(add(1), 'Закончилась'))).toBe('Закончилась');
-    expect(reasonOf(parked(add(1), null))).toBe('Ждало слишком долго. Отправить ещё раз?');
+    expect(reasonOf(rejected(add(1), 'Закончилась'))).toBe('Закончилась');
+    expect(reasonOf(rejected(add(1), null))).toBe('Ждало слишком долго. Отправить ещё раз?');
   });
 });
 
@@ -63,15 +63,15 @@ describe('lists', () => {
 describe('refused changes of a cart', () => {
   const retailCart = { kind: 'retail', cartType: 0 } as const;
   it('stand by product, of the shown cart only, hearts apart', () => {
-    const retail = parked(add(1, 2), 'Нет в наличии');
-    const wholesale = parked(
+    const retail = rejected(add(1, 2), 'Нет в наличии');
+    const wholesale = rejected(
       record({ kind: 'cart.change', body: { kind: 'wholesale', cartType: 0, productId: 1, delta: 5 } }),
     );
-    const byProduct = refusedByProduct([retail, wholesale, parked(heart(1))], retailCart, lineOf);
-    expect([...byProduct]).toEqual([[1, [{ parked: retail, pieces: 2, reason: 'Нет в наличии' }]]]);
+    const byProduct = refusedByProduct([retail, wholesale, rejected(heart(1))], retailCart, lineOf);
+    expect([...byProduct]).toEqual([[1, [{ rejected: retail, pieces: 2, reason: 'Нет в наличии' }]]]);
   });
   it('keep several refusals of one product apart: each is decided for itself', () => {
-    expect(refusedByProduct([parked(add(1, 2)), parked(add(1, 3))], retailCart, lineOf).get(1)).toHaveLength(2);
+    expect(refusedByProduct([rejected(add(1, 2)), rejected(add(1, 3))], retailCart, lineOf).get(1)).toHaveLength(2);
   });
 });
 
@@ -145,10 +145,10 @@ describe('diagnostics', () => {
       connection: '4g',
       worker: 'управляет',
       catalogue: { rev: 'abc', total: 200, asOf: null, sync: 'idle' },
-      queue: { pending: 1, sending: 0, parked: 1, outcomes: 0 },
+      queue: { pending: 1, sending: 0, rejected: 1, outcomes: 0 },
       books: [
-        { ledger, pending: 1, parked: 1, isBalanced: true },
-        { ledger, pending: 0, parked: 0, isBalanced: false },
+        { ledger, pending: 1, rejected: 1, isBalanced: true },
+        { ledger, pending: 0, rejected: 0, isBalanced: false },
       ],
       isMemory: false,
       storage: { total: 1000, isPersisted: null },

@@ -9,9 +9,9 @@ import { toggleFavouriteAtom } from '#src/features/favourites/favourites.atoms.t
 import { closeDialogAtom, dialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { refreshSessionAtom } from '#src/features/session/session.atoms.ts';
 import { readDiagnostics } from '#src/features/sync/diagnostics.ts';
-import { keepLost } from '#src/features/sync/keep-lost.ts';
-import { keepNews } from '#src/features/sync/keep-news.ts';
-import { keepPill } from '#src/features/sync/keep-pill.ts';
+import { watchLost } from '#src/features/sync/watch-lost.ts';
+import { watchNews } from '#src/features/sync/watch-news.ts';
+import { watchPill } from '#src/features/sync/watch-pill.ts';
 import { closeLostAtom, lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { closeNewsAtom, newsAtom } from '#src/features/sync/sync.atoms.ts';
@@ -55,7 +55,7 @@ type Phone = ReturnType<typeof phone>;
 /** A tab with the keepers of the frame around it. */
 async function openTab(own: Phone): Promise<Tab> {
   const tab = await own.openTab();
-  ends.push(keepPill(tab), keepNews(tab), keepLost(tab));
+  ends.push(watchPill(tab), watchNews(tab), watchLost(tab));
   return tab;
 }
 const tap = (tab: Tab, productId: number, delta = 1) => tab.set(changeCartAtom, { productId, delta });
@@ -228,7 +228,7 @@ it('a refusal that stands in a dialog is in neither the sheet nor the cart', asy
   await stillness();
   expect(shown(tab)).toBeUndefined();
   tab.set(closeDialogAtom);
-  await until(() => expect(tab.get(syncAtom).parked).toEqual([]));
+  await until(() => expect(tab.get(syncAtom).rejected).toEqual([]));
 });
 
 it('fewer pieces are told with what was asked', async () => {

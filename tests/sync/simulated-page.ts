@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
 import { MUTATIONS } from '#src/mutations.ts';
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
+import type { StoredRequest } from '#src/offline/outbox/record.ts';
 import type { QueueNews } from '#src/platform/api/bus.atom.ts';
 import type { SyncEvent } from '#src/sync-client/client.types.ts';
 import { memoryStore } from '#src/sync-client/memory-store.ts';
@@ -12,7 +12,7 @@ import type { SyncPorts, SyncStores } from '#src/sync-client/sync-ports.ts';
 
 // A phone without a browser: time passes when a test says so, and everything the sync client asks of the world is here.
 
-export type Request = Wire & { key: string; owner: string };
+export type Request = StoredRequest & { key: string; owner: string };
 /** Everything that follows from what has just happened; nothing here waits for a socket. */
 const settle = async (): Promise<void> => {
   for (let i = 0; i < 20; i += 1) await new Promise((done) => setImmediate(done));
@@ -85,7 +85,7 @@ export function simulatedPhone() {
   const hearts = new Set<number>();
   let version = 0;
   /** `answer` replaces the shop's; null is no answer at all. */
-  const shop = { isThere: true, answer: null as ((request: Request) => WireAnswer | null) | null };
+  const shop = { isThere: true, answer: null as ((request: Request) => RequestAnswer | null) | null };
   const partition = (owner: string): OutboxStore => {
     const store = partitions.get(owner) ?? memoryStore();
     partitions.set(owner, store);
@@ -99,7 +99,7 @@ export function simulatedPhone() {
   };
 
   /** The shop knows hearts, PUT and DELETE of /favorite-products/{id}, and changes of the cart, which it grants as asked. */
-  function serve(request: Request): WireAnswer | null {
+  function serve(request: Request): RequestAnswer | null {
     if (!shop.isThere) return null;
     if (shop.answer) return shop.answer(request);
     if (request.path === '/cart/change') {
@@ -185,7 +185,7 @@ export function simulatedPhone() {
 }
 export type SimulatedTab = ReturnType<ReturnType<typeof simulatedPhone>['openTab']>;
 
-export const reply = ({ key }: Request, http: number, json: Record<string, unknown>): WireAnswer => ({
+export const reply = ({ key }: Request, http: number, json: Record<string, unknown>): RequestAnswer => ({
   http,
   type: 'application/json',
   text: JSON.stringify(json),
@@ -193,5 +193,5 @@ export const reply = ({ key }: Request, http: number, json: Record<string, unkno
   retryAfterMs: null,
   serverTime: null,
 });
-export const refusal = (request: Request, code: string, message = 'Нельзя'): WireAnswer =>
+export const refusal = (request: Request, code: string, message = 'Нельзя'): RequestAnswer =>
   reply(request, 422, { status: 'error', code, message });

@@ -166,7 +166,7 @@ it('a refusal seconds after the tap is told on the spot, a later one and one out
   await like(tab, 3);
   await own.time.pass(0);
   expect(tab.told('rejected')).toHaveLength(1);
-  expect(tab.state()?.parked).toHaveLength(3);
+  expect(tab.state()?.rejected).toHaveLength(3);
 });
 
 it('whoever waits for a result gets the refusal, and nobody else is told', async () => {

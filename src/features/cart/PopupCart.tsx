@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { popupCartAtom } from '#src/features/cart/cart.atoms.ts';
@@ -11,7 +11,7 @@ import styles from './PopupCart.module.css';
 
 type Props = { cartHref: string; picture: (row: ListRow) => ReactNode };
 
-/** «Товар в корзине»: leaves after 4 s, not while somebody is in it; never takes focus; its words are said once (docs/product/addresses.md#popup-cart). */
+/** «Товар в корзине»: leaves after 4 s, not while somebody is in it, and with the page; never takes focus; its words are said once (docs/product/addresses.md#popup-cart). */
 export function PopupCart({ cartHref, picture }: Props) {
   const [row, setRow] = useAtom(popupCartAtom);
   const { isOnline } = useAtomValue(networkAtom);
@@ -46,6 +46,12 @@ function Popup({
   useEffect(() => {
     close.current = onClose;
   }, [onClose]);
+  // Whoever goes to another page has seen it; there it would lie over what they came for.
+  const [path] = useLocation();
+  const openedAt = useRef(path);
+  useEffect(() => {
+    if (path !== openedAt.current) close.current();
+  }, [path]);
   useEffect(() => {
     const box = ref.current;
     if (!box) return undefined;

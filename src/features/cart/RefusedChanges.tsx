@@ -11,18 +11,18 @@ import styles from './CartLineRow.module.css';
 
 /** Changes that the server rejected, with its words; never in the quantity or «Итого» (docs/product/offline.md#cart-arithmetic). */
 export function RefusedChanges({ changes, title }: { changes: readonly RefusedChange[]; title: string }) {
-  return changes.map((change) => <Refused key={change.parked.record.id} change={change} title={title} />);
+  return changes.map((change) => <Refused key={change.rejected.record.id} change={change} title={title} />);
 }
 
-function Refused({ change: { parked, pieces, reason }, title }: { change: RefusedChange; title: string }) {
+function Refused({ change: { rejected, pieces, reason }, title }: { change: RefusedChange; title: string }) {
   const repeat = useSetAtom(repeatRefusedAtom);
   const discard = useSetAtom(discardAtom);
   const [isBusy, setBusy] = useState(false);
-  const act = (button: HTMLElement, work: (entry: typeof parked) => Promise<void>) => {
+  const act = (button: HTMLElement, work: (entry: typeof rejected) => Promise<void>) => {
     if (isBusy) return;
     setBusy(true);
     focusNeighbour(button, 'article');
-    void work(parked).finally(() => setBusy(false));
+    void work(rejected).finally(() => setBusy(false));
   };
   const shared = { 'aria-description': title, 'aria-disabled': isBusy || undefined };
   return (
@@ -57,7 +57,7 @@ export function RefusedRow({
   changes: readonly RefusedChange[];
   picture: (image: string | null) => ReactNode;
 }) {
-  const seen = changes.at(-1)?.parked.record.seen;
+  const seen = changes.at(-1)?.rejected.record.seen;
   const title = seen?.title || `Товар №\u00a0${productId}`;
   const titleId = `refused-${productId}`;
   return (

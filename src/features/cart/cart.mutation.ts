@@ -65,7 +65,7 @@ export const cartChange = defineMutation({
     if (Math.abs(delta) > LIMITS.deltaMax) return 'append';
     return { ...tail, ...next, delta, ...lowestSeen(tail, next) };
   },
-  afterPark: ({ delta }) => (delta > 0 ? [{ do: 'shortage', pieces: delta }] : []),
+  afterReject: ({ delta }) => (delta > 0 ? [{ do: 'shortage', pieces: delta }] : []),
   /** An accepted price of the line goes with it. */
   related: (line) => [laneOf('price', line)],
 });

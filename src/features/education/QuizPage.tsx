@@ -23,7 +23,7 @@ export function QuizPage({ id }: { id: number }) {
   const isLooked = useEducation();
   const { memory, reread } = useMemory(id);
   const { load, again } = useLesson(id);
-  const { uid, pending, parked, isRead } = useAtomValue(syncAtom);
+  const { uid, pending, rejected, isRead } = useAtomValue(syncAtom);
   const session = useAtomValue(sessionAtom);
   const found = findLesson(useAtomValue(coursesAtom), id);
   usePageTitle(found ? `Тест: ${found.lesson.title}` : null);
@@ -34,7 +34,7 @@ export function QuizPage({ id }: { id: number }) {
       ? sceneOf({
           ...memory,
           pending: pending.filter((record) => record.lane === lane),
-          parked: parked.filter(({ record }) => record.lane === lane),
+          rejected: rejected.filter(({ record }) => record.lane === lane),
         })
       : null;
   const current = load?.kind === 'ready' ? load.held.lesson.quiz : null;
@@ -82,7 +82,7 @@ export function QuizPage({ id }: { id: number }) {
   return (
     <LessonFrame bar={bar(title, percent)}>
       {scene.kind === 'waiting' && <QuizWaiting {...shared} record={scene.record} />}
-      {scene.kind === 'refused' && <QuizRefused {...shared} parked={scene.parked} />}
+      {scene.kind === 'refused' && <QuizRefused {...shared} rejected={scene.rejected} />}
       {scene.kind === 'judged' && <QuizJudged {...shared} judged={scene.judged} />}
       {scene.kind === 'start' && <QuizStart {...shared} />}
     </LessonFrame>
@@ -118,7 +118,7 @@ function useMemory(id: number): { memory: QuizMemory | null; reread: () => Promi
   );
   useEffect(() => {
     if (known) void Promise.resolve().then(reread);
-  }, [known, reread, queue.pending, queue.parked, queue.outcomes]);
+  }, [known, reread, queue.pending, queue.rejected, queue.outcomes]);
   return { memory: state?.of === of ? state.memory : null, reread };
 }
 

@@ -12,7 +12,7 @@ import { Again } from '#src/features/education/QuizAgain.tsx';
 import { Answers, Mistakes } from '#src/features/education/QuizReview.tsx';
 import { mistakesCount, questionsCount } from '#src/features/education/words.ts';
 import type { Judged, QuizSubmit } from '#src/features/education/education.mutation.ts';
-import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord, RejectedRecord } from '#src/offline/outbox/record.ts';
 import { discardAtom, MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -78,15 +78,15 @@ export function QuizWaiting({ lessonId, attempts, current, record }: Shared & { 
 }
 
 /** The quiz has changed since: what was answered is kept and readable, never silently dropped. */
-export function QuizRefused({ lessonId, attempts, current, onBegin, parked }: Shared & { parked: ParkedRecord }) {
+export function QuizRefused({ lessonId, attempts, current, onBegin, rejected }: Shared & { rejected: RejectedRecord }) {
   const discard = useSetAtom(discardAtom);
-  const body = parked.record.body as QuizSubmit;
+  const body = rejected.record.body as QuizSubmit;
   const isNewer = current !== null && current.version !== body.version;
   return (
     <div className={styles.result}>
       <h1 tabIndex={-1}>Ответы не{'\u00a0'}приняты</h1>
       <Note kind="error" icon="alert">
-        {parked.last?.message ?? 'Магазин не принял эти ответы. Они сохранены.'}
+        {rejected.last?.message ?? 'Магазин не принял эти ответы. Они сохранены.'}
       </Note>
       <div className={styles.actions}>
         {current && (
@@ -94,11 +94,11 @@ export function QuizRefused({ lessonId, attempts, current, onBegin, parked }: Sh
             {isNewer ? 'Пройти новый тест' : 'Пройти тест заново'}
           </Button>
         )}
-        <Button kind="line" onClick={() => void discard(parked)}>
+        <Button kind="line" onClick={() => void discard(rejected)}>
           Убрать эти ответы
         </Button>
       </div>
-      {current && !isNewer && parked.last?.code === 'quiz_changed' && (
+      {current && !isNewer && rejected.last?.code === 'quiz_changed' && (
         <p className="small soft">Новый тест придёт на{'\u00a0'}телефон при следующем обновлении курса.</p>
       )}
       <Answers quiz={questionsFor(attempts, body.version, current)} body={body} title="Что вы ответили" />

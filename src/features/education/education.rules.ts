@@ -137,7 +137,7 @@ export type CourseView = {
 export function coursesOf(library: Library, marks: Marks): CourseView[] {
   const listed = library.courses.map((course) => courseView(course, library, marks));
   const known = new Set(listed.map(({ id }) => id));
-  const others = marks.data?.courses.filter(({ id }) => !known.has(id)).map((course) => toldView(course)) ?? [];
+  const others = marks.data?.courses.filter(({ id }) => !known.has(id)).map((course) => acknowledgedView(course)) ?? [];
   // What this person may open comes first.
   return [...listed, ...others].sort((a, b) => Number(a.locked) - Number(b.locked) || a.id - b.id);
 }
@@ -173,7 +173,7 @@ function courseView(course: CoursePackage, { held, whole }: Library, marks: Mark
 }
 
 /** A course of which this phone has no list: locked for this person, or not fetched yet. */
-const toldView = (course: Course): CourseView => ({
+const acknowledgedView = (course: Course): CourseView => ({
   id: course.id,
   title: course.title,
   description: course.description,

@@ -43,7 +43,7 @@ export const readQuizAtom = atom(null, async (get, _set, lessonId: number): Prom
 /** A new attempt; what earlier ones of this quiz have left goes, but for answers that the server refused. */
 export const beginQuizAtom = atom(null, async (get, _set, quiz: Quiz): Promise<Attempt | null> => {
   const { uid } = get(sessionAtom);
-  const refused = new Set(get(syncAtom).parked.map(({ record }) => record.id));
+  const refused = new Set(get(syncAtom).rejected.map(({ record }) => record.id));
   const store = await get(storesAtom).person(uid);
   const earlier = await store.entries<unknown>(attemptsOf(quiz.lesson_id));
   const attempt = beginAttempt(quiz, newUuid());

@@ -1,6 +1,6 @@
 import type { Quiz } from '#contract/education.ts';
 import type { Judged, QuizSubmit } from '#src/features/education/education.mutation.ts';
-import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord, RejectedRecord } from '#src/offline/outbox/record.ts';
 
 // An attempt at a quiz from its first answer to the verdict. What stands where: the attempt under `draft:quiz:<lesson>:<version>`
 // of the person's database, the answers on their way in the outbox, the last verdict under `judged:<lesson>`.
@@ -71,7 +71,7 @@ export type QuizScene =
   /** In the queue or on its way: the answers can be read. */
   | { kind: 'waiting'; record: OutboxRecord }
   /** The server refused the answers (the quiz has changed): kept and readable until the person decides. */
-  | { kind: 'refused'; parked: ParkedRecord }
+  | { kind: 'refused'; rejected: RejectedRecord }
   | { kind: 'judged'; judged: Judged }
   /** Nothing was begun on this phone. */
   | { kind: 'start' };
@@ -84,21 +84,21 @@ export function sceneOf({
   attempts,
   judged,
   pending,
-  parked,
+  rejected,
 }: {
   attempts: readonly Attempt[];
   judged: Judged | null;
   /** Of this quiz only. */
   pending: readonly OutboxRecord[];
-  parked: readonly ParkedRecord[];
+  rejected: readonly RejectedRecord[];
 }): QuizScene {
   const [record] = pending;
   if (record) return { kind: 'waiting', record };
-  const sent = new Set([judged?.id, ...parked.map((one) => one.record.id)]);
+  const sent = new Set([judged?.id, ...rejected.map((one) => one.record.id)]);
   const open = attempts.find(({ id }) => !sent.has(id));
   if (open) return { kind: 'asking', attempt: open };
-  const [refused] = parked;
-  if (refused) return { kind: 'refused', parked: refused };
+  const [refused] = rejected;
+  if (refused) return { kind: 'refused', rejected: refused };
   return judged ? { kind: 'judged', judged } : { kind: 'start' };
 }
 

@@ -32,7 +32,7 @@ export const favSet = defineMutation({
    */
   collapse: (_tail, next, before) => (before === next.on ? 'cancel' : next),
   /** Tried and never answered: it may be set or not. */
-  afterPark: (_payload, reason, tries) => (reason === 'stale' && tries > 0 ? [{ do: 'unknown' }] : []),
+  afterReject: (_payload, reason, tries) => (reason === 'stale' && tries > 0 ? [{ do: 'unknown' }] : []),
 });
 
 export const favSetFace: Face<FavSet> = {

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { RejectedRecord } from '#src/offline/outbox/record.ts';
 import { showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { repeatAtom } from '#src/sync-client/sync.atoms.ts';
@@ -8,12 +8,12 @@ import { repeatAtom } from '#src/sync-client/sync.atoms.ts';
  * «Повторить», of one entry or of all that stand in one row. After 40 days the server may have forgotten the key: then only
  * the person can tell, by what the shop holds now (docs/product/offline.md#refusals).
  */
-export const repeatRefusedAtom = atom(null, async (get, set, ...entries: ParkedRecord[]): Promise<void> => {
-  const asked: ParkedRecord[] = [];
-  for (const parked of entries) if ((await set(repeatAtom, parked)) === 'ask') asked.push(parked);
+export const repeatRefusedAtom = atom(null, async (get, set, ...entries: RejectedRecord[]): Promise<void> => {
+  const asked: RejectedRecord[] = [];
+  for (const rejected of entries) if ((await set(repeatAtom, rejected)) === 'ask') asked.push(rejected);
   if (asked.length === 0) return;
   const anyway = async () => {
-    for (const parked of asked) await set(repeatAtom, parked, true);
+    for (const rejected of asked) await set(repeatAtom, rejected, true);
   };
   const title = asked[0]?.record.seen.title;
   // The shop is asked before the person is, but it may not have been reached.

@@ -20,7 +20,7 @@ export function LogoutProgress() {
   const queue = useAtomValue(syncAtom);
   const [isLeaving, setLeaving] = useState(false);
   const isStarted = useRef(false);
-  const unsent = queue.pending.length + queue.parked.length;
+  const unsent = queue.pending.length + queue.rejected.length;
   const isReady = known && !user.isGuest && queue.isRead && queue.uid === uid;
   const run = useCallback(() => {
     isStarted.current = true;
@@ -33,7 +33,7 @@ export function LogoutProgress() {
 
   if (known && user.isGuest && !isLeaving) return <output className="soft">Вы вышли.</output>;
   if (isLeaving || !isReady || unsent === 0) return <output className="soft">Выходим…</output>;
-  return <Unsent waiting={queue.pending.length} refused={queue.parked.length} onLeave={run} />;
+  return <Unsent waiting={queue.pending.length} refused={queue.rejected.length} onLeave={run} />;
 }
 
 function Unsent({ waiting, refused, onLeave }: { waiting: number; refused: number; onLeave: () => void }) {

@@ -17,8 +17,8 @@ import styles from './SyncItem.module.css';
 type Props = { row: RefusedRow; picture: (image: string | null) => ReactNode; onLeave?: () => void };
 
 /** What the server refused: the product as it was last known, the server's words, and what can be done (docs/product/offline.md#refusals). */
-export function RefusedItem({ row: { record, parked }, picture, onLeave }: Props) {
-  const [first] = parked;
+export function RefusedItem({ row: { record, rejected }, picture, onLeave }: Props) {
+  const [first] = rejected;
   const repeat = useSetAtom(repeatRefusedAtom);
   const discard = useSetAtom(discardAtom);
   const replaceHref = useReplaceHref(record);
@@ -34,7 +34,7 @@ export function RefusedItem({ row: { record, parked }, picture, onLeave }: Props
     void work().finally(() => setBusy(false));
   };
   const discardAll = async () => {
-    for (const one of parked) await discard(one);
+    for (const one of rejected) await discard(one);
   };
   return (
     <li className={styles.item}>
@@ -59,7 +59,7 @@ export function RefusedItem({ row: { record, parked }, picture, onLeave }: Props
             kind="line"
             aria-description={title}
             aria-disabled={isBusy || undefined}
-            onClick={(event) => act(event.currentTarget, () => repeat(...parked))}
+            onClick={(event) => act(event.currentTarget, () => repeat(...rejected))}
           >
             Повторить
           </Button>

@@ -30,10 +30,10 @@ export function StorageCard() {
   const use = useAtomValue(storageUseAtom);
   const read = useSetAtom(readStorageUseAtom);
   const { rows, status } = useAtomValue(catalogueAtom);
-  const { pending, parked, bases } = useAtomValue(syncAtom);
+  const { pending, rejected, bases } = useAtomValue(syncAtom);
   const { uid } = useAtomValue(sessionAtom);
   useEffect(() => void read(), [read, uid]);
-  const own = useMemo(() => new Blob([JSON.stringify([pending, parked, bases])]).size, [pending, parked, bases]);
+  const own = useMemo(() => new Blob([JSON.stringify([pending, rejected, bases])]).size, [pending, rejected, bases]);
   return (
     <section className={`card ${styles.card}`} aria-labelledby="sync-storage">
       <h2 id="sync-storage">На этом устройстве</h2>

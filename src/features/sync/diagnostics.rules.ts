@@ -10,8 +10,8 @@ export type Diagnostics = {
   connection: string;
   worker: string;
   catalogue: { rev: string | null; total: number; asOf: string | null; sync: string };
-  queue: { pending: number; sending: number; parked: number; outcomes: number };
-  books: readonly { ledger: Ledger; pending: number; parked: number; isBalanced: boolean }[];
+  queue: { pending: number; sending: number; rejected: number; outcomes: number };
+  books: readonly { ledger: Ledger; pending: number; rejected: number; isBalanced: boolean }[];
   isMemory: boolean;
   storage: { total: number | null; isPersisted: boolean | null };
   lines: readonly string[];
@@ -26,7 +26,7 @@ export function diagnosticsText(facts: Diagnostics): string {
     `сеть: ${facts.isOnline ? 'отвечает' : 'не отвечает'}; браузер думает: ${facts.hint ? 'есть' : 'нет'}; ${facts.connection}`,
     `служебный поток: ${facts.worker}`,
     `каталог: ${catalogue.rev ?? 'нет'}, товаров ${catalogue.total}, на ${catalogue.asOf ?? '—'}, ${catalogue.sync}`,
-    `очередь: ждёт ${queue.pending}, в пути ${queue.sending}, не отправлено ${queue.parked}, не показано ${queue.outcomes}`,
+    `очередь: ждёт ${queue.pending}, в пути ${queue.sending}, не отправлено ${queue.rejected}, не показано ${queue.outcomes}`,
     ...facts.books.map(bookLine),
     `память: ${facts.isMemory ? 'только до закрытия страницы' : 'на телефоне'}; занято ${storage.total ?? '—'} байт; хранить постоянно: ${yes(storage.isPersisted)}`,
     ...facts.lines.slice(-LINES).map(withoutNames),
@@ -34,9 +34,9 @@ export function diagnosticsText(facts: Diagnostics): string {
 }
 
 /** The ledger equation (docs/product/offline.md#ledger): what came in is what went out, and what is here. */
-function bookLine({ ledger, pending, parked, isBalanced }: Diagnostics['books'][number]): string {
+function bookLine({ ledger, pending, rejected, isBalanced }: Diagnostics['books'][number]): string {
   const { enqueued, acked, collapsed, discarded, moved, quarantined } = ledger;
-  return `книга: ${enqueued} = принято ${acked} + отложено ${parked} + сложено ${collapsed} + убрано ${discarded} + перенесено ${moved} + не прочитано ${quarantined} + ждёт ${pending}: ${isBalanced ? 'сходится' : 'НЕ СХОДИТСЯ'}`;
+  return `книга: ${enqueued} = принято ${acked} + отложено ${rejected} + сложено ${collapsed} + убрано ${discarded} + перенесено ${moved} + не прочитано ${quarantined} + ждёт ${pending}: ${isBalanced ? 'сходится' : 'НЕ СХОДИТСЯ'}`;
 }
 
 /** A line comes from errors too: ids, addresses and numbers of people are taken out of it. */

@@ -12,7 +12,7 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 export async function readDiagnostics(get: Getter): Promise<string> {
   const { isMemory, partitions, lines } = await (await syncClient(get)).inspect();
   const { rev, total, asOf } = get(catalogueAtom);
-  const { pending, parked, outcomes, sending } = get(syncAtom);
+  const { pending, rejected, outcomes, sending } = get(syncAtom);
   const { total: used, isPersisted } = await readStorageUse(get(storesAtom), get(sessionAtom).uid);
   return diagnosticsText({
     build: BUILD,
@@ -22,11 +22,11 @@ export async function readDiagnostics(get: Getter): Promise<string> {
     connection: connectionOf(),
     worker: await workerState(),
     catalogue: { rev, total, asOf, sync: get(syncStateAtom).kind },
-    queue: { pending: pending.length, sending: sending.size, parked: parked.length, outcomes: outcomes.length },
-    books: partitions.map(({ ledger, pending: waiting, parked: rejected, isBalanced }) => ({
+    queue: { pending: pending.length, sending: sending.size, rejected: rejected.length, outcomes: outcomes.length },
+    books: partitions.map(({ ledger, pending: waiting, rejected: rejected, isBalanced }) => ({
       ledger,
       pending: waiting.length,
-      parked: rejected.length,
+      rejected: rejected.length,
       isBalanced,
     })),
     isMemory,

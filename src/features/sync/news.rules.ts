@@ -1,4 +1,4 @@
-import type { Outcome, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { Outcome, OutboxRecord, RejectedRecord } from '#src/offline/outbox/record.ts';
 import type { Look } from '#src/offline/outbox/face.ts';
 import { productIdOf, titleOf } from '#src/features/sync/words.rules.ts';
 
@@ -38,7 +38,7 @@ export type NewsRow = {
 };
 export type News = {
   changed: readonly Outcome[];
-  refused: readonly ParkedRecord[];
+  refused: readonly RejectedRecord[];
   added: readonly NewsRow[];
   removed: readonly NewsRow[];
   sent: readonly NewsRow[];
@@ -59,7 +59,7 @@ export function newsOf({
   /** A guest's record on its way into the account has left one queue and stands in another. */
   pending: readonly Pick<OutboxRecord, 'id'>[];
   outcomes: readonly Outcome[];
-  refused: readonly ParkedRecord[];
+  refused: readonly RejectedRecord[];
   told: ReadonlySet<string>;
 }): News {
   const byId = new Map(arrived.map((record) => [record.id, record]));

@@ -1,5 +1,5 @@
 import type { Pill } from '#src/features/sync/pill.atoms.ts';
-import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord, RejectedRecord } from '#src/offline/outbox/record.ts';
 import type { Mark } from '#src/sync-client/sync.atoms.ts';
 
 export type PillFacts = {
@@ -36,7 +36,7 @@ export function pillOf({ isOnline, pending, sending, refused, isLate, isSent, pe
 export function marksOf(
   pending: readonly OutboxRecord[],
   sending: ReadonlySet<string>,
-  refused: readonly ParkedRecord[],
+  refused: readonly RejectedRecord[],
 ): Map<string, Mark> {
   const marks = new Map<string, Mark>(refused.map(({ record }) => [record.lane, 'refused']));
   const underWay = new Set(pending.flatMap(({ id, lane }) => (sending.has(id) ? [lane] : [])));

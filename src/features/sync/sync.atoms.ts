@@ -10,30 +10,30 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 /** What had to wait and has reached the server while this page was open. */
 export const arrivedAtom = atom<readonly OutboxRecord[]>([]);
 /** Refusals that stand in a dialog at this moment: not told a second time. */
-export const toldAtom = atom<ReadonlySet<string>>(new Set<string>());
+export const acknowledgedAtom = atom<ReadonlySet<string>>(new Set<string>());
 
 /** The sheet as it stands on the screen; null = closed. */
 export const newsAtom = atom<{ news: News; at: string } | null>(null);
 /** Refusals that a closed sheet has told; null until the device's memory has been read. */
-export const toldInSheetAtom = atom<ReadonlySet<string> | null>(null);
+export const acknowledgedInSheetAtom = atom<ReadonlySet<string> | null>(null);
 
 /** Own key of a person's database, so that a restart does not tell again what still waits on /user/sync. */
-const TOLD_KEY = 'sync:told';
-export const readToldAtom = atom(null, async (get, set, uid: string): Promise<void> => {
+const ACKNOWLEDGED_KEY = 'sync:told';
+export const readAcknowledgedAtom = atom(null, async (get, set, uid: string): Promise<void> => {
   const store = await get(storesAtom).person(uid);
-  const kept = await store.get<unknown>(TOLD_KEY).catch(() => undefined);
+  const kept = await store.get<unknown>(ACKNOWLEDGED_KEY).catch(() => undefined);
   if (get(syncAtom).uid !== uid) return;
-  set(toldInSheetAtom, new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []));
+  set(acknowledgedInSheetAtom, new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []));
 });
 
 /** Closed: told outcomes are forgotten, refusals wait on /user/sync, other tabs say nothing of either. */
 export const closeNewsAtom = atom(null, async (get, set): Promise<void> => {
   const shown = get(newsAtom);
   if (!shown) return;
-  const { uid, parked } = get(syncAtom);
+  const { uid, rejected } = get(syncAtom);
   const arrived = get(arrivedAtom).map(({ id }) => id);
-  const ids = [...shown.news.changed.map(({ id }) => id), ...parked.map(({ record }) => record.id)];
-  set(toldInSheetAtom, new Set([...(get(toldInSheetAtom) ?? []), ...ids]));
+  const ids = [...shown.news.changed.map(({ id }) => id), ...rejected.map(({ record }) => record.id)];
+  set(acknowledgedInSheetAtom, new Set([...(get(acknowledgedInSheetAtom) ?? []), ...ids]));
   set(newsAtom, null);
   set(arrivedAtom, []);
   tellTabs([...ids, ...arrived]);
@@ -43,35 +43,35 @@ export const closeNewsAtom = atom(null, async (get, set): Promise<void> => {
       .person(uid)
       .then((store) =>
         store.set(
-          TOLD_KEY,
-          parked.map(({ record }) => record.id),
+          ACKNOWLEDGED_KEY,
+          rejected.map(({ record }) => record.id),
         ),
       ),
   ]);
 });
 
 /** Another tab has closed its sheet. */
-export const hearToldAtom = atom(null, (get, set, ids: readonly string[]): void => {
-  set(toldInSheetAtom, new Set([...(get(toldInSheetAtom) ?? []), ...ids]));
+export const hearAcknowledgedAtom = atom(null, (get, set, ids: readonly string[]): void => {
+  set(acknowledgedInSheetAtom, new Set([...(get(acknowledgedInSheetAtom) ?? []), ...ids]));
   set(
     arrivedAtom,
     get(arrivedAtom).filter(({ id }) => !ids.includes(id)),
   );
 });
 
-export type ToldNews = { type: 'sync-told'; ids: string[] };
+export type AcknowledgedNews = { type: 'sync-told'; ids: string[] };
 function tellTabs(ids: string[]): void {
   if (typeof document === 'undefined' || typeof BroadcastChannel !== 'function') return;
   const channel = new BroadcastChannel(SHOP_CHANNEL);
   // A broadcast channel has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  channel.postMessage({ type: 'sync-told', ids } satisfies ToldNews);
+  channel.postMessage({ type: 'sync-told', ids } satisfies AcknowledgedNews);
   channel.close();
 }
 export function hearTabs(listen: (ids: readonly string[]) => void): () => void {
   if (typeof document === 'undefined' || typeof BroadcastChannel !== 'function') return () => {};
   const channel = new BroadcastChannel(SHOP_CHANNEL);
-  channel.addEventListener('message', ({ data }: MessageEvent<ToldNews | undefined>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<AcknowledgedNews | undefined>) => {
     if (data?.type === 'sync-told' && Array.isArray(data.ids)) listen(data.ids);
   });
   return () => channel.close();

@@ -1,6 +1,6 @@
 import type { About, Look } from '#src/offline/outbox/face.ts';
 import type { Asked } from '#src/offline/outbox/mutation.ts';
-import type { LastTry, OutboxRecord, ParkedRecord } from '#src/offline/outbox/record.ts';
+import type { LastTry, OutboxRecord, RejectedRecord } from '#src/offline/outbox/record.ts';
 
 /** What was done, as the list of the queue says it. `money` formats kopecks. */
 export function wordsOf(look: Look, asked: Asked, money: (kopecks: number) => string): string {
@@ -29,8 +29,8 @@ export function lastWords(last: LastTry | undefined): string {
   }
 }
 
-/** Why it is parked: the server's own words where there are any (docs/product/offline.md#refusals). */
-export function reasonOf({ reason, last }: ParkedRecord): string {
+/** Why it is rejected: the server's own words where there are any (docs/product/offline.md#refusals). */
+export function reasonOf({ reason, last }: RejectedRecord): string {
   switch (reason) {
     case 'rejected':
     case 'forbidden':

@@ -12,10 +12,10 @@ import {
 } from '#src/offline/outbox/mutation.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
-  isParkedRecord,
+  isRejectedRecord,
   OPEN_KEY,
   onceKey,
-  parkKey,
+  rejectedKey,
   recordKey,
   SEQ_KEY,
   type OutboxRecord,
@@ -38,16 +38,16 @@ export class NeedsAccountError extends Error {
   override name = 'NeedsAccountError' as const;
 }
 
-export type Gesture = {
+export type NewMutation = {
   /** Minted at the gesture, before any debounce: the Idempotency-Key. */
   id: string;
   mutation: Asked;
   seen: Seen;
-  /** A removal of the whole line: closes its parked entries (docs/product/offline.md#cart-arithmetic). */
+  /** A removal of the whole line: closes its rejected entries (docs/product/offline.md#cart-arithmetic). */
   removesLine?: boolean;
   /** Nothing happens when this key was appended before. */
   once?: boolean;
-  /** The parked entry that this gesture repeats: closed in the same transaction. */
+  /** The rejected entry that this gesture repeats: closed in the same transaction. */
   insteadOf?: number;
 };
 
@@ -56,7 +56,7 @@ export type Gesture = {
  * @throws NeedsAccountError; PartitionClosedError after a logout, and in a guest's partition once it has joined an account; UnjudgedError;
  * QuotaExceededError when the device has no room: nothing was saved.
  */
-export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> {
+export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: NewMutation): Promise<void> {
   const { id, mutation, seen, insteadOf } = gesture;
   const { definitions } = ports;
   const known = knownOf(definitions, mutation);
@@ -71,17 +71,17 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
       tx.get<number>(SEQ_KEY),
       readRecords(definitions, tx),
     ]);
-    // What is still parked here may be repeated: a purge has left nothing of it.
+    // What is still rejected here may be repeated: a purge has left nothing of it.
     if (insteadOf === undefined && isOpen === false) throw new PartitionClosedError('closed');
     if (gesture.once) {
       if (await tx.get(onceKey(id))) return;
       tx.put(onceKey(id), true);
     }
-    let discarded = gesture.removesLine ? await closeParked(definitions, tx, known) : 0;
+    let discarded = gesture.removesLine ? await closeRejected(definitions, tx, known) : 0;
     if (insteadOf !== undefined) {
       // Another tab has repeated or removed it already.
-      if (!(await tx.get(parkKey(insteadOf)))) return;
-      tx.del(parkKey(insteadOf));
+      if (!(await tx.get(rejectedKey(insteadOf)))) return;
+      tx.del(rejectedKey(insteadOf));
       discarded += 1;
     }
     const seq = (last ?? 0) + 1;
@@ -89,8 +89,8 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
     const inLane = records.filter((record) => record.lane === lane);
     const tail = inLane.at(-1);
     if (tail && definition.single) throw new UnjudgedError(lane);
-    const fate = await collapsed(tx, known, inLane, who.owner);
-    if (fate.kind === 'append') {
+    const result = await collapsed(tx, known, inLane, who.owner);
+    if (result.kind === 'append') {
       const record = {
         v: storedVersion(known),
         id,
@@ -109,8 +109,8 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: G
       } as OutboxRecord;
       tx.put(recordKey(seq), record);
       await book(tx, { enqueued: 1, discarded });
-    } else if (tail && fate.kind === 'replace') {
-      tx.put(recordKey(tail.seq), { ...tail, body: fate.body, seen });
+    } else if (tail && result.kind === 'replace') {
+      tx.put(recordKey(tail.seq), { ...tail, body: result.body, seen });
       await book(tx, { enqueued: 1, collapsed: 1, discarded });
     } else if (tail) {
       tx.del(recordKey(tail.seq));
@@ -146,10 +146,10 @@ async function viewBefore(
   return isNews || isKnown(base, at.entry) ? shown(definition, base, earlier, at) : null;
 }
 
-async function closeParked(definitions: Mutations, tx: OutboxTx, { definition, payload }: Known): Promise<number> {
+async function closeRejected(definitions: Mutations, tx: OutboxTx, { definition, payload }: Known): Promise<number> {
   const lanes = [definition.lane(payload), ...(definition.related?.(payload) ?? [])];
   const mine = (await tx.list('park:')).filter(
-    ([, entry]) => isParkedRecord(definitions, entry) && lanes.includes(entry.record.lane),
+    ([, entry]) => isRejectedRecord(definitions, entry) && lanes.includes(entry.record.lane),
   );
   for (const [key] of mine) tx.del(key);
   return mine.length;

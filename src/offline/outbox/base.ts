@@ -63,8 +63,8 @@ export async function writeUnknown(tx: OutboxTx, { scope, entry }: Target): Prom
   writeOne(tx, scope, base, { entry, value: base.values[entry] ?? 0, version: NOT_KNOWN });
 }
 
-type Told = { entry: string; value: number; version: number } & Drawn;
-function writeOne(tx: OutboxTx, scope: string, base: Base, { entry, value, version, data }: Told): void {
+type Acknowledged = { entry: string; value: number; version: number } & Drawn;
+function writeOne(tx: OutboxTx, scope: string, base: Base, { entry, value, version, data }: Acknowledged): void {
   tx.put(baseKey(scope), {
     ...base,
     top: Math.max(base.top, version),

@@ -1,7 +1,7 @@
 import type { ErrorClass, LastTry } from '#src/offline/outbox/record.ts';
 
 /** An answer as the network port gives it; `null` = nothing answered (error, timeout, abort). */
-export type WireAnswer = {
+export type RequestAnswer = {
   http: number;
   type: string;
   text: string;
@@ -34,7 +34,7 @@ export const classOf = (code: string): ErrorClass => BY_CODE[code] ?? 'rejected'
  * docs/product/offline.md#answers: a status counts only with our envelope and the echoed key; anything else is unknown (the
  * answer may have been a captive portal's). Then the code decides; every other refusal is the server's last word.
  */
-export function classify(key: string, answer: WireAnswer | null): Verdict {
+export function classify(key: string, answer: RequestAnswer | null): Verdict {
   if (answer === null) return UNKNOWN;
   const unknown = failed({ class: 'unknown', http: answer.http }, answer.retryAfterMs);
   if (!answer.type.startsWith('application/json')) return unknown;

@@ -4,7 +4,7 @@ import type { OutboxTx } from '#src/offline/outbox/ports.ts';
 import { isOutboxRecord, LEDGER_KEY, type OutboxRecord } from '#src/offline/outbox/record.ts';
 
 // What every transaction over the entries shares; the worker loads this. What an answer writes is in settle.ts; the page's own
-// half is append.ts, state.ts, quarantine.ts and parked.ts.
+// half is append.ts, state.ts, quarantine.ts and rejected.ts.
 
 /** Readable records in order. Written by a newer build: preserved, not sent. */
 export async function readRecords(definitions: Mutations, tx: OutboxTx): Promise<OutboxRecord[]> {

@@ -4,8 +4,8 @@ import { classify, type Failed, UNKNOWN, type Verdict } from '#src/offline/outbo
 import { readRecords } from '#src/offline/outbox/entries.ts';
 import { knownOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxIdentity, OutboxPorts } from '#src/offline/outbox/ports.ts';
-import { recordKey, type OutboxRecord, type Wire } from '#src/offline/outbox/record.ts';
-import { park, settle } from '#src/offline/outbox/settle.ts';
+import { recordKey, type OutboxRecord, type StoredRequest } from '#src/offline/outbox/record.ts';
+import { reject, settle } from '#src/offline/outbox/settle.ts';
 
 // When records are sent. What an answer does is in settle.ts. The worker loads these and what they import, nothing else.
 
@@ -58,7 +58,7 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
   }
 
   /** As its retries will repeat it. */
-  function requestOf(record: OutboxRecord): Wire {
+  function requestOf(record: OutboxRecord): StoredRequest {
     const known = knownOf(ports.definitions, record);
     if (!known) throw new Error(`no definition: ${record.kind}`);
     return known.definition.request(known.payload);
@@ -80,7 +80,7 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
           lanes.add(lane);
           if (busy.has(lane)) continue;
           if (isStale(record, serverNow)) {
-            await park(ports, tx, record, 'stale', record.last ?? null);
+            await reject(ports, tx, record, 'stale', record.last ?? null);
             return 'again';
           }
           const ms = mayBeForgotten(record, serverNow, Date.now()) ? MINUTE_MS : dueIn(record);

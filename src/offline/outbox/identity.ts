@@ -1,6 +1,6 @@
 import { GENERATION_KEY } from '#src/offline/outbox/base.ts';
 import { book, readRecords } from '#src/offline/outbox/entries.ts';
-import { append, type Gesture, PartitionClosedError } from '#src/offline/outbox/append.ts';
+import { append, type NewMutation, PartitionClosedError } from '#src/offline/outbox/append.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   BOUND_KEY,
@@ -82,7 +82,7 @@ export async function moveGuestRecords(guest: OutboxPorts, account: OutboxPorts,
  * Appends under a key that was stored beforehand (a guest's heart that joins the account): once and never again, whatever
  * has become of it since. Without the mark a repeat after a crash would bring back a heart taken off in between.
  */
-export const appendKeyed = (ports: OutboxPorts, who: OutboxIdentity, gesture: Gesture): Promise<void> =>
+export const appendKeyed = (ports: OutboxPorts, who: OutboxIdentity, gesture: NewMutation): Promise<void> =>
   append(ports, who, { ...gesture, once: true });
 
 /**
@@ -95,7 +95,7 @@ export async function openPartition(ports: OutboxPorts, as: string | true = true
 }
 
 /**
- * Logout: one transaction clears the store and refuses later gestures. The books stay (what was waiting or parked was
+ * Logout: one transaction clears the store and refuses later gestures. The books stay (what was waiting or rejected was
  * discarded by the person); so do the counters by which answers and pulls on their way know that they come too late.
  * With `isIdleOnly` nothing happens while anything waits or is rejected. With `as`, only the stay of that name is ended: a frozen tab that wakes in the middle of its logout must not empty the
  * partition of the same person who has come back since.

@@ -24,10 +24,10 @@ export const addTo = (ledger: Ledger, change: Partial<Omit<Ledger, 'v'>>): Ledge
   return next;
 };
 
-/** I4: no other exit exists. `pending` and `parked` are what the store holds now. */
-export function isBalanced(ledger: Ledger, pending: number, parked: number): boolean {
+/** I4: no other exit exists. `pending` and `rejected` are what the store holds now. */
+export function isBalanced(ledger: Ledger, pending: number, rejected: number): boolean {
   return (
     ledger.enqueued ===
-    ledger.acked + parked + ledger.collapsed + ledger.discarded + ledger.moved + ledger.quarantined + pending
+    ledger.acked + rejected + ledger.collapsed + ledger.discarded + ledger.moved + ledger.quarantined + pending
   );
 }

@@ -1,4 +1,4 @@
-import type { Base, ParkReason, Wire } from '#src/offline/outbox/stored.types.ts';
+import type { Base, RejectReason, StoredRequest } from '#src/offline/outbox/stored.types.ts';
 
 // One definition says everything that page, worker and simulation must know of one kind of queued change
 // (docs/decisions/130-one-definition.md). The engine knows no kind by name.
@@ -54,7 +54,7 @@ export type MutationDefinition<Kind extends string, Payload, View, Scope extends
   /** What it changes: a base and the key inside it. */
   target(payload: NoInfer<Payload>): { scope: NoInfer<Scope>; entry: string } | null;
   /** Frozen at the first try: retries repeat it byte for byte. Paths are the contract's. */
-  request(payload: NoInfer<Payload>): Wire;
+  request(payload: NoInfer<Payload>): StoredRequest;
   /** What an accepted answer writes; null when it does not carry what it must: then it is no answer (F7, F55). */
   readAnswer(payload: NoInfer<Payload>, json: JsonObject): readonly Write[] | null;
   /** What screens show of the target: the server's word, then every pending mutation in order. */
@@ -71,8 +71,8 @@ export type MutationDefinition<Kind extends string, Payload, View, Scope extends
     before: View | null,
   ): NoInfer<Payload> | 'cancel' | 'append';
   /** What a rejection does to the store, besides keeping the entry. */
-  afterPark?(payload: NoInfer<Payload>, reason: ParkReason, tries: number): readonly Write[];
-  /** Other lanes whose parked entries the removal of the whole target closes. */
+  afterReject?(payload: NoInfer<Payload>, reason: RejectReason, tries: number): readonly Write[];
+  /** Other lanes whose rejected entries the removal of the whole target closes. */
   related?(payload: NoInfer<Payload>): readonly string[];
 };
 export type AnyMutation = MutationDefinition<string, unknown, unknown, string>;

@@ -1,6 +1,6 @@
 import type { Mutations } from '#src/offline/outbox/mutation.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { StoredRequest } from '#src/offline/outbox/record.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
 
 /** One transaction over one store: all or nothing. Only these calls may be awaited inside. */
 export type OutboxTx = {
@@ -21,7 +21,7 @@ export type OutboxPorts = {
   definitions: Mutations;
   store: OutboxStore;
   /** Sends the frozen bytes; null when nothing answered in time. Never throws, never retries. */
-  send(wire: Wire, headers: Readonly<Record<string, string>>): Promise<WireAnswer | null>;
+  send(wire: StoredRequest, headers: Readonly<Record<string, string>>): Promise<RequestAnswer | null>;
   /** Runs `work` while holding the lock of this partition; `held()` turns false when it was stolen. Undefined = not had. */
   lock<T>(name: string, work: (held: () => boolean) => Promise<T>): Promise<T | undefined>;
   /** Monotonic milliseconds of this context; survives nothing. */

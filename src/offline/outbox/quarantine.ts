@@ -1,6 +1,6 @@
 import { book } from '#src/offline/outbox/entries.ts';
 import type { OutboxPorts } from '#src/offline/outbox/ports.ts';
-import { isFromNewerBuild, isParkedRecord, isShowable, quarantineKey } from '#src/offline/outbox/record.ts';
+import { isFromNewerBuild, isRejectedRecord, isShowable, quarantineKey } from '#src/offline/outbox/record.ts';
 
 /** At every start: what cannot be read is set aside and counted, and the app starts (docs/product/offline.md F38). */
 export function quarantineUnreadable(ports: OutboxPorts): Promise<number> {
@@ -10,7 +10,7 @@ export function quarantineUnreadable(ports: OutboxPorts): Promise<number> {
     const broken = entries.filter(
       ([key, value]) =>
         !isFromNewerBuild(definitions, value) &&
-        !(key.startsWith('park:') ? isParkedRecord : isShowable)(definitions, value),
+        !(key.startsWith('park:') ? isRejectedRecord : isShowable)(definitions, value),
     );
     for (const [key, value] of broken) {
       tx.put(quarantineKey(key), value);

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject, laneOf, type Mutations } from '#src/offline/outbox/mutation.ts';
-import type { OutboxRecord, ParkedRecord } from '#src/offline/outbox/stored.types.ts';
+import type { OutboxRecord, RejectedRecord } from '#src/offline/outbox/stored.types.ts';
 
 // Keys and guards of what is stored (docs/product/offline.md#sending). No library in here: the worker loads this too.
 export type * from '#src/offline/outbox/stored.types.ts';
 
 const pad = (seq: number): string => String(seq).padStart(12, '0');
 export const recordKey = (seq: number): string => `ob:${pad(seq)}`;
-export const parkKey = (seq: number): string => `park:${pad(seq)}`;
+export const rejectedKey = (seq: number): string => `park:${pad(seq)}`;
 export const outcomeKey = (seq: number): string => `res:${pad(seq)}`;
 export const quarantineKey = (key: string): string => `bad:${key}`;
 /** Taken out of a guest's queue, not yet seen to have arrived in the account's (identity.ts). */
@@ -23,7 +23,7 @@ export const OPEN_KEY = 'open';
 export const isOutboxRecord = (definitions: Mutations, value: unknown): value is OutboxRecord =>
   isSound(value) && isReadable(value.v) && laneOf(definitions, value) === value.lane;
 
-export const isParkedRecord = (definitions: Mutations, value: unknown): value is ParkedRecord =>
+export const isRejectedRecord = (definitions: Mutations, value: unknown): value is RejectedRecord =>
   isObject(value) &&
   isReadable(value.v) &&
   isShowable(definitions, value.record) &&

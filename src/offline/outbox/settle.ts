@@ -6,18 +6,18 @@ import { knownOf, type Known, type Write } from '#src/offline/outbox/mutation.ts
 import type { OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   outcomeKey,
-  parkKey,
+  rejectedKey,
   recordKey,
   type LastTry,
   type Outcome,
   type OutboxRecord,
-  type ParkedRecord,
-  type ParkReason,
+  type RejectedRecord,
+  type RejectReason,
 } from '#src/offline/outbox/record.ts';
 
 // What an answer does to the store. What it means is the definition's business: it speaks in writes, this carries them out.
 
-/** One transaction: the record leaves, is parked or waits, together with everything its answer says. */
+/** One transaction: the record leaves, is rejected or waits, together with everything its answer says. */
 export function settle(ports: OutboxPorts, sent: OutboxRecord, verdict: Verdict): Promise<Verdict> {
   return ports.store.transact(async (tx) => {
     const records = await readRecords(ports.definitions, tx);
@@ -35,7 +35,7 @@ export function settle(ports: OutboxPorts, sent: OutboxRecord, verdict: Verdict)
     const failed = verdict.kind === 'failed' ? verdict : UNKNOWN;
     const { last, retryAfterMs } = failed;
     if (last.class === 'rejected' || last.class === 'forbidden')
-      await park(ports, tx, { ...record, last }, last.class, last);
+      await reject(ports, tx, { ...record, last }, last.class, last);
     else
       tx.put(recordKey(record.seq), {
         ...record,
@@ -48,17 +48,17 @@ export function settle(ports: OutboxPorts, sent: OutboxRecord, verdict: Verdict)
 }
 
 /** The server's last word, or too old to be sent unasked: kept with its reason, never in the way of its lane. */
-export async function park(
+export async function reject(
   ports: OutboxPorts,
   tx: OutboxTx,
   record: OutboxRecord,
-  reason: ParkReason,
+  reason: RejectReason,
   last: LastTry | null,
 ): Promise<void> {
   tx.del(recordKey(record.seq));
-  tx.put(parkKey(record.seq), { v: record.v, record, reason, last } satisfies ParkedRecord);
+  tx.put(rejectedKey(record.seq), { v: record.v, record, reason, last } satisfies RejectedRecord);
   const known = knownOf(ports.definitions, record);
-  const writes = known?.definition.afterPark?.(known.payload, reason, record.tries);
+  const writes = known?.definition.afterReject?.(known.payload, reason, record.tries);
   if (known && writes) await write(ports, tx, record, known, writes);
 }
 

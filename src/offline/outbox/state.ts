@@ -3,18 +3,18 @@ import { EMPTY_LEDGER, isBalanced, type Ledger } from '#src/offline/outbox/ledge
 import { knownOf, type Mutations } from '#src/offline/outbox/mutation.ts';
 import type { OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
-  isParkedRecord,
+  isRejectedRecord,
   isShowable,
   LEDGER_KEY,
   OPEN_KEY,
   type Outcome,
   type OutboxRecord,
-  type ParkedRecord,
+  type RejectedRecord,
 } from '#src/offline/outbox/record.ts';
 
 export type OutboxState = {
   pending: OutboxRecord[];
-  parked: ParkedRecord[];
+  rejected: RejectedRecord[];
   outcomes: Outcome[];
   /** All that is not settled: ours, a newer build's, what is on its way into an account (X-Client-Pending). */
   waiting: number;
@@ -36,17 +36,17 @@ async function stateIn(definitions: Mutations, tx: OutboxTx): Promise<OutboxStat
     tx.list<Outcome>('res:'),
     tx.get<Ledger>(LEDGER_KEY),
   ]);
-  const parked = kept.map(([, entry]) => entry);
+  const rejected = kept.map(([, entry]) => entry);
   const ledger = booked ?? EMPTY_LEDGER;
   return {
     pending: stored.map(([, value]) => value).filter((value) => isShowable(definitions, value)),
-    parked: parked.filter((entry) => isParkedRecord(definitions, entry)),
+    rejected: rejected.filter((entry) => isRejectedRecord(definitions, entry)),
     outcomes: told
       .map(([, outcome]) => outcome)
       .filter((outcome) => (outcome?.v === 1 || outcome?.v === 2) && knownOf(definitions, outcome)),
     waiting: stored.length + leaving.length,
     ledger,
-    isBalanced: isBalanced(ledger, stored.length + leaving.length, parked.length),
+    isBalanced: isBalanced(ledger, stored.length + leaving.length, rejected.length),
   };
 }
 

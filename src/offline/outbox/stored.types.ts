@@ -11,7 +11,7 @@ export type Seen = {
 };
 
 /** Frozen at the first send: retries repeat it byte for byte, so one key never has two payloads (I6). */
-export type Wire = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; body: string | null };
+export type StoredRequest = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; body: string | null };
 export type ErrorClass = 'unknown' | 'busy' | 'inflight' | 'auth' | 'owner' | 'forbidden' | 'rejected';
 export type LastTry = {
   class: ErrorClass;
@@ -47,12 +47,12 @@ export type OutboxRecord = {
   countedTries: number;
   /** `tried` never goes back: the server may know the key. */
   state: 'queued' | 'tried';
-  wire?: Wire;
+  wire?: StoredRequest;
   last?: LastTry;
   build: string;
 };
-export type ParkReason = 'rejected' | 'forbidden' | 'stale';
-export type ParkedRecord = { v: 1 | 2; record: OutboxRecord; reason: ParkReason; last: LastTry | null };
+export type RejectReason = 'rejected' | 'forbidden' | 'stale';
+export type RejectedRecord = { v: 1 | 2; record: OutboxRecord; reason: RejectReason; last: LastTry | null };
 /** What an accepted change turned out to be when it differs from what was asked; kept until a person has seen it. */
 export type Outcome = {
   v: 1 | 2;

@@ -3,12 +3,12 @@ import type { Call, CallInput, CallReply } from '#contract/call.ts';
 import { Refusal } from '#contract/reply.ts';
 import { REQUESTED_WITH } from '#src/offline/keys.ts';
 import { BUILD } from '#src/platform/update/build.ts';
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { StoredRequest } from '#src/offline/outbox/record.ts';
 import { ApiError, type Failure } from '#src/platform/api/failure.ts';
 import { type Passing, passLogout } from '#src/offline/identity/logout-gate.ts';
 import { logoutGate } from '#src/platform/api/logout-gate.ts';
-import { sendWire, serverTimeOf } from '#src/device/outbox-ports.ts';
+import { sendRequest, serverTimeOf } from '#src/device/outbox-ports.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
 
 /** `keepalive`: the request outlives the page that sent it (a change made right before leaving). */
@@ -16,7 +16,7 @@ export type SendOptions = { signal?: AbortSignal; headers?: Record<string, strin
 export type Api = {
   send<C extends Call>(call: C, input: CallInput<C>, options?: SendOptions): Promise<CallReply<C>>;
   /** A request of the outbox, byte for byte; null when nothing answered. */
-  wire(wire: Wire, headers: Readonly<Record<string, string>>): Promise<WireAnswer | null>;
+  wire(wire: StoredRequest, headers: Readonly<Record<string, string>>): Promise<RequestAnswer | null>;
   /** Does the shop itself answer, and what time is it there? A captive portal's page does not count. Never throws. */
   ping(): Promise<{ serverTime: number | null } | null>;
 };
@@ -49,7 +49,7 @@ export function createApi(http: KyInstance): Api {
       }
     },
     wire: (wire, headers) =>
-      sendWire((path, init) => http(path, { ...init, throwHttpErrors: false }) as Promise<Response>, wire, headers),
+      sendRequest((path, init) => http(path, { ...init, throwHttpErrors: false }) as Promise<Response>, wire, headers),
   };
 }
 

@@ -62,12 +62,12 @@ export function openBrowserFaults(context: BrowserContext, origin: string): Brow
       for (const one of changed) registrations.set(one.registrationId, one);
     });
     // What exists already is told in one event of each kind, after the answer to `enable`.
-    const isTold = Promise.all([
+    const isAcknowledged = Promise.all([
       new Promise((done) => cdp.once('ServiceWorker.workerRegistrationUpdated', done)),
       new Promise((done) => cdp.once('ServiceWorker.workerVersionUpdated', done)),
     ]);
     await cdp.send('ServiceWorker.enable');
-    await isTold;
+    await isAcknowledged;
     return { cdp, tab };
   }
 

@@ -1,6 +1,6 @@
 import type { Execution } from '#contract/test-ledger.ts';
 import { quantityShown } from '#contract/cart-arithmetic.ts';
-import type { OutboxRecord, ParkedRecord } from '#tests/offline/kinds.ts';
+import type { OutboxRecord, RejectedRecord } from '#tests/offline/kinds.ts';
 import type { OfflineLab } from '#tests/e2e/support/offline-lab.ts';
 
 // What a person meant, against the shop's ledger and its own tables. Contents: 1 intents, 2 whom it was done for, 3 sums
@@ -68,11 +68,11 @@ export async function sumUp(
   lab: OfflineLab,
   intent: Intended,
   executions: readonly Execution[],
-  parked: readonly ParkedRecord[],
+  rejected: readonly RejectedRecord[],
 ): Promise<SumUp> {
   const own: Own = {
     executions: executions.filter((one) => isFor(intent, one)),
-    waiting: parked.map(({ record }) => record).filter((record) => isMeantBy(intent, record)),
+    waiting: rejected.map(({ record }) => record).filter((record) => isMeantBy(intent, record)),
     holder: intent.by.at(-1) ?? '',
   };
   const { title } = thingOf(intent);
@@ -87,10 +87,10 @@ async function sumOf(lab: OfflineLab, intent: Intended, own: Own): Promise<SumUp
   const { id } = thingOf(intent);
   if ('watched' in intent) {
     const rows = await lab.shop.sql('select 1 from lesson_watches where user_id = $1 and lesson_id = $2', [holder, id]);
-    const isTold = executions.length + waiting.length > 0;
+    const isAcknowledged = executions.length + waiting.length > 0;
     return {
       meant: { watched: true, held: executions.length > 0 },
-      done: { watched: isTold, held: rows.length > 0 },
+      done: { watched: isAcknowledged, held: rows.length > 0 },
     };
   }
   const times = executions.length + waiting.length;
@@ -126,7 +126,7 @@ async function sumPieces(
   intent: Intended & { pieces: number; cart?: 'retail' | 'wholesale' },
   { executions, waiting, holder }: Own,
 ): Promise<SumUp> {
-  const parked = waiting.reduce((sum, one) => sum + (one.kind === 'cart.change' ? one.body.delta : 0), 0);
+  const rejected = waiting.reduce((sum, one) => sum + (one.kind === 'cart.change' ? one.body.delta : 0), 0);
   const asked = executions.reduce((sum, one) => sum + (one.kind === 'cart.change' ? one.asked : 0), 0);
   // docs/product/offline.md#cart-arithmetic, the oracle: the quantity is the rule folded over the executions in the shop's order.
   const own = executions.filter((one) => one.kind !== 'cart.price' && one.person === holder);
@@ -137,7 +137,7 @@ async function sumPieces(
   return {
     meant: { pieces: intent.pieces, held: folded },
     done: {
-      pieces: asked + parked,
+      pieces: asked + rejected,
       held: await quantityOf(lab, holder, thingOf(intent).id, intent.cart ?? 'retail'),
     },
   };

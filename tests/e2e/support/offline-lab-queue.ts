@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Execution } from '#contract/test-ledger.ts';
 import { type Ledger, isBalanced } from '#src/offline/outbox/ledger.rules.ts';
-import type { OutboxRecord, Outcome, ParkedRecord } from '#tests/offline/kinds.ts';
+import type { OutboxRecord, Outcome, RejectedRecord } from '#tests/offline/kinds.ts';
 import {
   accountsOf,
   doneForOthers,
@@ -23,7 +23,7 @@ export type Partition = {
   name: string;
   isOpen: boolean;
   pending: OutboxRecord[];
-  parked: ParkedRecord[];
+  rejected: RejectedRecord[];
   outcomes: Outcome[];
   /** Records on their way from a guest to the account. */
   leaving: number;
@@ -57,7 +57,7 @@ export function readPartitions(page: Page): Promise<Partition[]> {
           name: guest ? `${database}/${guest.slice(0, -1)}` : database,
           isOpen: entries.get('open') !== false,
           pending: of<OutboxRecord>('ob:'),
-          parked: of<ParkedRecord>('park:'),
+          rejected: of<RejectedRecord>('park:'),
           outcomes: of<Outcome>('res:'),
           leaving: of('out:').length,
           quarantined: of('bad:').length,
@@ -77,8 +77,8 @@ export function readPartitions(page: Page): Promise<Partition[]> {
 /** Records that still have to be sent, of everybody on this phone. */
 export const pendingOf = async (page: Page): Promise<OutboxRecord[]> =>
   (await readPartitions(page)).flatMap((one) => one.pending);
-export const parkedOf = async (page: Page): Promise<ParkedRecord[]> =>
-  (await readPartitions(page)).flatMap((one) => one.parked);
+export const rejectedOf = async (page: Page): Promise<RejectedRecord[]> =>
+  (await readPartitions(page)).flatMap((one) => one.rejected);
 
 /**
  * Does a gesture and waits until it is durable. A screen answers at once, in the same frame; a page that is left by an
@@ -132,21 +132,21 @@ export async function executionsOf(lab: OfflineLab): Promise<Execution[]> {
 }
 
 // ── 3 The three assertions ──────────────────────────────────────────────────────────────────────
-/** Ends every queue test: executions equal the intents, the owner is right, the queue is empty or visibly parked. */
+/** Ends every queue test: executions equal the intents, the owner is right, the queue is empty or visibly rejected. */
 export async function expectExactlyOnce(lab: OfflineLab, page: Page, intents: readonly Intended[]): Promise<void> {
   await expectDrained(page, 75_000);
   const partitions = await readPartitions(page);
-  const parked = partitions.flatMap((one) => one.parked);
+  const rejected = partitions.flatMap((one) => one.rejected);
   const executions = await executionsOf(lab);
 
   // 1. Executions equal the intents.
   const keyed = executions.filter((one) => one.key !== null);
   const twice = keyed.filter((one, i) => keyed.findIndex((other) => nameOf(other) === nameOf(one)) !== i);
   expect(twice, 'keys that the shop carried out twice').toEqual([]);
-  const done = await Promise.all(intents.map((intent) => sumUp(lab, intent, executions, parked)));
+  const done = await Promise.all(intents.map((intent) => sumUp(lab, intent, executions, rejected)));
   expect(
     done.map(({ done }) => done),
-    'what the shop did (and what is parked) against what the person meant',
+    'what the shop did (and what is rejected) against what the person meant',
   ).toEqual(done.map(({ meant }) => meant));
   expect(
     keyed.filter((one) => !intents.some((intent) => isFor(intent, one))),
@@ -156,19 +156,19 @@ export async function expectExactlyOnce(lab: OfflineLab, page: Page, intents: re
   // 2. The owner is right: whom the record named has got it, and nobody else.
   expect(doneForOthers(keyed, await accountsOf(lab)), 'what was done for somebody else').toEqual([]);
 
-  // 3. The queue is empty, its books are balanced, and what is parked stands on the screen.
-  for (const { name, ledger, pending, parked: waiting, leaving } of partitions) {
+  // 3. The queue is empty, its books are balanced, and what is rejected stands on the screen.
+  for (const { name, ledger, pending, rejected: waiting, leaving } of partitions) {
     if (!ledger) continue;
     const isRight = isBalanced(ledger, pending.length + leaving, waiting.length);
-    expect(isRight, `${name}: ${JSON.stringify(ledger)}, parked ${waiting.length}`).toBe(true);
+    expect(isRight, `${name}: ${JSON.stringify(ledger)}, rejected ${waiting.length}`).toBe(true);
   }
-  if (parked.length > 0) await expectVisiblyParked(page, parked);
+  if (rejected.length > 0) await expectVisiblyRejected(page, rejected);
 }
 
-async function expectVisiblyParked(page: Page, parked: readonly ParkedRecord[]): Promise<void> {
+async function expectVisiblyRejected(page: Page, rejected: readonly RejectedRecord[]): Promise<void> {
   await page.goto('/user/sync');
   await expect(page.getByRole('heading', { level: 1, name: 'Синхронизация' })).toBeVisible();
-  for (const { record } of parked) await expect(page.getByText(record.seen.title).first()).toBeVisible();
+  for (const { record } of rejected) await expect(page.getByText(record.seen.title).first()).toBeVisible();
 }
 
 const nameOf = ({ key, kind, target_id: target }: Execution): string => `${key} ${kind} ${target}`;

@@ -1,6 +1,6 @@
-import { discardParked, repeatParked } from '#src/offline/outbox/parked.ts';
+import { discardRejected, repeatRejected } from '#src/offline/outbox/rejected.ts';
 import { EMPTY_LEDGER, addTo, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
-import { recordKey, type ParkedRecord } from '#src/offline/outbox/record.ts';
+import { recordKey, type RejectedRecord } from '#src/offline/outbox/record.ts';
 import type { Intent } from '#tests/offline/kinds.ts';
 import { checkPromise } from '#tests/offline/sim/invariants.ts';
 import { GUEST_UID } from '#src/offline/identity/holder.rules.ts';
@@ -24,10 +24,10 @@ function save(world: World, context: Context, intent: Intent, removesLine = fals
   if (world.chance.chance(0.3)) world.engine(context, context.owner).flusher.hold(world.laneOf(intent), 500);
   quietly(world.gesture(context, intent, { removesLine }));
 }
-const parkedOf = (world: World, context: Context): ParkedRecord[] =>
+const rejectedOf = (world: World, context: Context): RejectedRecord[] =>
   [...world.partition(context.owner).data]
     .filter(([key]) => key.startsWith('park:'))
-    .map(([, entry]) => entry as ParkedRecord);
+    .map(([, entry]) => entry as RejectedRecord);
 
 /** An entry of this device that our build did not write: booked as any other, then found by us. */
 function plant(world: World, owner: string, entry: Record<string, unknown>): string | null {
@@ -211,7 +211,7 @@ export const COMMANDS = {
     for (const [owner, { data }] of world.partitions) {
       for (const value of data.values()) if (world.isRecord(value)) world.taint(owner, value.lane);
       for (const value of data.values()) {
-        const record = (value as Partial<ParkedRecord> | null)?.record;
+        const record = (value as Partial<RejectedRecord> | null)?.record;
         if (world.isRecord(record)) world.taint(owner, record.lane);
       }
       data.clear();
@@ -226,21 +226,21 @@ export const COMMANDS = {
     world.isFull = !world.isFull;
   },
   repeat(world, context) {
-    const [entry] = parkedOf(world, context);
+    const [entry] = rejectedOf(world, context);
     if (!entry) return;
     const ports = world.portsOf(context, context.owner, 'repeat');
     const { who } = world.engine(context, context.owner);
     const isSure = world.chance.chance(0.5);
     quietly(
-      repeatParked(ports, who, entry.record.seq).then((answer) => {
+      repeatRejected(ports, who, entry.record.seq).then((answer) => {
         world.count(`repeat ${answer}`);
-        return answer === 'ask' && isSure ? repeatParked(ports, who, entry.record.seq, true) : answer;
+        return answer === 'ask' && isSure ? repeatRejected(ports, who, entry.record.seq, true) : answer;
       }),
     );
   },
   discard(world, context) {
-    const [entry] = parkedOf(world, context);
-    if (entry) quietly(discardParked(world.portsOf(context, context.owner, 'discard'), entry.record.seq));
+    const [entry] = rejectedOf(world, context);
+    if (entry) quietly(discardRejected(world.portsOf(context, context.owner, 'discard'), entry.record.seq));
   },
 } satisfies Record<string, Act>;
 export type Command = keyof typeof COMMANDS;

@@ -1,6 +1,6 @@
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { passLogout } from '#src/offline/identity/logout-gate.ts';
-import type { OutboxRecord, Wire } from '#src/offline/outbox/record.ts';
+import type { OutboxRecord, StoredRequest } from '#src/offline/outbox/record.ts';
 import { tellLogout } from '#tests/offline/sim/shop-calls.ts';
 import type { Execution } from '#tests/offline/sim/sim-server.ts';
 import type { Context, World } from '#tests/offline/sim/world.ts';
@@ -26,7 +26,7 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 const FAULT_SHARE = 0.45;
 
-const foreign = (type: string, text: string): WireAnswer => ({
+const foreign = (type: string, text: string): RequestAnswer => ({
   http: 200,
   type,
   text,
@@ -39,9 +39,9 @@ const foreign = (type: string, text: string): WireAnswer => ({
 export async function deliver(
   world: World,
   context: Context,
-  wire: Wire,
+  wire: StoredRequest,
   headers: Readonly<Record<string, string>>,
-): Promise<WireAnswer | null> {
+): Promise<RequestAnswer | null> {
   const { server, chance, scheduler } = world;
   // Every request waits for a logout that has not been told yet (docs/product/offline.md#logout).
   try {
@@ -61,7 +61,7 @@ export async function deliver(
       noteLate(world, server.executions[before]);
       return answer;
     });
-  const back = (answer: WireAnswer | null) => scheduler.wait(context, fault, () => answer);
+  const back = (answer: RequestAnswer | null) => scheduler.wait(context, fault, () => answer);
   switch (fault) {
     case 'ok':
       return back(await arrive());
@@ -113,7 +113,7 @@ export async function deliver(
  * by the next pull, as of another device's.
  */
 function noteLate(world: World, done: Execution | undefined): void {
-  if (done?.value === undefined || !world.parkedKeys.has(done.key)) return;
+  if (done?.value === undefined || !world.rejectedKeys.has(done.key)) return;
   for (const owner of new Set([done.owner, done.person])) {
     const waits = [...(world.partitions.get(owner)?.data ?? [])].some(
       ([key, value]) => key.startsWith('ob:') && (value as OutboxRecord | null)?.id === done.key,

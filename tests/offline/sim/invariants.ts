@@ -4,7 +4,7 @@ import { checkLeft } from '#tests/offline/sim/identity-oracle.ts';
 import type { Merge } from '#src/offline/outbox/mutation.ts';
 import { modelOf } from '#tests/offline/sim/models.ts';
 import { baseOf, viewOf } from '#tests/offline/sim/oracle.ts';
-import type { Gesture } from '#tests/offline/sim/oracle.ts';
+import type { NewMutation } from '#tests/offline/sim/oracle.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
 /** What is still to be sent, in all partitions: queued, tried, or on its way into an account. */
@@ -23,7 +23,7 @@ function waiting(world: World): Iterable<OutboxRecord> {
 }
 
 /**
- * I1 and I2 by effects alone, at any moment: where nothing was clamped, parked or given up, what was asked is what was
+ * I1 and I2 by effects alone, at any moment: where nothing was clamped, rejected or given up, what was asked is what was
  * executed plus what still waits; and a heart is what the last gesture said, here or there.
  */
 export function checkPromise(world: World): string | null {
@@ -31,7 +31,7 @@ export function checkPromise(world: World): string | null {
   const personOf = (owner: string) => server.bound.get(owner) ?? owner;
   const skipped = new Set<string>();
   const asked = new Map<string, number>();
-  const last = new Map<string, { gesture: Gesture; merge: Merge }>();
+  const last = new Map<string, { gesture: NewMutation; merge: Merge }>();
   const once = new Set<string>();
   for (const gesture of world.gestures) {
     const { owner, lane, intent, id } = gesture;

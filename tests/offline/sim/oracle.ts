@@ -3,7 +3,7 @@ import { isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import { type Base, baseKey } from '#src/offline/outbox/base.ts';
 import type { Intent } from '#tests/offline/kinds.ts';
 import { type Asked, isObject, type Merge } from '#src/offline/outbox/mutation.ts';
-import type { OutboxRecord, ParkedRecord } from '#tests/offline/kinds.ts';
+import type { OutboxRecord, RejectedRecord } from '#tests/offline/kinds.ts';
 import { outcomeKey } from '#src/offline/outbox/record.ts';
 import { judgeEmptied, judgeIdentity } from '#tests/offline/sim/identity-oracle.ts';
 import { modelOf } from '#tests/offline/sim/models.ts';
@@ -15,7 +15,7 @@ import type { World } from '#tests/offline/sim/world.ts';
 // These judge every single transaction against the server's own list of executions; nothing here asks the engine.
 
 /** What the person did and the store holds: from here on it must be done once, or be seen not to be. */
-export type Gesture = { id: string; owner: string; lane: string; intent: Intent };
+export type NewMutation = { id: string; owner: string; lane: string; intent: Intent };
 /** Why a transaction is run, as its caller in the world says. */
 export type Purpose =
   | 'append'
@@ -39,7 +39,7 @@ export function checkCommit(
   partition: Partition,
   caller: Purpose,
   writes: Writes,
-  gesture?: Gesture,
+  gesture?: NewMutation,
 ): void {
   judgeEmptied(world, partition, writes);
   const purpose = purposeOf(world, partition, caller, writes);
@@ -51,15 +51,15 @@ export function checkCommit(
   else if (purpose === 'repeat') checkRepeat(world, owner, changed, writes);
   else checkOthers(world, owner, purpose, changed, writes);
   for (const key of writes.keys('park:')) {
-    const entry = writes.after<ParkedRecord>(key);
-    if (entry?.record) world.parkedKeys.add(entry.record.id);
+    const entry = writes.after<RejectedRecord>(key);
+    if (entry?.record) world.rejectedKeys.add(entry.record.id);
   }
-  const parked = writes.keysAfter('park:').length;
+  const rejected = writes.keysAfter('park:').length;
   const pending = writes.keysAfter('ob:').length + writes.keysAfter('out:').length;
   const ledger = writes.after<Ledger>('ledger');
-  if (ledger && !isBalanced(ledger, pending, parked))
+  if (ledger && !isBalanced(ledger, pending, rejected))
     world.fail(
-      `I4: ${purpose} left the ledger of ${owner} ${JSON.stringify(ledger)} with ${pending} pending, ${parked} parked`,
+      `I4: ${purpose} left the ledger of ${owner} ${JSON.stringify(ledger)} with ${pending} pending, ${rejected} rejected`,
     );
 }
 
@@ -78,7 +78,7 @@ function laneSum(world: World, writes: Writes, lane: string, at: 'before' | 'aft
   return sum;
 }
 
-function checkAppend(world: World, { owner }: Partition, writes: Writes, gesture: Gesture): void {
+function checkAppend(world: World, { owner }: Partition, writes: Writes, gesture: NewMutation): void {
   const { intent, id } = gesture;
   const keys = writes.keys('ob:');
   if (keys.length === 0) return world.fail(`I2: ${intent.kind} of ${owner} was called saved and is not in the store`);
@@ -89,14 +89,14 @@ function checkAppend(world: World, { owner }: Partition, writes: Writes, gesture
   if (!before && after?.id !== id) return world.fail(`I2: the key of the gesture ${id} is not in the store`);
   const wrong = judgeAppend(world, writes, gesture, { keys, after });
   if (wrong !== null) return world.fail(wrong);
-  for (const park of writes.keys('park:')) world.taint(owner, writes.before<ParkedRecord>(park)?.record.lane ?? '');
+  for (const park of writes.keys('park:')) world.taint(owner, writes.before<RejectedRecord>(park)?.record.lane ?? '');
 }
 
 /** What a gesture must have done to the queue, by the class of its kind. */
 function judgeAppend(
   world: World,
   writes: Writes,
-  { lane, intent }: Gesture,
+  { lane, intent }: NewMutation,
   { keys, after }: { keys: readonly string[]; after: OutboxRecord | undefined },
 ): string | null {
   const { definition, payload } = world.known(intent);
@@ -149,13 +149,13 @@ function checkFlush(world: World, owner: string, changed: readonly string[], wri
       world.taint(owner, before.lane);
       continue;
     }
-    const park = writes.after<ParkedRecord>(`park:${seqOf(key)}`);
+    const park = writes.after<RejectedRecord>(`park:${seqOf(key)}`);
     const done = world.server.byKey.get(before.id);
     if (park) {
       world.count(`class ${park.last?.class === park.reason ? park.reason : 'stale'}`);
-      if (park.record.id !== before.id) return world.fail(`I4: ${before.id} was parked as ${park.record.id}`);
+      if (park.record.id !== before.id) return world.fail(`I4: ${before.id} was rejected as ${park.record.id}`);
       if (done && park.reason === 'rejected')
-        return world.fail(`I1: ${before.id} is parked as refused and was executed`);
+        return world.fail(`I1: ${before.id} is rejected as refused and was executed`);
       shortage += Math.max(0, world.amountOf(before));
       world.taint(owner, before.lane);
     } else if (before.tries === 0) {
@@ -193,17 +193,17 @@ function judgeDone(world: World, writes: Writes, record: OutboxRecord, done: Exe
   return null;
 }
 
-/** A parked entry goes back into the queue: as itself, or as a new gesture with the same wish. */
+/** A rejected entry goes back into the queue: as itself, or as a new gesture with the same wish. */
 function checkRepeat(world: World, owner: string, changed: readonly string[], writes: Writes): void {
   const [park] = writes.keys('park:');
-  const parked = park === undefined ? undefined : writes.before<ParkedRecord>(park)?.record;
-  if (!parked)
+  const rejected = park === undefined ? undefined : writes.before<RejectedRecord>(park)?.record;
+  if (!rejected)
     return changed.length > 0 ? world.fail(`I4: a repeat changed the queue of ${owner} by itself`) : undefined;
-  world.taint(owner, parked.lane);
+  world.taint(owner, rejected.lane);
   const sum =
-    laneSum(world, writes, parked.lane, 'after', changed) - laneSum(world, writes, parked.lane, 'before', changed);
-  if (sum !== world.amountOf(parked))
-    world.fail(`I1: a repeat of ${world.amountOf(parked)} changed the queue by ${sum}`);
+    laneSum(world, writes, rejected.lane, 'after', changed) - laneSum(world, writes, rejected.lane, 'before', changed);
+  if (sum !== world.amountOf(rejected))
+    world.fail(`I1: a repeat of ${world.amountOf(rejected)} changed the queue by ${sum}`);
   if (changed.length !== 1) world.fail(`I4: a repeat changed ${changed.length} records of ${owner}`);
 }
 
@@ -234,7 +234,7 @@ function checkOthers(world: World, owner: string, purpose: Purpose, changed: rea
     else if (!world.arrived.has(before.id)) return world.fail(`I1: ${before.id} left ${owner} and has not arrived`);
   }
   for (const key of writes.keys('park:')) {
-    const before = writes.before<ParkedRecord>(key);
+    const before = writes.before<RejectedRecord>(key);
     if (before?.record) world.taint(owner, before.record.lane);
     if (purpose !== 'close' && purpose !== 'discard' && purpose !== 'start')
       return world.fail(`I4: ${purpose} touched ${key} of ${owner}`);
@@ -274,7 +274,7 @@ const wasClamped = (world: World, owner: string, lane: string): boolean =>
   world.server.executions.some((one) => one.owner === owner && one.target === lane && one.applied !== one.delta);
 
 /** The gesture is in the store: what the screen shows from now on. */
-export function expectShown(world: World, { owner, lane, intent }: Gesture): void {
+export function expectShown(world: World, { owner, lane, intent }: NewMutation): void {
   let shown = world.shown.get(owner);
   if (!shown) world.shown.set(owner, (shown = new Map()));
   const { definition, payload } = world.known(intent);

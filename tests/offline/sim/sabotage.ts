@@ -1,6 +1,6 @@
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
 import type { OutboxStore, OutboxTx } from '#src/offline/outbox/ports.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
+import type { StoredRequest } from '#src/offline/outbox/record.ts';
 import { type Leaving, PUB } from '#src/offline/identity/keys.ts';
 import type { Partition } from '#tests/offline/sim/partition.ts';
 import type { Purpose } from '#tests/offline/sim/oracle.ts';
@@ -34,10 +34,10 @@ type Headers = Readonly<Record<string, string>>;
 export async function sabotageSend(
   world: World,
   store: OutboxStore,
-  wire: Wire,
+  wire: StoredRequest,
   headers: Headers,
-  send: (headers: Headers) => Promise<WireAnswer | null>,
-): Promise<WireAnswer | null> {
+  send: (headers: Headers) => Promise<RequestAnswer | null>,
+): Promise<RequestAnswer | null> {
   const key = headers['Idempotency-Key'] ?? '';
   switch (world.sabotage) {
     case 'remove-before-send': {
@@ -153,7 +153,7 @@ async function removeBeforeSend(store: OutboxStore, key: string): Promise<() => 
   };
 }
 
-function acceptAnything(answer: WireAnswer, wire: Wire, key: string): WireAnswer {
+function acceptAnything(answer: RequestAnswer, wire: StoredRequest, key: string): RequestAnswer {
   const isOurs = answer.echo !== null && answer.text.includes('"status":1');
   if (isOurs) return answer;
   const { items } = JSON.parse(wire.body ?? '{}') as { items?: { product_id: number; delta: number }[] };

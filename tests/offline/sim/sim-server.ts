@@ -1,7 +1,7 @@
 import { limitOf, quantityAfter, quantityMerged } from '#contract/cart-arithmetic.ts';
 import { LIMITS } from '#contract/tables.ts';
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
-import type { Wire } from '#src/offline/outbox/record.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { StoredRequest } from '#src/offline/outbox/record.ts';
 import { PASSED, WATCHED } from '#src/features/education/education.mutation.ts';
 
 const DAY_MS = 86_400_000;
@@ -130,7 +130,7 @@ export class SimServer {
     return limitOf(this.stock.get(productId) ?? LIMITS.lineMax);
   }
 
-  handle(wire: Wire, headers: Readonly<Record<string, string>>, sid: string | null): WireAnswer {
+  handle(wire: StoredRequest, headers: Readonly<Record<string, string>>, sid: string | null): RequestAnswer {
     const key = headers['Idempotency-Key'] ?? '';
     const owner = headers['X-Client-User'] ?? '';
     const fingerprint = `${wire.method} ${wire.path} ${wire.body}`;
@@ -154,15 +154,15 @@ export class SimServer {
     return this.answer(key, answer, answer.retryAfterMs);
   }
 
-  answer(key: string, { http, body }: Answer, retryAfterMs: number | null = null): WireAnswer {
+  answer(key: string, { http, body }: Answer, retryAfterMs: number | null = null): RequestAnswer {
     const text = JSON.stringify(body);
     return { http, type: 'application/json', text, echo: key, retryAfterMs, serverTime: this.now };
   }
-  refusal(key: string, http: number, code: string, retryAfterMs: number | null = null): WireAnswer {
+  refusal(key: string, http: number, code: string, retryAfterMs: number | null = null): RequestAnswer {
     return this.answer(key, refuse(http, code), retryAfterMs);
   }
 
-  private execute(wire: Wire, who: { key: string; owner: string; session: string; person: string }): Answer {
+  private execute(wire: StoredRequest, who: { key: string; owner: string; session: string; person: string }): Answer {
     const [, first = '', second = ''] = wire.path.split('/');
     const body = JSON.parse(wire.body ?? '{}') as Record<string, never>;
     if (first === 'favorite-products') return this.setHeart(Number(second), wire.method === 'PUT', who);

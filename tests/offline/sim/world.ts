@@ -4,7 +4,7 @@ import type { Identity } from '#src/offline/identity/identity.ts';
 import { type Leaving, PUB } from '#src/offline/identity/keys.ts';
 import { createLogoutGate, type LogoutGate } from '#src/offline/identity/logout-gate.ts';
 import type { IdentityStores } from '#src/offline/identity/ports.ts';
-import { append, type Gesture as EngineGesture, PartitionClosedError } from '#src/offline/outbox/append.ts';
+import { append, type NewMutation as EngineMutation, PartitionClosedError } from '#src/offline/outbox/append.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import { appendKeyed } from '#src/offline/outbox/identity.ts';
 import { createFlusher, type Flusher } from '#src/offline/outbox/flush.ts';
@@ -26,7 +26,7 @@ import {
   checkCommit,
   checkViews,
   expectShown,
-  type Gesture,
+  type NewMutation,
   type Purpose,
   type Shown,
 } from '#tests/offline/sim/oracle.ts';
@@ -90,12 +90,12 @@ export class World {
   isHealing = false;
   private readonly locks = new Map<string, { holder: Context; waiting: { context: Context; grant: () => void }[] }>();
   // ── What the oracles know ──
-  readonly gestures: Gesture[] = [];
+  readonly gestures: NewMutation[] = [];
   /** Keys of gestures that the store refused: nobody called them saved, and nothing may come of them. */
   readonly refused = new Set<string>();
   readonly shown = new Map<string, Map<string, Shown>>();
-  /** Keys that were parked once: a request of theirs may still be under way. */
-  readonly parkedKeys = new Set<string>();
+  /** Keys that were rejected once: a request of theirs may still be under way. */
+  readonly rejectedKeys = new Set<string>();
   readonly reached: Map<string, number>;
   private readonly tainted = new Set<string>();
   private readonly blind = new Set<string>();
@@ -169,7 +169,7 @@ export class World {
     return partition;
   }
 
-  /** What became of this lane can no longer be told by sums or by the last gesture: it was clamped, parked or discarded. */
+  /** What became of this lane can no longer be told by sums or by the last gesture: it was clamped, rejected or discarded. */
   taint(owner: string, lane: string): void {
     this.tainted.add(`${owner} ${lane}`);
     this.shown.get(owner)?.delete(lane);
@@ -259,7 +259,7 @@ export class World {
   }
 
   // ── 3 Ports ───────────────────────────────────────────────────────────────────────────────────
-  portsOf(context: Context, owner: string, purpose: Purpose = 'flush', gesture?: Gesture): OutboxPorts {
+  portsOf(context: Context, owner: string, purpose: Purpose = 'flush', gesture?: NewMutation): OutboxPorts {
     const store = this.storeOf(context, this.partition(owner), purpose, gesture);
     return {
       definitions: this.definitions,
@@ -289,7 +289,7 @@ export class World {
     };
   }
 
-  private storeOf(context: Context, partition: Partition, purpose: Purpose, gesture?: Gesture): OutboxStore {
+  private storeOf(context: Context, partition: Partition, purpose: Purpose, gesture?: NewMutation): OutboxStore {
     const label = `tx ${purpose}`;
     const store: OutboxStore = {
       transact: async (work) => {
@@ -362,7 +362,7 @@ export class World {
   }
 
   // ── 4 Gestures, flush, pull ───────────────────────────────────────────────────────────────────
-  private stored(gesture: Gesture): void {
+  private stored(gesture: NewMutation): void {
     this.gestures.push(gesture);
     const { definition, payload } = this.known(gesture.intent);
     const target = definition.target(payload);
@@ -374,11 +374,11 @@ export class World {
   gesture(
     context: Context,
     intent: Intent,
-    more: Partial<Pick<EngineGesture, 'removesLine' | 'once'>> & { id?: string; owner?: string } = {},
+    more: Partial<Pick<EngineMutation, 'removesLine' | 'once'>> & { id?: string; owner?: string } = {},
   ): Promise<void> {
     const owner = more.owner ?? context.owner;
     const id = more.id ?? this.uuid();
-    const gesture: Gesture = { id, owner, lane: this.laneOf(intent), intent };
+    const gesture: NewMutation = { id, owner, lane: this.laneOf(intent), intent };
     const ports = this.portsOf(context, owner, 'append', gesture);
     const { who } = this.engine(context, owner);
     const put = more.once ? appendKeyed : append;

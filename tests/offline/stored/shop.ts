@@ -1,10 +1,10 @@
-import type { WireAnswer } from '#src/offline/outbox/classify.rules.ts';
+import type { RequestAnswer } from '#src/offline/outbox/classify.rules.ts';
 import { answerOf, refusal, type Sent } from '#tests/offline/outbox-bench.ts';
 
 // The shop that the stored phones meet: the same requests get the same answers from whichever build asks.
 
 /** Product 21 is sold out after one piece, product 22 is gone, lesson 9 asks a quiz that is not passed. */
-export function storedShop(sent: Sent): WireAnswer {
+export function storedShop(sent: Sent): RequestAnswer {
   const { wire } = sent;
   const body = JSON.parse(wire.body ?? '{}') as Record<string, unknown>;
   const id = Number(/\d+/.exec(wire.path)?.[0] ?? 0);
@@ -22,7 +22,7 @@ export function storedShop(sent: Sent): WireAnswer {
   return answerOf(sent, 200, { status: 'success', message: 'Сообщим' });
 }
 
-function changed(sent: Sent, [{ product_id, delta }]: [{ product_id: number; delta: number }]): WireAnswer {
+function changed(sent: Sent, [{ product_id, delta }]: [{ product_id: number; delta: number }]): RequestAnswer {
   if (product_id === 22) return refusal(sent, 404, 'not_found');
   const applied = product_id === 21 && delta > 0 ? 1 : delta;
   const item = { product_id, asked: delta, applied, quantity: 5 + applied };
@@ -36,7 +36,7 @@ function changed(sent: Sent, [{ product_id, delta }]: [{ product_id: number; del
 }
 const groupOf = (id: unknown) => [{ cartType: 0, items: [{ order_item_id: 7, product: { id }, quantity: 5 }] }];
 
-function judged(sent: Sent, { lessonId, version }: Record<string, unknown>): WireAnswer {
+function judged(sent: Sent, { lessonId, version }: Record<string, unknown>): RequestAnswer {
   const passed = lessonId !== 9;
   const quiz = { passed, best: 80, attempts: 1, retry_at: null };
   const verdict = { lesson_id: lessonId, version, percent: passed ? 80 : 20, passed, wrong: [], review: [], quiz };

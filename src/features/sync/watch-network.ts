@@ -10,7 +10,7 @@ const LONGEST_MS = 60_000;
  * While we believe to be offline and somebody looks, the shop is asked now and then: `onLine` may have lied, and a page with
  * nothing to send would say «Нет сети» for ever (docs/product/offline.md F27). Returns what ends it.
  */
-export function keepNetwork(store: ReturnType<typeof createStore>): () => void {
+export function watchNetwork(store: ReturnType<typeof createStore>): () => void {
   const timers = store.get(timersAtom);
   let cancel: (() => void) | undefined;
   let wait = FIRST_MS;

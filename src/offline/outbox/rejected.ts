@@ -5,22 +5,22 @@ import { book, readRecords } from '#src/offline/outbox/entries.ts';
 import { knownOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
-  isParkedRecord,
+  isRejectedRecord,
   outcomeKey,
-  parkKey,
+  rejectedKey,
   recordKey,
   SEQ_KEY,
   type OutboxRecord,
-  type ParkedRecord,
+  type RejectedRecord,
 } from '#src/offline/outbox/record.ts';
 
-// What a person decides about parked entries and what the sheet has told.
+// What a person decides about rejected entries and what the sheet has told.
 
 /** «Убрать»: the entry is gone by the person's own will. */
-export async function discardParked(ports: OutboxPorts, seq: number): Promise<void> {
+export async function discardRejected(ports: OutboxPorts, seq: number): Promise<void> {
   await ports.store.transact(async (tx) => {
-    if (!(await tx.get(parkKey(seq)))) return;
-    tx.del(parkKey(seq));
+    if (!(await tx.get(rejectedKey(seq)))) return;
+    tx.del(rejectedKey(seq));
     await book(tx, { discarded: 1 });
   });
   ports.changed();
@@ -35,7 +35,7 @@ const AGAIN_LATER = Number.MAX_SAFE_INTEGER;
  * `ask`: show what the server holds, and if the person still wants it, call again with `isSure` (docs/product/offline.md#refusals in
  * front of the person).
  */
-export async function repeatParked(
+export async function repeatRejected(
   ports: OutboxPorts,
   who: OutboxIdentity,
   seq: number,
@@ -43,20 +43,20 @@ export async function repeatParked(
 ): Promise<'queued' | 'ask' | 'gone'> {
   const { definitions } = ports;
   const kept = await ports.store.transact(async (tx) => {
-    const parked = await tx.get<ParkedRecord>(parkKey(seq));
-    if (!isParkedRecord(definitions, parked)) return 'gone';
-    const { record, reason } = parked;
+    const rejected = await tx.get<RejectedRecord>(rejectedKey(seq));
+    if (!isRejectedRecord(definitions, rejected)) return 'gone';
+    const { record, reason } = rejected;
     if (reason === 'rejected' || isSure || (await isOutrun(ports, tx, record))) return record;
     const isSingle = knownOf(definitions, record)?.definition.single === true;
     if (isSingle && (await readRecords(definitions, tx)).some(({ lane }) => lane === record.lane))
       throw new UnjudgedError(record.lane);
     const serverNow = ports.serverNow();
-    // Without a signal nobody knows: it waits for the time, and should the key be too old by then, it is parked again.
+    // Without a signal nobody knows: it waits for the time, and should the key be too old by then, it is rejected again.
     if (isKeyOld(record, serverNow)) return 'ask';
     const againAt = serverNow ?? AGAIN_LATER;
     const last = ((await tx.get<number>(SEQ_KEY)) ?? 0) + 1;
     tx.put(SEQ_KEY, last);
-    tx.del(parkKey(seq));
+    tx.del(rejectedKey(seq));
     // Behind its lane: what was done since came first, and this is the person's latest word.
     tx.put(recordKey(last), { ...record, seq: last, countedTries: 0, retryAfterMs: null, againAt });
     return 'queued';

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepPill } from '#src/features/sync/keep-pill.ts';
+import { watchPill } from '#src/features/sync/watch-pill.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -21,7 +21,7 @@ const known = { fav: { ...EMPTY_BASE, top: 7 } };
 function pillAfter(waiting: readonly OutboxRecord[], end: Partial<SyncState>): string | undefined {
   const store = createStore();
   store.set(kindsAtom, KINDS);
-  const leave = keepPill(store);
+  const leave = watchPill(store);
   const view = (more: Partial<SyncState>) => store.set(syncAtom, { ...store.get(syncAtom), ...more });
   store.set(networkAtom, { isOnline: false, since: 1 });
   view({
@@ -56,7 +56,7 @@ it('is said of a form that was sent from a phone that holds nothing else', () =>
 it('does not stand any longer when somebody else holds the phone', () => {
   const store = createStore();
   store.set(kindsAtom, KINDS);
-  const leave = keepPill(store);
+  const leave = watchPill(store);
   const view = (more: Partial<SyncState>) => store.set(syncAtom, { ...store.get(syncAtom), ...more });
   const waiting = add(1);
   store.set(networkAtom, { isOnline: false, since: 1 });

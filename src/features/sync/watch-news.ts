@@ -1,13 +1,13 @@
 import type { createStore } from 'jotai';
-import { isBare } from '#src/features/sync/keep-lost.ts';
+import { isBare } from '#src/features/sync/watch-lost.ts';
 import { FRONT_MS, hasWaited, isNews, type News, newsOf, waitedAfter } from '#src/features/sync/news.rules.ts';
 import {
   arrivedAtom,
   hearTabs,
-  hearToldAtom,
+  hearAcknowledgedAtom,
   newsAtom,
-  readToldAtom,
-  toldInSheetAtom,
+  readAcknowledgedAtom,
+  acknowledgedInSheetAtom,
 } from '#src/features/sync/sync.atoms.ts';
 import { scopeOf } from '#src/offline/outbox/mutation.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
@@ -23,7 +23,7 @@ const QUIET_MS = 700;
 const LOOK_AGAIN_MS = 1000;
 
 /** From the queue to the sheet «Пока вы были офлайн». Returns what ends it. */
-export function keepNews(store: Store): () => void {
+export function watchNews(store: Store): () => void {
   let uid: string | null = null;
   let isFirst = true;
   let waited: ReadonlySet<string> = new Set();
@@ -34,10 +34,10 @@ export function keepNews(store: Store): () => void {
   let cancel = () => {};
 
   function look(): void {
-    const { uid: holder, isRead, pending, parked } = store.get(syncAtom);
+    const { uid: holder, isRead, pending, rejected } = store.get(syncAtom);
     if (holder !== uid) begin(holder);
     if (!isRead) return;
-    const ids = [...pending.map(({ id }) => id), ...(isFirst ? parked.map(({ record }) => record.id) : [])];
+    const ids = [...pending.map(({ id }) => id), ...(isFirst ? rejected.map(({ record }) => record.id) : [])];
     waited = waitedAfter(waited, { ids, isFirst, isOnline: store.get(networkAtom).isOnline });
     isFirst = false;
     const shown = store.get(newsAtom);
@@ -55,8 +55,8 @@ export function keepNews(store: Store): () => void {
     waited = new Set();
     if (before && before !== 'guest') store.set(arrivedAtom, []);
     store.set(newsAtom, null);
-    store.set(toldInSheetAtom, null);
-    if (holder !== '') void store.set(readToldAtom, holder);
+    store.set(acknowledgedInSheetAtom, null);
+    if (holder !== '') void store.set(readAcknowledgedAtom, holder);
   }
 
   function hear(): void {
@@ -76,7 +76,7 @@ export function keepNews(store: Store): () => void {
 
   function newsNow(): News {
     const { outcomes, pending } = store.get(syncAtom);
-    const told = store.get(toldInSheetAtom) ?? new Set<string>();
+    const told = store.get(acknowledgedInSheetAtom) ?? new Set<string>();
     const at = now();
     return newsOf({
       look: store.get(lookAtom),
@@ -90,7 +90,7 @@ export function keepNews(store: Store): () => void {
 
   function settle(): void {
     const { sending } = store.get(syncAtom);
-    if (!store.get(networkAtom).isOnline || sending.size > 0 || store.get(toldInSheetAtom) === null) return;
+    if (!store.get(networkAtom).isOnline || sending.size > 0 || store.get(acknowledgedInSheetAtom) === null) return;
     // Nothing is told to an empty room, nor behind a dialog.
     if (typeof document !== 'undefined' && document.visibilityState === 'hidden') return;
     const news = newsNow();
@@ -109,9 +109,9 @@ export function keepNews(store: Store): () => void {
   }
 
   const left = [
-    ...[syncAtom, networkAtom, rejectedAtom, toldInSheetAtom].map((one) => store.sub(one, look)),
+    ...[syncAtom, networkAtom, rejectedAtom, acknowledgedInSheetAtom].map((one) => store.sub(one, look)),
     store.sub(arrivedAtom, hear),
-    hearTabs((ids) => store.set(hearToldAtom, ids)),
+    hearTabs((ids) => store.set(hearAcknowledgedAtom, ids)),
   ];
   const seen = () => look();
   globalThis.document?.addEventListener('visibilitychange', seen);

@@ -15,7 +15,7 @@ type Store = ReturnType<typeof createStore>;
  * Notices that this phone has lost its memory (docs/product/offline.md F35, docs/product/offline.md#eviction): at the start, by what the server
  * last heard from this browser; under an open page, by a queue that is gone together with its books.
  */
-export function keepLost(store: Store): () => void {
+export function watchLost(store: Store): () => void {
   let isMarked: boolean | null = null;
   let before: SyncState | null = null;
   let isLeft = false;
@@ -67,7 +67,7 @@ export function keepLost(store: Store): () => void {
   }
 
   /**
-   * Told to this person, but not closed yet when the page went. A cleared phone starts as a guest's, until the server says
+   * Acknowledged to this person, but not closed yet when the page went. A cleared phone starts as a guest's, until the server says
    * whose it is: what it has lost is theirs.
    */
   async function recall(uid: string, previous: string | undefined): Promise<void> {

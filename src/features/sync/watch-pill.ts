@@ -1,9 +1,9 @@
 import type { createStore } from 'jotai';
-import { isBare } from '#src/features/sync/keep-lost.ts';
+import { isBare } from '#src/features/sync/watch-lost.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { isSameMap, marksOf, pillOf } from '#src/features/sync/pill.rules.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
-import { toldAtom } from '#src/features/sync/sync.atoms.ts';
+import { acknowledgedAtom } from '#src/features/sync/sync.atoms.ts';
 import { type Mutations, scopeOf } from '#src/offline/outbox/mutation.ts';
 import { kindsAtom, lookAtom } from '#src/sync-client/kinds.atom.ts';
 import { marksAtom, rejectedAtom, syncAtom, type SyncState } from '#src/sync-client/sync.atoms.ts';
@@ -18,7 +18,7 @@ const LATE_MS = 1000;
 const SENT_MS = 4000;
 
 /** From the queue to what the pill, the hearts and the lines say. Returns what ends it. */
-export function keepPill(store: Store): () => void {
+export function watchPill(store: Store): () => void {
   let isLate = false;
   let isSent = false;
   let hasSent = false;
@@ -56,12 +56,12 @@ export function keepPill(store: Store): () => void {
     draw();
   }
 
-  /** Nothing waits any more. `isTold`: because it has reached the shop. */
-  function rest(isTold: boolean): void {
+  /** Nothing waits any more. `isAcknowledged`: because it has reached the shop. */
+  function rest(isAcknowledged: boolean): void {
     isLate = false;
     hasSent = false;
     peak = 0;
-    if (isTold) tellSent();
+    if (isAcknowledged) tellSent();
   }
 
   function tellSent(): void {
@@ -74,9 +74,9 @@ export function keepPill(store: Store): () => void {
   }
 
   function draw(): void {
-    const { pending, parked, sending } = store.get(syncAtom);
-    const told = store.get(toldAtom);
-    const refused = parked.filter(({ record }) => !told.has(record.id));
+    const { pending, rejected, sending } = store.get(syncAtom);
+    const told = store.get(acknowledgedAtom);
+    const refused = rejected.filter(({ record }) => !told.has(record.id));
     const before = store.get(rejectedAtom);
     if (refused.length !== before.length || refused.some((one, i) => one !== before[i]))
       store.set(rejectedAtom, refused);
@@ -94,7 +94,7 @@ export function keepPill(store: Store): () => void {
       store.set(pillAtom, pill);
   }
 
-  const left = [syncAtom, networkAtom, toldAtom].map((one) => store.sub(one, look));
+  const left = [syncAtom, networkAtom, acknowledgedAtom].map((one) => store.sub(one, look));
   look();
   return () => {
     stopLate();
