@@ -66,6 +66,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // A name of src/offline/keys.ts becomes its text where it is used; otherwise the first chunk would carry the whole list.
+      // Sheets are imported by default for this: as `* as styles` they are written out whole, and Vite drops their rules.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: {

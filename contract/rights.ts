@@ -1,4 +1,4 @@
-import type { Role } from '#contract/tables.ts';
+import type { Role } from '#contract/roles.ts';
 
 // The one matrix of rights (docs/product/people.md#rights): the server asks it before every call, the router before every
 // screen, and /user/data reports it. No library in here: the router is in the first chunk.

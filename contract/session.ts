@@ -3,7 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { GuestId } from '#contract/ids.ts';
 import { Kopecks } from '#contract/money.ts';
 import { DoneWord, okNumber, okWord } from '#contract/reply.ts';
-import { ROLES } from '#contract/tables.ts';
+import { ROLES } from '#contract/roles.ts';
 
 /** The user of docs/product/asked-for.md#entities, filled in by docs/product/calls.md#user. A guest has id 0 and isGuest true. */
 export const User = z.object({

@@ -42,7 +42,6 @@ export const SORTS = [
 export type Sort = (typeof SORTS)[number];
 export const CONS_SORTS: readonly Sort[] = ['actual_cons_price-asc', 'actual_cons_price-desc'];
 export const DEFAULT_SORT: Sort = 'created_at-desc';
-export const SHARE_SERVICES = ['vkontakte', 'odnoklassniki', 'moimir', 'viber', 'whatsapp', 'telegram'] as const;
 export const SUPPORT_TOPICS = {
   1: 'Заказ и доставка',
   2: 'Оплата и возврат',
@@ -68,6 +67,3 @@ export const LIMITS = {
 export const BREAKPOINTS = { tablet: 780, desktop: 960 } as const;
 /** House account: the sponsor of whoever has none (docs/product/people.md#sponsor). */
 export const HOUSE_CONS_ID = 1000001;
-/** Roles of docs/product/asked-for.md#roles and staff. */
-export const ROLES = ['client', 'user', 'cons', 'optovik', 'staff'] as const;
-export type Role = (typeof ROLES)[number];

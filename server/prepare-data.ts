@@ -1,5 +1,5 @@
 import { formatConsId } from '#contract/ids.ts';
-import type { Role } from '#contract/tables.ts';
+import type { Role } from '#contract/roles.ts';
 import type { OpenDb } from '#server/db/open.ts';
 import { runSeed } from '#server/demo/seed.ts';
 import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';

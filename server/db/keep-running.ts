@@ -7,21 +7,20 @@ const AGAIN_MS = 500;
 /** What holds the shop's place on an embedded server: its connection is also the sign that the server lives. */
 export type Place = { cluster: Cluster; keeper: pg.Client };
 /** `lost`: the server is gone; `failed`: it could not be started yet; `back`; `moved`: another process started it under another address. */
-export type Acknowledged = (what: 'lost' | 'failed' | 'back' | 'moved', error?: unknown) => void;
+export type Told = (what: 'lost' | 'failed' | 'back' | 'moved', error?: unknown) => void;
 
 /**
  * Takes the place again whenever the server has died under us, which starts the server (docs/decisions/191-embedded-restart.md).
  * `stop` ends that and answers the place as it is then.
  */
-export function keepRunning(
-  first: Place,
-  retake: () => Promise<Place>,
-  tell: Acknowledged,
-): { stop(): Promise<Place> } {
+export function keepRunning(first: Place, retake: () => Promise<Place>, tell: Told): { stop(): Promise<Place> } {
   let place = first;
   let isStopping = false;
   let restarting = Promise.resolve();
-  const watch = ({ keeper }: Place) => keeper.once('end', () => (restarting = restart()));
+  const watch = ({ keeper }: Place) =>
+    keeper.once('end', () => {
+      restarting = restart();
+    });
 
   async function restart(): Promise<void> {
     if (isStopping) return;

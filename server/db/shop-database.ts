@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openCluster } from '#server/db/embedded.ts';
-import { keepRunning, type Place, type Acknowledged } from '#server/db/keep-running.ts';
+import { keepRunning, type Place, type Told } from '#server/db/keep-running.ts';
 import { LOCKS, migrateDb, openDb, type OpenDb } from '#server/db/open.ts';
 import { StartError } from '#server/db/pg-program.ts';
 
@@ -13,7 +13,7 @@ export type ShopDatabase = OpenDb & {
   embedded: boolean;
   adopted: boolean;
   /** Starts an embedded server again whenever it has died, until `close`; of another database it does nothing. */
-  keepRunning(tell: Acknowledged): void;
+  keepRunning(tell: Told): void;
 };
 
 /**

@@ -6,7 +6,7 @@ import type { SyncPorts } from '#src/sync-client/sync-ports.ts';
 /** How long a change of this page is answered for on the spot. */
 const FRONT_MS = 10_000;
 
-type Acknowledged = Pick<SyncPorts, 'timers' | 'page'> & {
+type NewsPorts = Pick<SyncPorts, 'timers' | 'page'> & {
   definitions: Mutations;
   tell(event: SyncEvent): void;
   /** Something of this scope has left the queue: a whole snapshot is wanted. */
@@ -28,7 +28,7 @@ export type News = {
 };
 
 /** What a change of the state means for whoever waits, for the dialog, the toast and the next pull. */
-export function createNews({ definitions, timers, page, tell, want }: Acknowledged): News {
+export function createNews({ definitions, timers, page, tell, want }: NewsPorts): News {
   /** Monotonic time of this page's last change, by lane. */
   const made = new Map<string, number>();
   /** Records that carry changes of this page made under other keys. */

@@ -120,7 +120,7 @@ export const repeatAtom = atom(null, async (get, _set, entry: RejectedRecord, is
 export const discardAtom = atom(null, async (get, _set, entry: RejectedRecord) =>
   (await syncClient(get)).discard(entry),
 );
-/** Acknowledged and not to be told again. */
+/** Told and not to be told again. */
 export const acknowledgeAtom = atom(null, async (get, _set, outcomes: readonly Outcome[]) =>
   (await syncClient(get)).acknowledge(outcomes),
 );

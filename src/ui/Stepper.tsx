@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { closedBy } from './closed-by.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Stepper.module.css';
 
@@ -12,6 +13,8 @@ type Props = {
   tone?: 'leaf' | 'line' | undefined;
   label?: string | undefined;
   disabled?: boolean | undefined;
+  /** Closed for a reason that a person should meet: stays reachable and says why, and `onChange` still hears the tap. */
+  barred?: string | undefined;
 };
 
 /** The same box as the button it replaces, so nothing moves. */
@@ -24,10 +27,18 @@ export function Stepper({
   tone = 'leaf',
   label = 'Количество',
   disabled = false,
+  barred,
 }: Props) {
+  const why = closedBy(barred);
   return (
     <fieldset aria-label={label} className={`${styles.step} ${styles[tone]}`}>
-      <button type="button" aria-label="Убавить" disabled={disabled || value <= min} onClick={() => onChange(-1)}>
+      <button
+        type="button"
+        aria-label="Убавить"
+        disabled={disabled || value <= min}
+        onClick={() => onChange(-1)}
+        {...why}
+      >
         <Icon name="minus" size={20} />
       </button>
       {input ?? <span aria-live="polite">{value}</span>}
@@ -36,6 +47,7 @@ export function Stepper({
         aria-label="Добавить"
         disabled={disabled || (max !== undefined && value >= max)}
         onClick={() => onChange(1)}
+        {...why}
       >
         <Icon name="plus" size={20} />
       </button>

@@ -66,7 +66,7 @@ journey(
     await refused;
     expect(await executionsOf(lab)).toEqual([]);
     await expectQueued(page, 1);
-    // Acknowledged, also by the next page: without a word the cart would merely look empty.
+    // Told, also by the next page: without a word the cart would merely look empty.
     const notice = page.getByRole('complementary', { name: 'Сессия закончилась' });
     await expect(notice).toContainText('ждёт отправки 1 действие');
     await page.reload();

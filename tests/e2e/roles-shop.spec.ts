@@ -94,7 +94,10 @@ test('a readonly consultant may look and love, but not fill a cart', async ({ pa
   consoleGuard.allow(/403/);
   await logIn(page, 'readonly');
   await page.goto('/katalog?q=10201');
-  await card(page, MAGNESIUM).getByRole('button', { name: 'В корзину' }).click();
+  const add = card(page, MAGNESIUM).getByRole('button', { name: 'В корзину' });
+  await expect(add).toHaveAccessibleDescription('Аккаунт только для просмотра');
+  // Closed, and still reachable: a tap is answered in words. Without `force` Playwright waits until it is open.
+  await add.click({ force: true });
   const dialog = page.getByRole('dialog', { name: /Ошибка|Уведомление/ });
   await expect(dialog).toContainText('Запрещено');
   await dialog.getByRole('button', { name: 'ОК' }).click();

@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, MINUTES);
 afterAll(async () => {
   for (const child of programs) child.kill('SIGKILL');
-  await Promise.all(programs.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+  for (const child of programs) if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   await mail.close();
   await shop.close();
 }, MINUTES);

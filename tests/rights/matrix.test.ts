@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defineCall } from '#contract/call.ts';
 import { DoneWord } from '#contract/reply.ts';
 import { accessOf, type Holder, judge, type Needs, PERMISSIONS, type Verdict, type Who } from '#contract/rights.ts';
-import { ROLES } from '#contract/tables.ts';
+import { ROLES } from '#contract/roles.ts';
 import { statusOf } from '#server/features/plan/statuses.rules.ts';
 
 const holder = (role: Holder['role'], more: Partial<Holder> = {}): Holder => ({

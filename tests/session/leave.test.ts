@@ -67,7 +67,7 @@ it('is owed until the shop has heard of it, and the note outlives a page that di
   const told: string[] = [];
   const tell = async (uid: string) => void told.push(uid);
   await tellOwedLogout(stores, tell);
-  // Acknowledged, but nothing has been emptied yet: the next start goes on.
+  // Told, but nothing has been emptied yet: the next start goes on.
   expect([told, await isOwed(stores, note)]).toEqual([['7'], true]);
   await expect(tellOwedLogout(stores, () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
   await emptyPerson(stores, note);

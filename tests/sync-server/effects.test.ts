@@ -52,7 +52,7 @@ describe('arithmetic', () => {
           const intent = pieces(product, Math.ceil(random() * 6) * (random() < 0.35 ? -1 : 1));
           const copies = random() < 0.4 ? 2 : 1;
           let sent = await Promise.all(Array.from({ length: copies }, () => phone.send(intent, account.owner, key)));
-          // Acknowledged to wait, or the answer is lost: the same bytes again.
+          // Told to wait, or the answer is lost: the same bytes again.
           for (let again = 0; again < 2 || sent.every((one) => one.kind === 'inflight'); again += 1)
             sent = [...sent, await phone.send(intent, account.owner, key)];
           const kinds = new Set(sent.map((one) => one.kind).filter((kind) => kind !== 'inflight'));

@@ -35,6 +35,13 @@ describe('classes of CSS modules', () => {
     expect([...used.values()].flat().length).toBeGreaterThan(200);
   });
 
+  it('every sheet is imported by default: Vite drops the rules of one that comes as `* as styles`', () => {
+    const others = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.tsx?$/.test(file) && /^import [*{].*\.module\.css'/m.test(readFileSync(join(SRC, file), 'utf8')),
+    );
+    expect(others).toEqual([]);
+  });
+
   it('every class that a part asks for has a rule in its sheet', () => {
     const lost = [...used].flatMap(([sheet, names]) => names.filter(({ name }) => !sheets.get(sheet)?.has(name)));
     expect(lost).toEqual([]);

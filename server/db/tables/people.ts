@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Role } from '#contract/tables.ts';
+import type { Role } from '#contract/roles.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/tables.ts';
+import type { Role } from '#contract/roles.ts';
 
 /** Who can log in (docs/product/demo.md#people): e-mail `<key>@rostok.test`, phone +7 900 000-00-NN. */
 export type DemoAccount = {

@@ -66,7 +66,7 @@ export async function publishInTx(tx: Tx, now: Date, scope: PublishScope = 'all'
   await buildAll(tx, draft, scope === 'prices' && current !== null);
   const { built, fresh } = await draft.end();
   const manifest = manifestOf(built, current, now);
-  // Acknowledged even when no file changed: exact stock and such are answered by the calls, from each node's memory.
+  // Told even when no file changed: exact stock and such are answered by the calls, from each node's memory.
   await notifyNodes(tx);
   // The same content gives the same files, so nothing new was stored.
   if (manifest.rev === current?.rev) return { rev: manifest.rev, changed: 0 };

@@ -1,7 +1,9 @@
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { cartBarAtom } from '#src/features/cart/cart.atoms.ts';
 import { addByCodeAtom } from '#src/features/cart/cart-view.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { closedBy } from '#src/ui/closed-by.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './AddByCode.module.css';
@@ -11,6 +13,7 @@ import styles from './AddByCode.module.css';
  * (docs/product/look.md#feel).
  */
 export function AddByCode({ withQuantity = false }: { withQuantity?: boolean }) {
+  const bar = useAtomValue(cartBarAtom);
   const add = useSetAtom(addByCodeAtom);
   const id = useId();
   const codeRef = useRef<HTMLInputElement>(null);
@@ -78,7 +81,7 @@ export function AddByCode({ withQuantity = false }: { withQuantity?: boolean }) 
           }}
         />
       )}
-      <Button kind="line" type="submit" aria-disabled={isBusy || undefined}>
+      <Button kind="line" type="submit" aria-disabled={isBusy || undefined} {...closedBy(bar)}>
         Добавить
       </Button>
       <div id={`${id}e`} role="alert" className={styles.error} hidden={!error}>

@@ -6,6 +6,7 @@ import { LIMITS } from '#contract/tables.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { cartLane, entryOf, lineAsked } from '#src/features/cart/lane.ts';
 import {
+  cartBarAtom,
   cartKindAtom,
   changeCartAtom,
   notifyMeAtom,
@@ -14,6 +15,7 @@ import {
 } from '#src/features/cart/cart.atoms.ts';
 import { MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { closedBy } from '#src/ui/closed-by.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Stepper } from '#src/ui/Stepper.tsx';
 import styles from './AddToCart.module.css';
@@ -26,6 +28,7 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
   const kind = useAtomValue(cartKindAtom);
   const lane = cartLane({ kind, ...lineAsked({ productId: row.id }) });
   const mark = useAtomValue(useMemo(() => markOf(lane), [lane]));
+  const bar = useAtomValue(cartBarAtom);
   const change = useSetAtom(changeCartAtom);
   const askNotify = useSetAtom(notifyMeAtom);
   const box = useRef<HTMLDivElement>(null);
@@ -50,7 +53,7 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
     <div ref={box} className={styles.box} data-mark={mark}>
       {mark && <span className="sr">{MARK_WORDS[mark]}</span>}
       {isIn ? (
-        <Stepper value={quantity} max={Math.max(max, quantity)} onChange={step} />
+        <Stepper value={quantity} max={Math.max(max, quantity)} barred={bar} onChange={step} />
       ) : isOut ? (
         <Button kind="line" wide onClick={() => askNotify(row)}>
           <Icon name="bell" size={20} />
@@ -61,6 +64,7 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
           kind={variant === 'card' ? 'soft' : 'leaf'}
           size={variant === 'page' ? 'lg' : undefined}
           wide
+          {...closedBy(bar)}
           onClick={() => step(1)}
         >
           В корзину

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { memo, type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { cartLane, type LineInCart } from '#src/features/cart/lane.ts';
-import { cartKindAtom, changeCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { cartBarAtom, cartKindAtom, changeCartAtom } from '#src/features/cart/cart.atoms.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { acceptPriceAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
 import type { RefusedChange } from '#src/features/cart/refused.rules.ts';
@@ -10,6 +10,7 @@ import { RefusedChanges } from '#src/features/cart/RefusedChanges.tsx';
 import { typedDelta } from '#src/features/cart/view.rules.ts';
 import { MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { closedBy } from '#src/ui/closed-by.ts';
 import { formatMoney, NBSP } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
@@ -22,6 +23,8 @@ import styles from './CartLineRow.module.css';
 type Props = { line: ViewLine; picture: ReactNode; refused?: readonly RefusedChange[] | undefined };
 
 function Row({ line, picture, refused = [] }: Props) {
+  const bar = useAtomValue(cartBarAtom);
+  const closed = closedBy(bar);
   const change = useSetAtom(changeCartAtom);
   const remove = useSetAtom(removeLinesAtom);
   const { cartType, productId, quantity } = line;
@@ -60,8 +63,9 @@ function Row({ line, picture, refused = [] }: Props) {
           value={quantity}
           max={Math.max(line.maxQty, quantity)}
           tone="line"
+          barred={bar}
           onChange={by}
-          input={<StepperInput value={quantity} onInput={(typed) => by(typedDelta(quantity, typed))} />}
+          input={<StepperInput barred={bar} value={quantity} onInput={(typed) => by(typedDelta(quantity, typed))} />}
         />
       </div>
       <div className={styles.sum}>
@@ -82,6 +86,7 @@ function Row({ line, picture, refused = [] }: Props) {
         label="Удалить"
         size={20}
         className={styles.remove}
+        {...closed}
         onClick={(event) => {
           const next = neighbourOf(event.currentTarget);
           remove([line]);
@@ -117,6 +122,7 @@ function neighbourOf(button: HTMLElement): HTMLElement | null | undefined {
 
 /** A rise is asked about: the line counts at the new price and is marked until then (docs/product/offline.md#prices). */
 function PriceChanged({ line, from, to }: { line: ViewLine; from: number; to: number }) {
+  const closed = closedBy(useAtomValue(cartBarAtom));
   const accept = useSetAtom(acceptPriceAtom);
   const remove = useSetAtom(removeLinesAtom);
   return (
@@ -130,11 +136,12 @@ function PriceChanged({ line, from, to }: { line: ViewLine; from: number; to: nu
       <span className={styles.choice}>
         <Button
           kind="line"
+          {...closed}
           onClick={() => void accept({ cartType: line.cartType, productId: line.productId, price: to })}
         >
           Оставить
         </Button>
-        <Button kind="quiet" onClick={() => remove([line])}>
+        <Button kind="quiet" {...closed} onClick={() => remove([line])}>
           Убрать
         </Button>
       </span>

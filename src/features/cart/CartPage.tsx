@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { AddByCode } from '#src/features/cart/AddByCode.tsx';
-import { pullCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { cartBarAtom, pullCartAtom } from '#src/features/cart/cart.atoms.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { cartAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
 import { CartLineRow } from '#src/features/cart/CartLineRow.tsx';
@@ -14,6 +14,8 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { closedBy } from '#src/ui/closed-by.ts';
+import { Note } from '#src/ui/Note.tsx';
 import { productsCount } from '#src/terms/counts.ts';
 import { Since } from '#src/ui/Since.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -29,6 +31,7 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
   const { lines, totals, at } = useAtomValue(cartAtom);
   const { isOnline } = useAtomValue(networkAtom);
   const isAsked = useAsked();
+  const bar = useAtomValue(cartBarAtom);
   const removeAll = useSetAtom(removeLinesAtom);
   const isReal = useAtomValue(realPriceTypeAtom) === 1;
   const isClientView = useAtomValue(isClientViewAtom) && isReal;
@@ -54,6 +57,7 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
         {!isOnline && at && <Since at={at} />}
         <PriceSwitch />
       </div>
+      {bar && <Note>{bar}: изменить корзину нельзя.</Note>}
       {isEmpty && !isKnown && <LinesSkeleton />}
       {isEmpty && isKnown && (
         <div className={`card ${styles.list}`}>
@@ -99,7 +103,7 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
             <div className={styles.code}>
               <AddByCode withQuantity={withQuantity} />
               {lines.length > 0 && (
-                <Button kind="quiet" onClick={() => removeAll(lines)}>
+                <Button kind="quiet" {...closedBy(bar)} onClick={() => removeAll(lines)}>
                   Очистить корзину
                 </Button>
               )}

@@ -17,6 +17,10 @@ export const cartKindAtom = atom((get): CartKind => (get(sessionAtom).user.isOpt
 export const cartScopeAtom = atom((get): `cart:${CartKind}` => `cart:${get(cartKindAtom)}`);
 /** The server has answered `readonly`: nothing more is tried until the profile has been read again (docs/product/asked-for.md#validation). */
 export const isReadonlyAtom = atom(false);
+/** Why the cart cannot be changed, in words for whoever meets a closed button; nothing where it can (docs/product/people.md#roles). */
+export const cartBarAtom = atom((get) =>
+  get(sessionAtom).user.readonly || get(isReadonlyAtom) ? 'Аккаунт только для просмотра' : undefined,
+);
 
 const baseAtom = atom((get) => baseOf(get, get(sessionAtom).uid, get(cartScopeAtom)));
 /** The last whole snapshot; null = not known yet on this phone. */

@@ -6,8 +6,8 @@ import type { Change } from '#src/features/cart/cart.types.ts';
 import { entryOf, type LineAsked, lineAsked } from '#src/features/cart/lane.ts';
 import {
   baseQuantitiesAtom,
+  cartBarAtom,
   cartKindAtom,
-  isReadonlyAtom,
   popupCartAtom,
   quantityOfAtom,
 } from '#src/features/cart/cart-state.atoms.ts';
@@ -20,6 +20,7 @@ import { mutationNamed, saveAtom } from '#src/sync-client/sync.atoms.ts';
 // Commands: changeCartAtom (the one way of a gesture into the queue), startCartAtom, pullCartAtom.
 // In the first chunk: what stores and sends comes later (client budget, docs/product/start.md#first-load).
 export {
+  cartBarAtom,
   cartCountAtom,
   cartKindAtom,
   drawnLinesAtom,
@@ -40,8 +41,8 @@ export const changeCartAtom = atom(null, (get, set, change: Change): boolean => 
   return true;
 });
 const makeChangeAtom = atom(null, (get, set, { delta, added, ...asked }: Change): boolean => {
-  const { uid, user } = get(sessionAtom);
-  if (user.readonly || get(isReadonlyAtom)) {
+  const { uid } = get(sessionAtom);
+  if (get(cartBarAtom)) {
     set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });
     return false;
   }

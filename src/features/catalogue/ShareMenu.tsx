@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { type RefObject, useEffect, useRef } from 'react';
 import { MESSAGES } from '#contract/messages.ts';
-import { SHARE_SERVICES } from '#contract/tables.ts';
+import { SHARE_SERVICES } from '#contract/share-services.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import styles from './Share.module.css';
 

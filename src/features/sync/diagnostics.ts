@@ -23,7 +23,7 @@ export async function readDiagnostics(get: Getter): Promise<string> {
     worker: await workerState(),
     catalogue: { rev, total, asOf, sync: get(syncStateAtom).kind },
     queue: { pending: pending.length, sending: sending.size, rejected: rejected.length, outcomes: outcomes.length },
-    books: partitions.map(({ ledger, pending: waiting, rejected: rejected, isBalanced }) => ({
+    books: partitions.map(({ ledger, pending: waiting, rejected, isBalanced }) => ({
       ledger,
       pending: waiting.length,
       rejected: rejected.length,

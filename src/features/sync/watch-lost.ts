@@ -67,7 +67,7 @@ export function watchLost(store: Store): () => void {
   }
 
   /**
-   * Acknowledged to this person, but not closed yet when the page went. A cleared phone starts as a guest's, until the server says
+   * Told to this person, but not closed yet when the page went. A cleared phone starts as a guest's, until the server says
    * whose it is: what it has lost is theirs.
    */
   async function recall(uid: string, previous: string | undefined): Promise<void> {

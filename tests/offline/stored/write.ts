@@ -108,7 +108,7 @@ async function pullAll({ ports }: Bench): Promise<void> {
   await pull(ports, 'edu', AT, async () => ({ version: 0, values: { 8: 1 }, included, data: null }));
 }
 
-/** Acknowledged, short, judged, refused, forbidden, too old: what the last weeks have left. */
+/** Told, short, judged, refused, forbidden, too old: what the last weeks have left. */
 async function settled(own: Bench): Promise<void> {
   await save(own, heart(11, true), change(11, 1), change(21, 3), ...ofEveryKind(9).slice(4, 6));
   await flush(own, storedShop);

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { isReadonlyAtom } from '#src/features/cart/cart.atoms.ts';
+import type { ViewLine } from '#src/features/cart/cart.types.ts';
+import { AddByCode } from '#src/features/cart/AddByCode.tsx';
+import { AddToCart } from '#src/features/cart/AddToCart.tsx';
+import { CartLineRow } from '#src/features/cart/CartLineRow.tsx';
+import { CartPage } from '#src/features/cart/CartPage.tsx';
+import { dialogAtom } from '#src/features/notices/notices.atoms.ts';
+import { guestSession } from '#src/features/session/guest-session.rules.ts';
+import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
+import { row } from '#tests/support/list-row.ts';
+import { onScreen } from '#tests/support/on-screen.tsx';
+
+// What a person meets who may look at a cart and not change it; docs/product/people.md#roles.
+
+const WHY = 'Аккаунт только для просмотра';
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+type Drawn = ReturnType<typeof onScreen>;
+const block = ({ store }: Drawn) =>
+  act(() => {
+    const { user } = guestSession;
+    store.set(sessionStateAtom, { ...guestSession, known: true, user: { ...user, isGuest: false, readonly: true } });
+  });
+const isClosed = (one: HTMLElement) => [one.getAttribute('aria-disabled'), one.getAttribute('aria-description')];
+
+const line: ViewLine = {
+  cartType: 0,
+  productId: 7,
+  orderItemId: null,
+  title: 'Крем для рук',
+  code: '10007',
+  slug: 'krem',
+  pack: '50 мл',
+  image: null,
+  quantity: 2,
+  price: 10_000,
+  sum: 20_000,
+  points: null,
+  weight: 50,
+  maxQty: 999,
+  available: true,
+  priceChanged: { from: 9000, to: 10_000 },
+  note: undefined,
+  isPending: false,
+};
+
+describe('«В корзину»', () => {
+  it('is open to everybody else', () => {
+    onScreen(<AddToCart row={row(7)} price={undefined} />);
+    expect(isClosed(button('В корзину'))).toEqual([null, null]);
+  });
+  it('closed: says why, stays on the way of the keyboard, and answers a tap', async () => {
+    const drawn = onScreen(<AddToCart row={row(7)} price={undefined} />);
+    block(drawn);
+    expect(isClosed(button('В корзину'))).toEqual(['true', WHY]);
+    await drawn.user.tab();
+    expect(document.activeElement).toBe(button('В корзину'));
+    await drawn.user.keyboard('{Enter}');
+    expect(drawn.store.get(dialogAtom)).toMatchObject({ text: 'Запрещено' });
+  });
+  it('closed as soon as the shop has answered so, and open again with it', () => {
+    const { store } = onScreen(<AddToCart row={row(7)} price={undefined} />);
+    act(() => store.set(isReadonlyAtom, true));
+    expect(isClosed(button('В корзину'))).toEqual(['true', WHY]);
+    act(() => store.set(isReadonlyAtom, false));
+    expect(isClosed(button('В корзину'))).toEqual([null, null]);
+  });
+});
+
+it('a line of the cart: every way to change it is closed, and its number can be read', () => {
+  const drawn = onScreen(<CartLineRow line={line} picture={null} />);
+  const all = ['Убавить', 'Добавить', 'Удалить', 'Оставить', 'Убрать'];
+  expect(all.map((name) => isClosed(button(name)))).toEqual(all.map(() => [null, null]));
+  block(drawn);
+  expect(all.map((name) => isClosed(button(name)))).toEqual(all.map(() => ['true', WHY]));
+  const number = screen.getByRole<HTMLInputElement>('textbox');
+  expect([number.readOnly, number.disabled, number.getAttribute('aria-description')]).toEqual([true, false, WHY]);
+});
+
+it('adding by code is closed too', () => {
+  const drawn = onScreen(<AddByCode />);
+  block(drawn);
+  expect(isClosed(button('Добавить'))).toEqual(['true', WHY]);
+});
+
+it('the page says it in sight, once', () => {
+  const { store } = onScreen(<CartPage title="Корзина" picture={() => null} />);
+  expect(screen.queryByText(/только для просмотра/)).toBeNull();
+  act(() => store.set(isReadonlyAtom, true));
+  expect(screen.getByText(`${WHY}: изменить корзину нельзя.`)).toBeTruthy();
+});
