@@ -45,21 +45,22 @@ export const COMMANDS = {
   heart(world, context, productId) {
     // A person toggles what the screen shows.
     if (isGuest(context.owner)) return quietly(toggleGuestHeart(world, context, productId));
-    const shown = viewOf(world, world.partition(context.owner), `fav:${productId}`);
-    save(world, context, { kind: 'fav.set', body: { productId, on: shown === 0 } });
+    const intent = { kind: 'fav.set', body: { productId, on: true } } as const;
+    const shown = viewOf(world, world.partition(context.owner), intent);
+    save(world, context, { ...intent, body: { productId, on: shown === false } });
   },
   add(world, context, productId) {
     save(world, context, cart(world, productId, 1 + world.chance.int(3)));
   },
   remove(world, context, productId) {
     const intent = cart(world, productId, -1);
-    const shown = viewOf(world, world.partition(context.owner), world.laneOf(intent));
+    const shown = Number(viewOf(world, world.partition(context.owner), intent));
     if (shown > 0)
       save(world, context, { ...intent, body: { ...intent.body, delta: -1 - world.chance.int(shown) } } as Intent);
   },
   removeLine(world, context, productId) {
     const intent = cart(world, productId, -1);
-    const shown = viewOf(world, world.partition(context.owner), world.laneOf(intent));
+    const shown = Number(viewOf(world, world.partition(context.owner), intent));
     if (shown > 0) save(world, context, { ...intent, body: { ...intent.body, delta: -shown } } as Intent, true);
   },
   price(world, context, productId) {
@@ -158,14 +159,20 @@ export const COMMANDS = {
     const who = world.chance.pick(ACCOUNTS);
     const person = world.server.person(who);
     // Marks only grow: another device's are told by nobody but a pull, and hide nothing of this one's.
-    if (world.chance.chance(0.2)) return void person.watched.add(productId);
+    if (world.chance.chance(0.2)) {
+      world.touched.add('edu');
+      person.watched.add(productId);
+      return;
+    }
     if (world.chance.chance(0.7)) {
+      world.touched.add('cart:retail');
       world.server.setLine(person, `retail:${productId}`, world.chance.int(4));
       world.makeBlind(who);
       for (const owner of world.partitions.keys())
         if ((world.server.bound.get(owner) ?? owner) === who) world.makeBlind(owner);
       return;
     }
+    world.touched.add('fav');
     if (!person.hearts.delete(productId)) person.hearts.add(productId);
     person.heartVersion += 1;
     world.makeForeign(who, `fav:${productId}`);

@@ -109,11 +109,11 @@ export async function deliver(
 }
 
 /**
- * A heart that the shop sets after its record was given up as too old, perhaps behind a later gesture: the phone learns of it
+ * What the shop sets after its record was given up as too old, perhaps behind a later gesture: the phone learns of it
  * by the next pull, as of another device's.
  */
 function noteLate(world: World, done: Execution | undefined): void {
-  if (done?.kind !== 'fav' || !world.rejectedKeys.has(done.key)) return;
+  if (done?.value === undefined || !world.rejectedKeys.has(done.key)) return;
   for (const owner of new Set([done.owner, done.person])) {
     const waits = [...(world.partitions.get(owner)?.data ?? [])].some(
       ([key, value]) => key.startsWith('ob:') && (value as OutboxRecord | null)?.id === done.key,

@@ -27,7 +27,10 @@ export function judgeIdentity(world: World, partition: Partition, writes: Writes
 
 /** A guest is bound to the account that the shop says, or the shop has never heard of them. */
 function judgePub(world: World, writes: Writes): void {
-  world.scheduler.note('PUB', JSON.stringify(Object.fromEntries(writes.keys('').map((k) => [k, writes.after(k)]))));
+  // For a person who reads a trace; most runs keep none, and the words would be a twentieth of their time.
+  world.scheduler.trace?.push(
+    `pub ${JSON.stringify(Object.fromEntries(writes.keys('').map((k) => [k, writes.after(k)])))}`,
+  );
   const before = writes.before<Record<string, string>>(PUB.bound) ?? {};
   for (const [id, uid] of Object.entries(writes.after<Record<string, string>>(PUB.bound) ?? {})) {
     const real = world.server.bound.get(guestOwner(id));

@@ -1,7 +1,10 @@
 import type { OutboxRecord } from '#tests/offline/kinds.ts';
 import { isFromNewerBuild } from '#src/offline/outbox/record.ts';
 import { checkLeft } from '#tests/offline/sim/identity-oracle.ts';
-import { isPassed, viewOf } from '#tests/offline/sim/oracle.ts';
+import type { Merge } from '#src/offline/outbox/mutation.ts';
+import { modelOf } from '#tests/offline/sim/models.ts';
+import { baseOf, viewOf } from '#tests/offline/sim/oracle.ts';
+import type { NewMutation } from '#tests/offline/sim/oracle.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
 /** What is still to be sent, in all partitions: queued, tried, or on its way into an account. */
@@ -28,31 +31,29 @@ export function checkPromise(world: World): string | null {
   const personOf = (owner: string) => server.bound.get(owner) ?? owner;
   const skipped = new Set<string>();
   const asked = new Map<string, number>();
-  const last = new Map<string, { on: boolean; lane: string; person: string }>();
+  const last = new Map<string, { gesture: NewMutation; merge: Merge }>();
   const once = new Set<string>();
-  const watched = new Map<string, { person: string; lessonId: number }>();
-  const prices = new Map<string, { price: number; owner: string; person: string; productId: number }>();
-  for (const { owner, lane, intent, id } of world.gestures) {
+  for (const gesture of world.gestures) {
+    const { owner, lane, intent, id } = gesture;
     const at = `${personOf(owner)} ${lane}`;
     const isTainted = world.isTainted(owner, lane) || world.isTainted(personOf(owner), lane);
     if (isTainted || world.isForeign(personOf(owner), lane)) skipped.add(at);
-    if (intent.kind === 'cart.change') asked.set(at, (asked.get(at) ?? 0) + intent.body.delta);
-    else if (intent.kind === 'fav.set') last.set(at, { on: intent.body.on, lane, person: personOf(owner) });
-    else if (intent.kind === 'cart.price') {
-      // A guest's price and the account's have no order between them.
-      if ((prices.get(at)?.owner ?? owner) !== owner) skipped.add(at);
-      prices.set(at, { price: intent.body.price, owner, person: personOf(owner), productId: intent.body.productId });
-    } else if (intent.kind === 'lesson.watched')
-      watched.set(at, { person: personOf(owner), lessonId: intent.body.lessonId });
-    else if (!isTainted) once.add(id);
+    const { merge } = world.known(intent).definition;
+    if (merge === 'add') asked.set(at, (asked.get(at) ?? 0) + world.amountOf(intent));
+    else if (merge === 'once') {
+      if (!isTainted) once.add(id);
+    } else {
+      // What a guest has set and what the account has set have no order between them.
+      if (merge === 'set' && (last.get(at)?.gesture.owner ?? owner) !== owner) skipped.add(at);
+      last.set(at, { gesture, merge });
+    }
   }
   const done = new Map<string, number>();
   for (const { person, target, delta, applied, key } of server.executions) {
     once.delete(key);
     if (world.refused.has(key)) return `I1: ${key} was not saved and was executed`;
     if (delta === undefined) continue;
-    // `cart:retail:1` is the lane `cart:retail:0:1`.
-    const at = `${personOf(person)} ${target.replace(/:(\d+)$/, ':0:$1')}`;
+    const at = `${personOf(person)} ${target}`;
     done.set(at, (done.get(at) ?? 0) + delta);
     if (applied !== delta) skipped.add(at);
   }
@@ -60,24 +61,20 @@ export function checkPromise(world: World): string | null {
     once.delete(record.id);
     if (world.refused.has(record.id)) return `I1: ${record.id} was not saved and waits`;
     const at = `${personOf(record.owner)} ${record.lane}`;
-    if (record.kind === 'cart.change' && !server.byKey.has(record.id))
-      done.set(at, (done.get(at) ?? 0) + record.body.delta);
-    if (record.kind === 'fav.set') last.delete(at);
-    if (record.kind === 'cart.price') prices.delete(at);
-    if (record.kind === 'lesson.watched') watched.delete(at);
+    if (!server.byKey.has(record.id)) done.set(at, (done.get(at) ?? 0) + world.amountOf(record));
+    last.delete(at);
   }
   for (const [at, sum] of asked)
     if (!skipped.has(at) && (done.get(at) ?? 0) !== sum)
       return `I1: ${at}: asked for ${sum}, executed or waiting are ${done.get(at) ?? 0}`;
-  for (const [at, { on, lane, person }] of last)
-    if (!skipped.has(at) && server.person(person).hearts.has(Number(lane.slice(4))) !== on)
-      return `I1: ${at} is not the last gesture's (${on})`;
-  for (const [at, { price, person, productId }] of prices)
-    if (!skipped.has(at) && server.person(person).accepted.get(`retail:${productId}`) !== price)
-      return `I1: ${at}: the accepted price is not the last one`;
-  for (const [at, { person, lessonId }] of watched)
-    if (!skipped.has(at) && !server.person(person).watched.has(lessonId))
-      return `I1: ${at} was saved and is not watched`;
+  for (const [at, { gesture, merge }] of last) {
+    if (skipped.has(at)) continue;
+    const { kind, body } = gesture.intent;
+    const { held, value } = modelOf(kind);
+    const want = merge === 'grow' ? true : value?.(body);
+    if (held?.(server.person(personOf(gesture.owner)), body) !== want)
+      return `I1: ${at} is not the last gesture's (${String(want)})`;
+  }
   if (once.size > 0) return `I1: ${[...once][0]} was saved and is neither done nor waiting`;
   return null;
 }
@@ -95,19 +92,16 @@ export function checkHealed(world: World): string | null {
         return `F38: ${key} of ${owner} is neither sent nor set aside`;
     if (!world.healed.has(owner)) continue;
     const person = server.person(owner);
-    for (const productId of [1, 2, 3, 4]) {
-      const lesson = viewOf(world, partition, `lesson:${productId}`);
-      const isStudied = world.gestures.some(({ lane }) => /^(lesson|quiz):/.test(lane));
-      if (isStudied && lesson !== Number(person.watched.has(productId)))
-        return `I7: lesson ${productId} of ${owner} shows ${lesson}`;
-      if (isStudied && isPassed(partition, productId) !== person.passed.has(productId))
-        return `I7: quiz ${productId} of ${owner} is told wrong`;
-      const heart = viewOf(world, partition, `fav:${productId}`);
-      if (heart !== Number(person.hearts.has(productId))) return `I7: heart ${productId} of ${owner} shows ${heart}`;
-      for (const kind of ['retail', 'wholesale']) {
-        const shown = viewOf(world, partition, `cart:${kind}:0:${productId}`);
-        const held = person.cart.get(`${kind}:${productId}`) ?? 0;
-        if (shown !== held) return `I7: ${kind} line ${productId} of ${owner} shows ${shown}, the server holds ${held}`;
+    for (const { kind } of world.definitions) {
+      const { at, held, told } = modelOf(kind);
+      for (const body of [1, 2, 3, 4].flatMap((id) => at?.(id) ?? [])) {
+        const { definition, payload } = world.known({ kind, body });
+        const scope = definition.target(payload)?.scope ?? '';
+        if (!world.touched.has(scope)) continue;
+        const view = told ? told(baseOf(partition.data, scope), payload) : viewOf(world, partition, { kind, body });
+        const want = held?.(person, payload);
+        const what = `${definition.lane(payload)} of ${owner}`;
+        if (view !== want) return `I7: ${what} shows ${String(view)}, the server holds ${String(want)}`;
       }
     }
   }

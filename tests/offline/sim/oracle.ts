@@ -1,15 +1,14 @@
-import { cartChange } from '#src/features/cart/cart.mutation.ts';
-import { lessonWatched, PASSED } from '#src/features/education/education.mutation.ts';
-import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { shown } from '#src/offline/outbox/fold.rules.ts';
 import { isBalanced, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import { type Base, baseKey } from '#src/offline/outbox/base.ts';
 import type { Intent } from '#tests/offline/kinds.ts';
-import { type Judged, judgedKey } from '#src/features/education/education.mutation.ts';
+import { type Asked, isObject, type Merge } from '#src/offline/outbox/mutation.ts';
 import type { OutboxRecord, RejectedRecord } from '#tests/offline/kinds.ts';
 import { outcomeKey } from '#src/offline/outbox/record.ts';
 import { judgeEmptied, judgeIdentity } from '#tests/offline/sim/identity-oracle.ts';
+import { modelOf } from '#tests/offline/sim/models.ts';
 import type { Partition, Writes } from '#tests/offline/sim/partition.ts';
+import type { Execution } from '#tests/offline/sim/sim-server.ts';
 import type { World } from '#tests/offline/sim/world.ts';
 
 // Contents: 1 what a transaction may do to the queue, 2 what the screen shows after it
@@ -33,7 +32,6 @@ export type Purpose =
   | 'close';
 
 const seqOf = (key: string): string => key.slice(key.indexOf(':') + 1);
-const deltaOf = (record: OutboxRecord | undefined): number => (record?.kind === 'cart.change' ? record.body.delta : 0);
 
 // ── 1 What a transaction may do to the queue ────────────────────────────────────────────────────
 export function checkCommit(
@@ -71,17 +69,17 @@ function purposeOf(world: World, partition: Partition, caller: Purpose, writes: 
   return caller;
 }
 
-function laneSum(writes: Writes, lane: string, at: 'before' | 'after', keys: readonly string[]): number {
+function laneSum(world: World, writes: Writes, lane: string, at: 'before' | 'after', keys: readonly string[]): number {
   let sum = 0;
   for (const key of keys) {
     const record = writes[at]<OutboxRecord>(key);
-    if (record?.lane === lane) sum += deltaOf(record);
+    if (record?.lane === lane) sum += world.amountOf(record);
   }
   return sum;
 }
 
 function checkAppend(world: World, { owner }: Partition, writes: Writes, gesture: NewMutation): void {
-  const { lane, intent, id } = gesture;
+  const { intent, id } = gesture;
   const keys = writes.keys('ob:');
   if (keys.length === 0) return world.fail(`I2: ${intent.kind} of ${owner} was called saved and is not in the store`);
   if (keys.length > 1) return world.fail(`I2: one gesture changed ${keys.length} records`);
@@ -89,18 +87,39 @@ function checkAppend(world: World, { owner }: Partition, writes: Writes, gesture
   const [before, after] = [writes.before<OutboxRecord>(key), writes.after<OutboxRecord>(key)];
   if (before && before.tries > 0) return world.fail(`I6: a gesture changed the tried record ${before.id}`);
   if (!before && after?.id !== id) return world.fail(`I2: the key of the gesture ${id} is not in the store`);
-  const sum = laneSum(writes, lane, 'after', keys) - laneSum(writes, lane, 'before', keys);
-  if (intent.kind === 'cart.change' && sum !== intent.body.delta)
-    return world.fail(`I1: a change by ${intent.body.delta} changed the queue by ${sum}`);
-  if (intent.kind === 'fav.set' && after?.kind === 'fav.set' && after.body.on !== intent.body.on)
-    return world.fail(`I8: the queue holds the opposite of the gesture`);
-  if (intent.kind === 'lesson.watched' && after?.kind !== 'lesson.watched')
-    return world.fail(`I1: a watched lesson was not taken in`);
-  if (intent.kind === 'quiz.submit' && inLane(writes, lane).length > 1)
-    return world.fail(`Lessons: two unjudged results of ${lane} wait in one queue`);
-  if (intent.kind === 'cart.price' && (after?.kind !== 'cart.price' || after.body.price !== intent.body.price))
-    return world.fail(`I1: an accepted price was not taken in`);
+  const wrong = judgeAppend(world, writes, gesture, { keys, after });
+  if (wrong !== null) return world.fail(wrong);
   for (const park of writes.keys('park:')) world.taint(owner, writes.before<RejectedRecord>(park)?.record.lane ?? '');
+}
+
+/** What a gesture must have done to the queue, by the class of its kind. */
+function judgeAppend(
+  world: World,
+  writes: Writes,
+  { lane, intent }: NewMutation,
+  { keys, after }: { keys: readonly string[]; after: OutboxRecord | undefined },
+): string | null {
+  const { definition, payload } = world.known(intent);
+  switch (definition.merge) {
+    case 'add': {
+      const sum = laneSum(world, writes, lane, 'after', keys) - laneSum(world, writes, lane, 'before', keys);
+      const asked = world.amountOf(intent);
+      return sum === asked ? null : `I1: a change by ${asked} changed the queue by ${sum}`;
+    }
+    case 'set': {
+      // Back and forth may cancel out where something is shown of it.
+      if (!after) return definition.view ? null : `I1: ${intent.kind} was not taken in`;
+      const { value } = modelOf(intent.kind);
+      const isSame = after.kind === intent.kind && value?.(after.body) === value?.(payload);
+      return isSame ? null : `I8: the queue holds another ${intent.kind} than the gesture's`;
+    }
+    case 'grow':
+      return after?.kind === intent.kind ? null : `I1: ${intent.kind} was not taken in`;
+    case 'once': {
+      const isAlone = !definition.single || inLane(writes, lane).length <= 1;
+      return isAlone ? null : `Lessons: two unjudged results of ${lane} wait in one queue`;
+    }
+  }
 }
 
 /** Records of a lane after this transaction. */
@@ -120,12 +139,12 @@ function checkFlush(world: World, owner: string, changed: readonly string[], wri
         return world.fail(`I6: a flush changed the identity of ${before.id}`);
       if (after.tries < before.tries || (before.state === 'tried' && after.state !== 'tried'))
         return world.fail(`I6: ${before.id} was untried again`);
-      const grown = deltaOf(after) - deltaOf(before);
+      const grown = world.amountOf(after) - world.amountOf(before);
       if (before.wire && JSON.stringify(before.wire) !== JSON.stringify(after.wire))
         return world.fail(`I6: the wire of ${before.id} changed`);
       if (grown === 0) continue;
-      if (before.tries > 0 || deltaOf(before) > 0 || grown < 0)
-        return world.fail(`I6: a flush changed ${deltaOf(before)} of ${before.id} to ${deltaOf(after)}`);
+      if (before.tries > 0 || world.amountOf(before) > 0 || grown < 0)
+        return world.fail(`I6: a flush changed ${world.amountOf(before)} of ${before.id} to ${world.amountOf(after)}`);
       shrunk += grown;
       world.taint(owner, before.lane);
       continue;
@@ -137,29 +156,41 @@ function checkFlush(world: World, owner: string, changed: readonly string[], wri
       if (park.record.id !== before.id) return world.fail(`I4: ${before.id} was rejected as ${park.record.id}`);
       if (done && park.reason === 'rejected')
         return world.fail(`I1: ${before.id} is rejected as refused and was executed`);
-      shortage += Math.max(0, deltaOf(before));
+      shortage += Math.max(0, world.amountOf(before));
       world.taint(owner, before.lane);
     } else if (before.tries === 0) {
       // A removal that a shortage has eaten up whole.
-      shrunk -= deltaOf(before);
+      shrunk -= world.amountOf(before);
       world.taint(owner, before.lane);
-      if (deltaOf(before) >= 0) return world.fail(`I1: the untried ${before.id} was deleted`);
+      if (world.amountOf(before) >= 0) return world.fail(`I1: the untried ${before.id} was deleted`);
     } else {
       if (!done) return world.fail(`I1: ${before.id} was deleted and never executed`);
-      if (done.delta !== undefined && done.delta !== deltaOf(before))
-        return world.fail(`I1: ${before.id} asked ${deltaOf(before)}, executed was ${done.delta}`);
-      if (before.kind === 'quiz.submit') {
-        const judged = writes.after<Judged>(judgedKey(before.body.lessonId));
-        if (judged?.id !== before.id || !writes.after(outcomeKey(before.seq)))
-          return world.fail(`Lessons: ${before.id} was judged and nobody is told`);
-      }
-      if (done.on !== undefined && before.kind === 'fav.set' && done.on !== before.body.on)
-        return world.fail(`I1: ${before.id} was executed the other way`);
+      if (done.delta !== undefined && done.delta !== world.amountOf(before))
+        return world.fail(`I1: ${before.id} asked ${world.amountOf(before)}, executed was ${done.delta}`);
+      const wrong = judgeDone(world, writes, before, done);
+      if (wrong !== null) return world.fail(wrong);
       shortage += Math.max(0, (done.delta ?? 0) - (done.applied ?? 0));
       if (done.applied !== done.delta) world.taint(owner, before.lane);
     }
   }
   if (shrunk > shortage) world.fail(`I1: ${shrunk} pieces of removals were cancelled for a shortage of ${shortage}`);
+}
+
+/** What an executed change must have left behind, by the class of its kind. */
+function judgeDone(world: World, writes: Writes, record: OutboxRecord, done: Execution): string | null {
+  const { definition, payload } = world.known(record);
+  if (definition.merge === 'set' && done.value !== undefined && done.value !== modelOf(record.kind).value?.(payload))
+    return `I1: ${record.id} was executed the other way`;
+  if (definition.merge !== 'once') return null;
+  // What the shop's own answer says of the attempt is kept under its key, and the person is told.
+  const answer = world.server.answers.get(record.id)?.body;
+  for (const write of (answer && definition.readAnswer(payload, answer)) ?? []) {
+    const kept = write.do === 'keep' ? writes.after<unknown>(write.key) : undefined;
+    const isMissing = write.do === 'keep' && !(isObject(kept) && kept.id === record.id);
+    if (isMissing || (write.do === 'tell' && !writes.after(outcomeKey(record.seq))))
+      return `Lessons: ${record.id} was judged and nobody is told`;
+  }
+  return null;
 }
 
 /** A rejected entry goes back into the queue: as itself, or as a new gesture with the same wish. */
@@ -169,8 +200,10 @@ function checkRepeat(world: World, owner: string, changed: readonly string[], wr
   if (!rejected)
     return changed.length > 0 ? world.fail(`I4: a repeat changed the queue of ${owner} by itself`) : undefined;
   world.taint(owner, rejected.lane);
-  const sum = laneSum(writes, rejected.lane, 'after', changed) - laneSum(writes, rejected.lane, 'before', changed);
-  if (sum !== deltaOf(rejected)) world.fail(`I1: a repeat of ${deltaOf(rejected)} changed the queue by ${sum}`);
+  const sum =
+    laneSum(world, writes, rejected.lane, 'after', changed) - laneSum(world, writes, rejected.lane, 'before', changed);
+  if (sum !== world.amountOf(rejected))
+    world.fail(`I1: a repeat of ${world.amountOf(rejected)} changed the queue by ${sum}`);
   if (changed.length !== 1) world.fail(`I4: a repeat changed ${changed.length} records of ${owner}`);
 }
 
@@ -209,60 +242,51 @@ function checkOthers(world: World, owner: string, purpose: Purpose, changed: rea
 }
 
 // ── 2 What the screen shows ─────────────────────────────────────────────────────────────────────
-/** What the screen must show of a lane: the latest gesture, until something the person can see says otherwise. */
-export type Shown = { on: boolean } | { quantity: number };
+/** What the screen must show of a target: the latest gesture, until something the person can see says otherwise. */
+export type Shown = { asked: Asked; merge: Merge; want: unknown };
 
-export function viewOf(world: World, { owner, data }: Partition, lane: string): number {
-  const [what = '', kind = '', , product = ''] = lane.split(':');
+/** What the screen shows of the target of such a change. @throws TypeError for a kind of which nothing is shown. */
+export function viewOf(world: World, { data }: Partition, asked: Asked): unknown {
+  const { definition, payload } = world.known(asked);
+  const at = definition.target(payload) ?? { scope: '', entry: '' };
+  const lane = definition.lane(payload);
   const mine: OutboxRecord[] = [];
   for (const [key, value] of data)
     if (key.startsWith('ob:') && (value as OutboxRecord).lane === lane && world.isRecord(value)) mine.push(value);
   mine.sort((a, b) => a.seq - b.seq);
-  const scope = what === 'fav' ? 'fav' : what === 'lesson' ? 'edu' : `cart:${kind}`;
-  const base = data.get(baseKey(scope)) as Base | undefined;
-  const at = { scope, entry: what === 'cart' ? product : kind };
-  if (what === 'cart') return shown(cartChange, base, mine, at);
-  if (what === 'fav') return Number(shown(favSet, base, mine, at));
-  if (what !== 'lesson') throw new Error(`nothing is shown of ${lane} of ${owner}`);
-  return Number(shown(lessonWatched, base, mine, at));
+  return shown(definition, baseOf(data, at.scope), mine, at);
 }
-
-const educationOf = ({ data }: Partition) => (data.get(baseKey('edu')) as Base | undefined)?.values ?? {};
-export const isPassed = (partition: Partition, id: number): boolean =>
-  ((educationOf(partition)[id] ?? 0) & PASSED) !== 0;
+export const baseOf = (data: Partition['data'], scope: string) => data.get(baseKey(scope)) as Base | undefined;
 
 /** I8: between gesture and answer, and after it, no pull and no late answer makes the screen jump. */
 export function checkViews(world: World, partition: Partition): void {
   const shown = world.shown.get(partition.owner);
   if (!shown) return;
-  for (const [lane, want] of shown) {
-    const view = viewOf(world, partition, lane);
-    const expected = 'on' in want ? Number(want.on) : want.quantity;
-    if (view === expected || wasClamped(world, partition.owner, lane)) continue;
-    world.fail(`I8: ${lane} of ${partition.owner} shows ${view}, the gesture said ${expected}`);
+  for (const [lane, { asked, want }] of shown) {
+    const view = viewOf(world, partition, asked);
+    if (view === want || wasClamped(world, partition.owner, lane)) continue;
+    world.fail(`I8: ${lane} of ${partition.owner} shows ${String(view)}, the gesture said ${String(want)}`);
   }
 }
 
 /** A pull may tell of pieces that were not there before the gesture's own answer does. */
-function wasClamped(world: World, owner: string, lane: string): boolean {
-  const target = lane.replace(':0:', ':');
-  return world.server.executions.some(
-    (one) => one.owner === owner && one.target === target && one.applied !== one.delta,
-  );
-}
+const wasClamped = (world: World, owner: string, lane: string): boolean =>
+  world.server.executions.some((one) => one.owner === owner && one.target === lane && one.applied !== one.delta);
 
 /** The gesture is in the store: what the screen shows from now on. */
 export function expectShown(world: World, { owner, lane, intent }: NewMutation): void {
   let shown = world.shown.get(owner);
   if (!shown) world.shown.set(owner, (shown = new Map()));
-  if (intent.kind === 'fav.set' && !world.isForeign(owner, lane)) shown.set(lane, { on: intent.body.on });
-  // Watched stays watched, whatever is pulled and whoever else learns.
-  if (intent.kind === 'lesson.watched') shown.set(lane, { on: true });
-  if (intent.kind === 'cart.change' && !world.isBlind(owner) && !world.isTainted(owner, lane)) {
-    const before = shown.get(lane);
-    const quantity = (before && 'quantity' in before ? before.quantity : 0) + intent.body.delta;
+  const { definition, payload } = world.known(intent);
+  const { merge, view } = definition;
+  if (!view) return;
+  if (merge === 'add') {
+    if (world.isBlind(owner) || world.isTainted(owner, lane)) return;
+    const want = Number(shown.get(lane)?.want ?? 0) + world.amountOf(intent);
     // Two tabs took the same pieces away: a clamp, where sums say nothing any more.
-    if (quantity < 0) world.taint(owner, lane);
-    else shown.set(lane, { quantity });
-  }
+    if (want < 0) world.taint(owner, lane);
+    else shown.set(lane, { asked: intent, merge, want });
+    // What only grows stays, whatever is pulled and whoever else does the same.
+  } else if (merge === 'grow' || !world.isForeign(owner, lane))
+    shown.set(lane, { asked: intent, merge, want: view.fold(undefined, payload) });
 }

@@ -72,7 +72,7 @@ export function sabotageStore(world: World, partition: Partition, purpose: Purpo
   if (sabotage === 'collapse-into-tried' && purpose === 'append') return through(forgetTries);
   if (sabotage === 'moves-tried' && (purpose === 'move' || purpose === 'join')) return through(forgetTries);
   if (sabotage === 'moves-without-marks' && (purpose === 'move' || purpose === 'append')) return through(withoutMarks);
-  if (sabotage === 'two-unjudged' && purpose === 'append') return through(withoutQuizzes);
+  if (sabotage === 'two-unjudged' && purpose === 'append') return through((tx) => withoutSingles(world, tx));
   if (sabotage === 'marks-overwritten' && purpose === 'pull') return through(withoutGeneration);
   if (purpose === 'identity' && partition === world.pub) {
     if (sabotage === 'logout-of-any-stay') return through((tx) => notingLogout(world, tx));
@@ -116,11 +116,13 @@ const forgetSealed = (world: World, tx: OutboxTx): OutboxTx => ({
   },
 });
 
-/** Does not see that answers of this quiz wait already. */
-const withoutQuizzes = (tx: OutboxTx): OutboxTx => ({
+/** Does not see that one waits already of a kind that allows one at a time. */
+const withoutSingles = (world: World, tx: OutboxTx): OutboxTx => ({
   ...tx,
   list: async (prefix) =>
-    (await tx.list<{ kind?: string }>(prefix)).filter(([, record]) => record?.kind !== 'quiz.submit') as never,
+    (await tx.list<{ kind?: string }>(prefix)).filter(
+      ([, record]) => !world.definitionOf(record?.kind ?? '')?.single,
+    ) as never,
 });
 /** Takes a snapshot that an answer has overlapped. */
 const withoutGeneration = (tx: OutboxTx): OutboxTx => ({

@@ -163,10 +163,7 @@ async function drain(world: World, account: string | null): Promise<void> {
     flushAll(world, context).catch(() => {});
     await world.run(1000);
   }
-  const isWholesale = world.gestures.some(({ lane }) => lane.startsWith('cart:wholesale'));
-  const isStudied = world.gestures.some(({ lane }) => /^(lesson|quiz):/.test(lane));
-  for (const scope of ['fav', 'cart:retail', 'cart:wholesale', 'edu'] as const) {
-    if ((scope === 'cart:wholesale' && !isWholesale) || (scope === 'edu' && !isStudied)) continue;
+  for (const scope of world.touched) {
     world.pull(context, scope);
     await world.run(100);
   }

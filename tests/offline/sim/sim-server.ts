@@ -14,15 +14,16 @@ export type Execution = {
   owner: string;
   session: string;
   kind: 'fav' | 'cart' | 'price' | 'once' | 'watched' | 'quiz';
-  /** Whose state it changed and where: `fav:1`, `cart:retail:1`. */
+  /** Whose state it changed and in which lane. */
   person: string;
   target: string;
-  on?: boolean;
+  /** `set`: what it was set to. */
+  value?: unknown;
+  /** `add`: asked and done. */
   delta?: number;
   applied?: number;
-  price?: number;
 };
-type Person = {
+export type Person = {
   hearts: Set<number>;
   heartVersion: number;
   /** By `retail:1`. */
@@ -185,7 +186,7 @@ export class SimServer {
     if (person.hearts.has(productId) !== on) person.heartVersion += 1;
     if (on) person.hearts.add(productId);
     else person.hearts.delete(productId);
-    this.done({ ...who, kind: 'fav', target: `fav:${productId}`, on });
+    this.done({ ...who, kind: 'fav', target: `fav:${productId}`, value: on });
     return { http: 200, body: { status: 1, favoriteProducts: [...person.hearts], version: person.heartVersion } };
   }
 
@@ -205,7 +206,7 @@ export class SimServer {
     const applied = after - before;
     if (delta > 0 && applied === 0) return refuse(200, max === 0 ? 'out_of_stock' : 'qty_limit');
     this.setLine(person, line, after);
-    this.done({ ...who, kind: 'cart', target: `cart:${line}`, delta, applied });
+    this.done({ ...who, kind: 'cart', target: `cart:${kind}:0:${productId}`, delta, applied });
     const items = [{ product_id: productId, asked: delta, applied, quantity: after }];
     return { http: 200, body: { status: 1, items, version: person.cartVersion } };
   }
@@ -222,7 +223,7 @@ export class SimServer {
   ): Answer {
     if (this.gone.has(productId ?? 0)) return refuse(404, 'not_found');
     this.person(who.person).accepted.set(`retail:${productId}`, price ?? 0);
-    this.done({ ...who, kind: 'price', target: `price:retail:${productId}`, price });
+    this.done({ ...who, kind: 'price', target: `price:retail:0:${productId}`, value: price });
     return { http: 200, body: { status: 1 } };
   }
 

@@ -10,7 +10,14 @@ import { appendKeyed } from '#src/offline/outbox/identity.ts';
 import { createFlusher, type Flusher } from '#src/offline/outbox/flush.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
 import type { OutboxIdentity, OutboxPorts, OutboxStore } from '#src/offline/outbox/ports.ts';
-import { type Asked, laneOf, type Mutations } from '#src/offline/outbox/mutation.ts';
+import {
+  type AnyMutation,
+  type Asked,
+  type Known,
+  knownOf,
+  laneOf,
+  type Mutations,
+} from '#src/offline/outbox/mutation.ts';
 import type { OutboxRecord } from '#tests/offline/kinds.ts';
 import { isOutboxRecord } from '#src/offline/outbox/record.ts';
 import type { Intent } from '#tests/offline/kinds.ts';
@@ -100,6 +107,8 @@ export class World {
   readonly notes = new Map<string, Leaving>();
   /** Stays that somebody has left: `<account> <name>`. */
   readonly leftStays = new Set<string>();
+  /** Bases that a gesture or another device has changed. */
+  readonly touched = new Set<string>();
   /** Keys that came over from a guest. */
   readonly arrived = new Set<string>();
   /** Whose queue was drained and whose snapshots were pulled at the end. */
@@ -124,6 +133,19 @@ export class World {
   /** A record this build can send. */
   isRecord(value: unknown): value is OutboxRecord {
     return isOutboxRecord(this.definitions, value);
+  }
+  /** @throws TypeError for what no definition takes: the simulation asks for nothing else. */
+  known(asked: Asked): Known {
+    const known = knownOf(this.definitions, asked);
+    if (!known) throw new TypeError(`${asked.kind} is not known`);
+    return known;
+  }
+  definitionOf(kind: string): AnyMutation | undefined {
+    return this.definitions.find((one) => one.kind === kind);
+  }
+  /** Signed pieces of a record; 0 for kinds that do not sum up. */
+  amountOf(record: Asked | undefined): number {
+    return (record && this.definitionOf(record.kind)?.amount?.of(record.body)) ?? 0;
   }
   laneOf(asked: Asked): string {
     return laneOf(this.definitions, asked) ?? '';
@@ -158,8 +180,8 @@ export class World {
   /** The server's cart of this person changed behind the screen's back. */
   makeBlind(owner: string): void {
     this.blind.add(owner);
-    for (const lane of this.shown.get(owner)?.keys() ?? [])
-      if (lane.startsWith('cart')) this.shown.get(owner)?.delete(lane);
+    for (const [lane, { merge }] of this.shown.get(owner) ?? [])
+      if (merge === 'add') this.shown.get(owner)?.delete(lane);
   }
   /** The store of this person was emptied on purpose: the screen shows nothing of them. */
   emptied(owner: string): void {
@@ -342,6 +364,9 @@ export class World {
   // ── 4 Gestures, flush, pull ───────────────────────────────────────────────────────────────────
   private stored(gesture: NewMutation): void {
     this.gestures.push(gesture);
+    const { definition, payload } = this.known(gesture.intent);
+    const target = definition.target(payload);
+    if (target) this.touched.add(target.scope);
     expectShown(this, gesture);
   }
 
