@@ -23,6 +23,7 @@ import {
   repeatAtom,
   sendNowAtom,
   syncAtom,
+  syncClientAtom,
 } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
@@ -245,6 +246,54 @@ it('fewer pieces are told with what was asked', async () => {
   expect(shown(later)?.added).toEqual([]);
   await later.set(closeNewsAtom);
   await until(() => expect(later.get(syncAtom).outcomes).toEqual([]));
+});
+
+it('a sheet that was closed does not come back after a reload, though the page was gone before it had put its news away', async () => {
+  const { own, tab } = await loggedIn();
+  const [few, gone] = [await addProduct(shop, { stockQty: 2 }), await addProduct(shop, { stockQty: 0 })];
+  own.net.isOn = false;
+  tap(tab, few, 5);
+  tap(tab, gone, 1);
+  await queued(tab, 2);
+  await close(tab);
+  const later = await openTab(own);
+  own.net.isOn = true;
+  await wake(later);
+  await until(() => expect([shown(later)?.changed.length, shown(later)?.refused.length]).toEqual([1, 1]));
+  const client = await later.get(syncClientAtom).load();
+  later.set(syncClientAtom, { load: async () => ({ ...client, acknowledge: () => new Promise<void>(() => {}) }) });
+  void later.set(closeNewsAtom);
+  expect(shown(later)).toBeUndefined();
+  await stillness();
+  await close(later);
+
+  const third = await openTab(own);
+  await until(() => expect(third.get(rejectedAtom)).toHaveLength(1));
+  await stillness();
+  expect(shown(third)).toBeUndefined();
+  // What nobody needs to hear any more is put away by the page that finds it.
+  await until(() => expect(third.get(syncAtom).outcomes).toEqual([]));
+  await close(third);
+});
+
+it('a guest’s closed sheet does not come back after a reload either', async () => {
+  const own = phone(shop);
+  const tab = await openTab(own);
+  const gone = await addProduct(shop, { stockQty: 0 });
+  own.net.isOn = false;
+  tap(tab, gone, 1);
+  await queued(tab, 1);
+  await close(tab);
+  const later = await openTab(own);
+  own.net.isOn = true;
+  await wake(later);
+  await until(() => expect(shown(later)?.refused).toHaveLength(1));
+  await later.set(closeNewsAtom);
+  await close(later);
+  const third = await openTab(own);
+  await until(() => expect(third.get(rejectedAtom)).toHaveLength(1));
+  await stillness();
+  expect(shown(third)).toBeUndefined();
 });
 
 it('a raised price is in the view that the sheet asks from', async () => {

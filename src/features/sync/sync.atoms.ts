@@ -42,10 +42,8 @@ export const closeNewsAtom = atom(null, async (get, set): Promise<void> => {
     get(storesAtom)
       .person(uid)
       .then((store) =>
-        store.set(
-          ACKNOWLEDGED_KEY,
-          rejected.map(({ record }) => record.id),
-        ),
+        // With what was changed: a page that goes before it has put that away must not tell it again.
+        store.set(ACKNOWLEDGED_KEY, ids),
       ),
   ]);
 });

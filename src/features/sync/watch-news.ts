@@ -14,7 +14,7 @@ import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { timersAtom } from '#src/platform/timers.atom.ts';
 import { kindsAtom, lookAtom } from '#src/sync-client/kinds.atom.ts';
-import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
+import { acknowledgeAtom, rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -93,6 +93,7 @@ export function watchNews(store: Store): () => void {
     if (!store.get(networkAtom).isOnline || sending.size > 0 || store.get(acknowledgedInSheetAtom) === null) return;
     // Nothing is told to an empty room, nor behind a dialog.
     if (typeof document !== 'undefined' && document.visibilityState === 'hidden') return;
+    putAway();
     const news = newsNow();
     if (!isNews(news)) {
       // A refusal that its own page has not told by then is told here.
@@ -101,6 +102,13 @@ export function watchNews(store: Store): () => void {
     }
     if (typeof document !== 'undefined' && document.querySelector('dialog:modal')) return again(LOOK_AGAIN_MS);
     store.set(newsAtom, { news, at: timers.date().toISOString() });
+  }
+
+  /** Of a sheet that was closed by a page which was gone before it had done so. */
+  function putAway(): void {
+    const told = store.get(acknowledgedInSheetAtom);
+    const left = store.get(syncAtom).outcomes.filter(({ id }) => told?.has(id));
+    if (left.length > 0) void store.set(acknowledgeAtom, left).catch(() => {});
   }
 
   function again(ms: number): void {
