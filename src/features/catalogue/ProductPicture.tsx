@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { pictureUrl, type PictureSize } from '#src/features/catalogue/pictures.ts';
+import { useMissing } from '#src/platform/api/use-missing.ts';
 import styles from './ProductPicture.module.css';
 
 type Props = {
@@ -20,19 +21,20 @@ type Props = {
 
 /** A cut-out on paper; until it is there (or offline, unseen) its thumbhash stands in its place. */
 export function ProductPicture({ image, title, size, sizes, priority = false, dimmed = false }: Props) {
-  const [state, setState] = useState<'waiting' | 'shown' | 'missing'>('waiting');
+  const [isShown, setShown] = useState(false);
+  const [isMissing, miss] = useMissing();
   const thumb = useAtomValue(catalogueAtom).thumbs[image ?? ''];
   const widths = ([240, 480, 960] as const).filter((width) => width <= size);
   const set = (format: 'avif' | 'webp') =>
     widths.map((width) => `${pictureUrl(image ?? '', width, format)} ${width}w`).join(', ');
   return (
     <span data-picture className={`${styles.box} ${dimmed ? styles.dimmed : ''}`}>
-      {thumb && state !== 'shown' && <Thumb hash={thumb} />}
-      {image && state !== 'missing' && (
+      {thumb && !isShown && <Thumb hash={thumb} />}
+      {image && !isMissing && (
         <picture>
           <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
           <img
-            className={`pack ${state === 'shown' ? '' : styles.waiting}`}
+            className={`pack ${isShown ? '' : styles.waiting}`}
             src={pictureUrl(image, widths.at(-1) ?? 240)}
             srcSet={set('webp')}
             sizes={sizes}
@@ -42,12 +44,15 @@ export function ProductPicture({ image, title, size, sizes, priority = false, di
             loading={priority ? 'eager' : 'lazy'}
             fetchPriority={priority ? 'high' : 'auto'}
             decoding="async"
-            onLoad={() => setState('shown')}
-            onError={() => setState('missing')}
+            onLoad={() => setShown(true)}
+            onError={() => {
+              setShown(false);
+              miss();
+            }}
           />
         </picture>
       )}
-      {title && state === 'missing' && <span className="sr">{title}</span>}
+      {title && isMissing && <span className="sr">{title}</span>}
     </span>
   );
 }

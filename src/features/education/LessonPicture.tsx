@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { hashOf } from '#src/features/education/lesson-html.rules.ts';
 import { useStoredPicture } from '#src/features/education/use-stored-picture.ts';
+import { useMissing } from '#src/platform/api/use-missing.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import styles from './LessonPicture.module.css';
@@ -11,7 +12,7 @@ type Props = { src: string | undefined; alt: string; width: number | undefined; 
 /** A picture of a lesson, from this phone; a tap enlarges it. What cannot be had tells what was on it. */
 export function LessonPicture({ src, alt, width = 328, height = 180 }: Props) {
   const stored = useStoredPicture(src ? hashOf(src) : null);
-  const [isLost, setLost] = useState(false);
+  const [isLost, lose] = useMissing();
   const [isOpen, setOpen] = useState(false);
   const source = stored.url ?? (stored.isRead && !isLost ? src : undefined);
   if (!source && (!src || stored.isRead))
@@ -27,7 +28,7 @@ export function LessonPicture({ src, alt, width = 328, height = 180 }: Props) {
   return (
     <>
       <button type="button" className={text.zoom} aria-label={`Увеличить: ${alt}`} onClick={() => setOpen(true)}>
-        <img src={source} alt={alt} width={width} height={height} style={style} onError={() => setLost(true)} />
+        <img src={source} alt={alt} width={width} height={height} style={style} onError={lose} />
       </button>
       {isOpen && source && (
         <Viewer src={source} alt={alt} width={width} height={height} onClose={() => setOpen(false)} />
