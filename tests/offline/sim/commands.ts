@@ -209,7 +209,8 @@ export const COMMANDS = {
     world.makeForeign(who, `fav:${productId}`);
   },
   pull(world, context) {
-    world.pull(context, world.chance.pick(['fav', 'cart:retail', 'cart:wholesale', 'edu'] as const));
+    const scopes = new Set(world.definitions.flatMap((one) => one.scopes));
+    world.pull(context, world.chance.pick([...scopes]));
   },
   wait(world) {
     for (const one of world.contexts) one.clock += 1000 * (1 + world.chance.int(90));
