@@ -113,6 +113,9 @@ describe('each kind', () => {
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => [`${folder}/${file}`, readFileSync(join(ROOT, folder, file), 'utf8')] as const),
   );
+  const simulation = readdirSync(join(ROOT, 'tests/offline/sim')).map(
+    (file) => [file, readFileSync(join(ROOT, 'tests/offline/sim', file), 'utf8')] as const,
+  );
   const server = ['server', 'contract'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
@@ -128,6 +131,8 @@ describe('each kind', () => {
       // Beside its definition a screen of the first chunk asks by name; a wrong one does not compile.
       const others = named.filter((file) => dirname(file) !== dirname(home ?? ''));
       expect(others).toEqual(['src/mutations.ts']);
+      // The simulation is told of it in one table; commands and oracles go by `merge`.
+      expect(simulation.filter(([, text]) => text.includes(`'${kind}'`)).map(([file]) => file)).toEqual(['models.ts']);
       // The shop books it under this name.
       expect(server.some((text) => text.includes(`'${kind}'`))).toBe(true);
     },

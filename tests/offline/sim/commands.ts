@@ -1,7 +1,9 @@
 import { discardRejected, repeatRejected } from '#src/offline/outbox/rejected.ts';
 import { EMPTY_LEDGER, addTo, type Ledger } from '#src/offline/outbox/ledger.rules.ts';
 import { recordKey, type RejectedRecord } from '#src/offline/outbox/record.ts';
+import type { AnyMutation, Asked } from '#src/offline/outbox/mutation.ts';
 import type { Intent } from '#tests/offline/kinds.ts';
+import { modelOf } from '#tests/offline/sim/models.ts';
 import { checkPromise } from '#tests/offline/sim/invariants.ts';
 import { GUEST_UID } from '#src/offline/identity/holder.rules.ts';
 import { boot, flushAll, logIn, logInCall, toggleGuestHeart } from '#tests/offline/sim/page.ts';
@@ -16,13 +18,27 @@ const isGuest = (owner: string): boolean => owner.startsWith('guest:');
 /** A journey that the store refuses ends; the page says so and starts again later. Oracles do not throw. */
 const quietly = (work: Promise<unknown>): void => void work.catch(() => {});
 
-const cart = (world: World, productId: number, delta: number): Intent => ({
-  kind: 'cart.change',
-  body: { kind: world.chance.chance(0.15) ? 'wholesale' : 'retail', cartType: 0, productId, delta },
-});
-function save(world: World, context: Context, intent: Intent, removesLine = false): void {
-  if (world.chance.chance(0.3)) world.engine(context, context.owner).flusher.hold(world.laneOf(intent), 500);
-  quietly(world.gesture(context, intent, { removesLine }));
+/** A change of one of the kinds that such a gesture can be, as the person in front of this tab would make it. */
+function ask(world: World, context: Context, id: number, isOne: (definition: AnyMutation) => boolean): Asked {
+  const kinds = world.definitions.filter(isOne);
+  const definition = (kinds.length > 1 ? world.chance.pick(kinds) : kinds[0]) as AnyMutation;
+  const { random, at } = modelOf(definition.kind);
+  const target = { kind: definition.kind, body: at?.(id)[0] };
+  const shown = definition.view && at ? viewOf(world, world.partition(context.owner), target) : undefined;
+  return { kind: definition.kind, body: random(world.chance, id, { shown, shop: world.server }) };
+}
+const isSum = ({ merge }: AnyMutation): boolean => merge === 'add';
+/** As many pieces of a line as `amount` says of those that the screen shows; none when that is nothing. */
+function askPieces(world: World, context: Context, id: number, amount: (shown: number) => number): Asked | null {
+  const one = ask(world, context, id, isSum);
+  const pieces = amount(Number(viewOf(world, world.partition(context.owner), one)));
+  const body = world.definitionOf(one.kind)?.amount?.with(one.body, pieces);
+  return pieces === 0 ? null : { kind: one.kind, body };
+}
+function save(world: World, context: Context, asked: Asked | null, removesLine = false): void {
+  if (!asked) return;
+  if (world.chance.chance(0.3)) world.engine(context, context.owner).flusher.hold(world.laneOf(asked), 500);
+  quietly(world.gesture(context, asked as Intent, { removesLine }));
 }
 const rejectedOf = (world: World, context: Context): RejectedRecord[] =>
   [...world.partition(context.owner).data]
@@ -43,41 +59,56 @@ function plant(world: World, owner: string, entry: Record<string, unknown>): str
 /** What a person, another device, the operating system or the network do between two steps of the engine. */
 export const COMMANDS = {
   heart(world, context, productId) {
-    // A person toggles what the screen shows.
+    // A guest's stay on the phone until they join an account.
     if (isGuest(context.owner)) return quietly(toggleGuestHeart(world, context, productId));
-    const intent = { kind: 'fav.set', body: { productId, on: true } } as const;
-    const shown = viewOf(world, world.partition(context.owner), intent);
-    save(world, context, { ...intent, body: { productId, on: shown === false } });
+    save(
+      world,
+      context,
+      ask(world, context, productId, ({ merge, view }) => merge === 'set' && view !== undefined),
+    );
   },
   add(world, context, productId) {
-    save(world, context, cart(world, productId, 1 + world.chance.int(3)));
+    const pieces = 1 + world.chance.int(3);
+    save(
+      world,
+      context,
+      askPieces(world, context, productId, () => pieces),
+    );
   },
   remove(world, context, productId) {
-    const intent = cart(world, productId, -1);
-    const shown = Number(viewOf(world, world.partition(context.owner), intent));
-    if (shown > 0)
-      save(world, context, { ...intent, body: { ...intent.body, delta: -1 - world.chance.int(shown) } } as Intent);
+    save(
+      world,
+      context,
+      askPieces(world, context, productId, (shown) => (shown > 0 ? -1 - world.chance.int(shown) : 0)),
+    );
   },
   removeLine(world, context, productId) {
-    const intent = cart(world, productId, -1);
-    const shown = Number(viewOf(world, world.partition(context.owner), intent));
-    if (shown > 0) save(world, context, { ...intent, body: { ...intent.body, delta: -shown } } as Intent, true);
+    const whole = askPieces(world, context, productId, (shown) => (shown > 0 ? -shown : 0));
+    save(world, context, whole, true);
   },
   price(world, context, productId) {
-    const price = 100 * (1 + world.chance.int(50));
-    save(world, context, { kind: 'cart.price', body: { kind: 'retail', cartType: 0, productId, price } });
+    save(
+      world,
+      context,
+      ask(world, context, productId, ({ merge, view }) => merge === 'set' && view === undefined),
+    );
   },
   form(world, context, productId) {
-    save(world, context, { kind: 'form.send', body: { form: 'notify-product', fields: { product_id: productId } } });
+    save(
+      world,
+      context,
+      ask(world, context, productId, ({ merge, who }) => merge === 'once' && who === 'anyone'),
+    );
   },
   study(world, context, lessonId) {
     // Nobody learns as a guest.
     if (isGuest(context.owner)) return;
-    if (world.chance.chance(0.5)) return save(world, context, { kind: 'lesson.watched', body: { lessonId } });
-    // What this phone holds may be an older version.
-    const version = 1 + world.chance.int(world.server.quizVersions.get(lessonId) ?? 1);
-    const quizResult = [{ question_id: 1, answer_ids: [1 + world.chance.int(2)] }];
-    save(world, context, { kind: 'quiz.submit', body: { lessonId, version, quizResult } });
+    const merge = world.chance.chance(0.5) ? 'grow' : 'once';
+    save(
+      world,
+      context,
+      ask(world, context, lessonId, (one) => one.merge === merge && one.who === 'account'),
+    );
   },
   republish(world, _context, lessonId) {
     const version = world.server.quizVersions.get(lessonId) ?? 1;
@@ -178,7 +209,8 @@ export const COMMANDS = {
     world.makeForeign(who, `fav:${productId}`);
   },
   pull(world, context) {
-    world.pull(context, world.chance.pick(['fav', 'cart:retail', 'cart:wholesale', 'edu'] as const));
+    const scopes = new Set(world.definitions.flatMap((one) => one.scopes));
+    world.pull(context, world.chance.pick([...scopes]));
   },
   wait(world) {
     for (const one of world.contexts) one.clock += 1000 * (1 + world.chance.int(90));

@@ -1,3 +1,4 @@
+import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { guestsToJoin, queuesToSend } from '#src/offline/identity/guests.ts';
 import { HEARTS_KEY, isGuestHearts, joinHearts, keepGuestHeart } from '#src/offline/identity/hearts.ts';
 import { GUEST_MARK, GUEST_UID, guestOwner, isSessionMark } from '#src/offline/identity/holder.rules.ts';
@@ -89,7 +90,7 @@ async function enter(world: World, context: Context): Promise<void> {
   if (uid === GUEST_UID) return;
   await takeGuestsIn(world, context);
   const queue = async ({ id, key }: { id: number; key: string }) => {
-    const intent = { kind: 'fav.set', body: { productId: id, on: true } } as const;
+    const intent = { kind: favSet.kind, body: { productId: id, on: true } };
     return world.gesture(context, intent, { id: key, owner: uid, once: true }).then(
       () => true,
       () => false,
