@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { SCREENS } from '#contract/paths.ts';
 import { returnPath } from '#src/app/nav.rules.ts';
-import { rare, type ScreenRoute } from '#src/app/routes.tsx';
+import type { ScreenRoute } from '#src/app/routes.tsx';
 import { ScreenSkeleton } from '#src/app/ScreenSkeleton.tsx';
 import { SyncPill } from '#src/app/SyncPill.tsx';
 import { useIsStaff } from '#src/app/use-is-staff.ts';
@@ -12,7 +12,7 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 // What asks the matrix of rights: the first chunk has only screens that are open to anyone.
-const Forbidden = rare('Forbidden');
+const Forbidden = lazyPart(() => import('#src/screens/Forbidden.tsx'), 'Forbidden');
 
 /** A guest is led to login and back; whoever has not the right sees 403 (docs/product/addresses.md#who-may-enter). */
 export function Guarded({ route: { path: screen, screen: Screen, isBare } }: { route: ScreenRoute }) {
@@ -21,7 +21,11 @@ export function Guarded({ route: { path: screen, screen: Screen, isBare } }: { r
   const search = useSearch();
   if (entrance === 'open') return <Screen />;
   if (entrance === 'wait') return <ScreenSkeleton isBare={isBare} />;
-  return entrance === 'login' ? <Redirect to={`/login${returnPath(path, search)}`} replace /> : <Forbidden />;
+  return entrance === 'login' ? (
+    <Redirect to={`/login${returnPath(path, search)}`} replace />
+  ) : (
+    <Forbidden needs={SCREENS[screen]} />
+  );
 }
 
 /** Desk and counter in their own frame, for whoever may enter; everybody else stays in the shop's. */

@@ -29,7 +29,7 @@ export function Login() {
           Вход
         </h1>
         <p className={`soft ${styles.lead}`}>
-          {target.startsWith('/user/education') && 'Уроки открыты тем, кто вошёл. '}
+          {target.startsWith('/user/education') && 'Обучение открыто клиентам и консультантам, которые вошли. '}
           Избранное и корзина с этого устройства останутся с вами.
         </p>
         {isExpired && (
