@@ -28,6 +28,8 @@ export function SyncPill() {
                 <span className="num">{formatSince(asOf)}</span>
               </span>
             )}
+            {/* Between facts whatever they are: the network may be gone before the queue has heard of it. */}
+            {!isOnline && pill && ' · '}
             {pill?.text}
             <span aria-hidden="true">{pill?.more}</span>
           </span>

@@ -89,7 +89,7 @@ it('what was done without a signal is told by the page that finds the network ag
   await close(tab);
   const later = await openTab(own);
   await queued(later, 2);
-  await until(() => expect(later.get(pillAtom)?.text.replaceAll('\u00a0', ' ')).toBe(' · в очереди: 2'));
+  await until(() => expect(later.get(pillAtom)?.text.replaceAll('\u00a0', ' ')).toBe('в очереди: 2'));
   expect([...later.get(marksAtom).values()]).toEqual(['queued', 'queued']);
   own.net.isOn = true;
   await wake(later);

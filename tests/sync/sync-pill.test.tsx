@@ -22,6 +22,15 @@ it('without a signal it says so, and leads to the queue', () => {
   expect(screen.getByRole('link').getAttribute('href')).toBe('/user/sync');
 });
 
+it('without a signal each fact stands apart, also one that was said before it went', () => {
+  const { store } = onScreen(<SyncPill />);
+  act(() => store.set(pillAtom, { tone: 'wait', text: 'Отправляем…', more: ' 3 из 5' }));
+  act(() => goOffline(store));
+  expect(pill().textContent).toBe('Нет сети · Отправляем… 3 из 5');
+  act(() => store.set(pillAtom, { tone: 'wait', text: 'в очереди: 2 · не отправлено: 1' }));
+  expect(pill().textContent).toBe('Нет сети · в очереди: 2 · не отправлено: 1');
+});
+
 it('with a signal it says only what it is told; a count beside it is not read out', () => {
   const { store } = onScreen(<SyncPill />);
   act(() => store.set(pillAtom, { tone: 'wait', text: 'Отправляем…', more: ' 3 из 5' }));

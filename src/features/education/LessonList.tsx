@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { lessonLane, quizLane } from '#src/features/education/education.mutation.ts';
 import type { LessonView } from '#src/features/education/education.rules.ts';
+import { Facts } from '#src/features/education/Facts.tsx';
 import { minutesCount } from '#src/features/education/words.ts';
 import { MARK_WORDS, markOf } from '#src/sync-client/sync.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -37,6 +38,7 @@ function LessonRow({ lesson, number, isOnline, isCurrent, onOpen }: RowProps) {
   const { id, title, kind, minutes, watched, hasQuiz, quiz, isHeld } = lesson;
   const mark = useAtomValue(useMemo(() => markOf(lessonLane(id)), [id]));
   const quizMark = useAtomValue(useMemo(() => markOf(quizLane(id)), [id]));
+  const waits = mark ?? quizMark ?? false;
   const isDone = watched && (!hasQuiz || quiz.passed);
   return (
     <Link
@@ -52,27 +54,26 @@ function LessonRow({ lesson, number, isOnline, isCurrent, onOpen }: RowProps) {
         <span>
           <span className="sr">{number}. </span>
           {title}
-        </span>
-        <span className={`small mute ${styles.facts}`}>
-          <span>
-            {kind === 'video' ? 'видео, ' : ''}
-            {minutesCount(minutes)}
-          </span>
-          {watched && <Tag icon="check">просмотрен</Tag>}
-          {hasQuiz && <QuizTag passed={quiz.passed} best={quiz.best} />}
-          {(mark ?? quizMark) && (
-            <Tag kind="seed" icon="clock">
-              {MARK_WORDS[(mark ?? quizMark)!]}
-            </Tag>
-          )}
-          {isHeld && (
-            <span className={styles.facts}>
-              <Icon name="download" size={14} />
-              <span className="sr">есть </span>на телефоне
-            </span>
-          )}
-          {!isHeld && !isOnline && <span>нужен интернет</span>}
-        </span>
+        </span>{' '}
+        <Facts
+          facts={[
+            `${kind === 'video' ? 'видео, ' : ''}${minutesCount(minutes)}`,
+            watched && <Tag icon="check">просмотрен</Tag>,
+            hasQuiz && <QuizTag passed={quiz.passed} best={quiz.best} />,
+            waits && (
+              <Tag kind="seed" icon="clock">
+                {MARK_WORDS[waits]}
+              </Tag>
+            ),
+            isHeld && (
+              <span className={styles.facts}>
+                <Icon name="download" size={14} />
+                <span className="sr">есть </span>на телефоне
+              </span>
+            ),
+            !isHeld && !isOnline && <span>нужен интернет</span>,
+          ]}
+        />
       </span>
       <Icon name="right" size={20} />
     </Link>

@@ -39,7 +39,7 @@ export function ProductLessons({ productId }: { productId: number }) {
             <Link className="link" href={`/user/education/lesson/${lesson.id}`}>
               {lesson.title}
             </Link>{' '}
-            <span className="small mute">{course.title}</span>
+            <span className="small mute">· {course.title}</span>
           </li>
         ))}
       </ul>

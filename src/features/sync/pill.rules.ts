@@ -20,8 +20,8 @@ export type PillFacts = {
 export function pillOf({ isOnline, pending, sending, refused, isLate, isSent, peak }: PillFacts): Pill | null {
   const tail = refused > 0 ? ` · не\u00a0отправлено:\u00a0${refused}` : '';
   if (!isOnline) {
-    const head = pending > 0 ? ` · в\u00a0очереди:\u00a0${pending}` : '';
-    return head || tail ? { tone: pending > 0 ? 'wait' : 'refused', text: head + tail } : null;
+    if (pending > 0) return { tone: 'wait', text: `в\u00a0очереди:\u00a0${pending}${tail}` };
+    return refused > 0 ? { tone: 'refused', text: `не\u00a0отправлено:\u00a0${refused}` } : null;
   }
   if (pending > 0 && isLate) {
     if (sending === 0) return { tone: 'wait', text: `В\u00a0очереди:\u00a0${pending}${tail}` };
