@@ -1,3 +1,4 @@
+import { useBottomBar } from '#src/features/cart/use-bottom-bar.ts';
 import type { CartTotals as Totals } from '#src/features/cart/cart.types.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatMoney, formatWeight, NBSP } from '#src/ui/format.ts';
@@ -57,8 +58,9 @@ export function CartTotals({ totals, isClientView, hasRefused }: Props) {
 
 /** The phone's total stays where the thumb is. */
 export function CartSticky({ totals }: { totals: Totals }) {
+  const bar = useBottomBar();
   return (
-    <div className={styles.sticky} data-bottom-bar="">
+    <div ref={bar} className={styles.sticky} data-bottom-bar="">
       <p className={styles.stickyWhy} id="checkout-why-phone">
         {WHY}
       </p>
