@@ -150,7 +150,7 @@ describe('files', () => {
     }
     for (const path of ['/api/catalog/s/', '/api/catalog/s/../manifest/x', '/api/catalog'])
       expect((await get(path)).statusCode).toBe(404);
-    expect((await shop.app.inject({ method: 'POST', url: '/api/catalog/manifest' })).statusCode).toBe(404);
+    expect((await shop.app.inject({ method: 'POST', url: '/api/catalog/manifest' })).statusCode).toBe(405);
   });
 });
 
@@ -363,7 +363,7 @@ describe('answers before the router', () => {
     expect((await overWire('/api/catalog/manifest', { 'idempotency-key': 'abc' })).headers['idempotency-key']).toBe(
       'abc',
     );
-    expect((await overWire('/api/catalog/manifest', {}, 'DELETE')).status).toBe(404);
+    expect((await overWire('/api/catalog/manifest', {}, 'DELETE')).status).toBe(405);
     expect((await overWire(`/api/catalog/s/${'A'.repeat(64)}.json`)).status).toBe(400);
     expect((await overWire('/healthz')).status).toBe(200);
     expect(shop.app.fastFiles).toEqual(before);

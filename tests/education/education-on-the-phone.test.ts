@@ -12,6 +12,7 @@ import {
   loadLessonAtom,
   marksOfLessonsAtom,
   markWatchedAtom,
+  pullEducationAtom,
   startEducationAtom,
 } from '#src/features/education/education.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
@@ -88,6 +89,24 @@ async function comeBack(own: { net: { isOn: boolean } }, tab: Tab): Promise<void
 }
 
 describe('who may read what', () => {
+  it('marks of whoever another tab has logged in never land in this person’s database', async () => {
+    const [anna, boris] = [await addLogin(shop), await addLogin(shop)];
+    await shop.db.insert(lessonWatches).values({ userId: boris.userId, lessonId: 101, watchedAt: new Date() });
+    const own = learnersPhone(shop);
+    const tab = await enterSchool(own, anna);
+    const answer = await own.browser('/api/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'X-Requested-With': 'rostok' },
+      body: JSON.stringify({ login: boris.login, password: boris.password }),
+    });
+    expect(answer.status).toBe(200);
+    await expect(tab.set(pullEducationAtom)).rejects.toMatchObject({
+      failure: { refusal: { code: 'owner_mismatch' } },
+    });
+    expect(tab.get(marksOfLessonsAtom).isWatched(101)).toBe(false);
+    expect(JSON.stringify(own.stores.all()[`u:${anna.userId}`]?.['base:edu'])).not.toContain('"101"');
+  });
+
   it('a client: own courses first, the locked one named; its lesson and an unknown one are refused in words', async () => {
     const own = learnersPhone(shop);
     const tab = await enterSchool(own, await addLogin(shop));

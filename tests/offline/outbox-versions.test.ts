@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { append } from '#src/offline/outbox/append.ts';
 import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { type Asked, defineMutation, isId, isObject } from '#src/offline/outbox/mutation.ts';
+import { MUTATIONS } from '#src/mutations.ts';
 import { quarantineUnreadable } from '#src/offline/outbox/quarantine.ts';
 import { readSnapshot, readState } from '#src/offline/outbox/state.ts';
 import {
@@ -107,4 +108,12 @@ describe('what the first builds know', () => {
     await flush(bench);
     expect((await readSnapshot(bench.ports)).bases['cart:retail']?.values).toEqual({ 5: 2, '1:5': 3 });
   });
+});
+
+it('kinds that came after the first six carry version 2, so that builds without them leave them alone', () => {
+  const first = ['fav.set', 'cart.change', 'cart.price', 'lesson.watched', 'quiz.submit', 'form.send'];
+  const wrong = (list: readonly { kind: string; v: number }[]) =>
+    list.filter(({ kind, v }) => v !== (first.includes(kind) ? 1 : 2)).map(({ kind }) => kind);
+  expect(wrong(MUTATIONS)).toEqual([]);
+  expect(wrong([{ ...gift, v: 1 }])).toEqual(['gift.send']);
 });

@@ -20,6 +20,15 @@ it('there are phones to open', () => {
   expect(names).toContain('2026-11-22.json');
 });
 
+/** Without the bases that hold nothing: a later build knows more scopes, and each of them begins empty. */
+function heldIn(shown: unknown): unknown {
+  const { bases, ...rest } = shown as { bases: Record<string, { at: string; top: number }> };
+  return {
+    ...rest,
+    bases: Object.fromEntries(Object.entries(bases).filter(([, { at, top }]) => at !== '' || top >= 0)),
+  };
+}
+
 describe.each(names)('%s', (name) => {
   const { phones, expected } = read(name);
   const cases = Object.entries(expected).map(([owner, one]) => ({ owner, ...one }));
@@ -27,7 +36,7 @@ describe.each(names)('%s', (name) => {
     open(owner, partitionOf(phones.held[database] ?? {}, prefix));
 
   it.each(cases)('the partition of $owner shows the same', async (one) => {
-    expect(await shownOf(bench(one))).toEqual(one.shown);
+    expect(heldIn(await shownOf(bench(one)))).toEqual(heldIn(one.shown));
   });
 
   it.each(cases)('the queue of $owner drains byte for byte under its keys', async (one) => {

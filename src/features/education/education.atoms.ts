@@ -110,8 +110,15 @@ export const pullEducationAtom = atom(null, async (get, set): Promise<void> => {
   const { uid, user } = get(sessionAtom);
   if (!isLearner(user)) return;
   const client = await syncClient(get);
-  await client.pull({ uid, owner: await get(ownerAtom), scope: 'edu' }, async () => {
-    const { courses, certificates, watched, quizzes, server_time } = await get(apiAtom).send(getEducation, {});
+  const owner = await get(ownerAtom);
+  await client.pull({ uid, owner, scope: 'edu' }, async () => {
+    // Another tab may have changed the cookie: the server refuses to answer for somebody else (docs/product/offline.md#owners).
+    const headers = { 'X-Client-User': owner };
+    const { courses, certificates, watched, quizzes, server_time } = await get(apiAtom).send(
+      getEducation,
+      {},
+      { headers },
+    );
     set(reportNetworkAtom, true);
     if (get(sessionAtom).uid !== uid) return null;
     const data = { courses, certificates, quizzes, server_time };
