@@ -109,6 +109,8 @@ journey(
     const likedCard = await find(page, liked);
     await heartOf(likedCard).click();
     await expect(heartOf(likedCard)).toHaveAttribute('aria-pressed', 'true');
+    // Only what the phone has stored survives the page that is left now.
+    await expect.poll(() => guestHeartsOf(page)).toBe(1);
     lost.lift();
     await lab.online();
     await logInAs(page, person);
@@ -124,6 +126,23 @@ journey(
     ]);
   },
 );
+
+/** How many hearts of guests this phone holds. */
+function guestHeartsOf(page: Parameters<typeof guestOf>[0]): Promise<number> {
+  return page.evaluate(async () => {
+    const db = await answerOf(indexedDB.open('u:guest'));
+    const held = await answerOf<{ ids?: number[] } | undefined>(
+      db.transaction('kv').objectStore('kv').get('hearts'),
+    ).finally(() => db.close());
+    return held?.ids?.length ?? 0;
+    function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+      return new Promise((done, fail) => {
+        request.addEventListener('success', () => done(request.result));
+        request.addEventListener('error', () => fail(request.error ?? new Error('no database')));
+      });
+    }
+  });
+}
 
 /** Who the page says holds the phone, as the device remembers it. */
 function holderOf(page: Parameters<typeof guestOf>[0]): Promise<string> {

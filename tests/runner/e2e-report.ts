@@ -4,22 +4,24 @@ export type E2eSuite = {
     title: string;
     file: string;
     ok: boolean;
-    tests: { results: { duration: number; errors?: { message?: string }[] }[] }[];
+    tests: { status?: string; results: { duration: number; errors?: { message?: string }[] }[] }[];
   }[];
 };
-export type E2eReport = { stats: { expected: number; unexpected: number }; suites: E2eSuite[] };
+export type E2eReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: E2eSuite[] };
 export type E2eSpec = NonNullable<E2eSuite['specs']>[number];
 
 /** Every test of a report, in the order of its files. */
 export const specsOf = (suites: readonly E2eSuite[]): E2eSpec[] =>
   suites.flatMap(({ suites: inner = [], specs = [] }) => [...specs, ...specsOf(inner)]);
 
-/** What failed tests have said. */
+const isFlaky = ({ tests }: E2eSpec): boolean => tests.some(({ status }) => status === 'flaky');
+
+/** What failed tests have said, and those that passed only at their second try. */
 export const failuresOf = (suites: readonly E2eSuite[]): { title: string; messages: string[] }[] =>
   specsOf(suites)
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => ({
-      title: `${file}: ${title}`,
+    .filter((spec) => !spec.ok || isFlaky(spec))
+    .map(({ file, title, tests, ok }) => ({
+      title: `${ok ? 'SECOND TRY ' : ''}${file}: ${title}`,
       // A test that ran out of time has two: that it did, and what it was waiting for.
       messages: tests.flatMap(({ results }) =>
         results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)),
