@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type * as z from 'zod/mini';
 import type { Tx } from '#server/db/handle.ts';
+import { QUEUE_ACCESS } from '#server/db/queue-access.ts';
 
 /** How a job waits and is tried again. All times in seconds; a deadline over a day is a column and a sweep. */
 export type JobQueue<Data extends object = object> = {
@@ -90,11 +91,7 @@ async function open(url: string): Promise<PgBoss> {
     connectionString: url,
     application_name: 'rostok send',
     max: 1,
-    supervise: false,
-    schedule: false,
-    registerInstance: false,
-    reindex: false,
-    monitorVacuum: false,
+    ...QUEUE_ACCESS,
   });
   // A lost connection fails the statement that needed it; unheard it would end the process.
   boss.on('error', () => {});

@@ -1,15 +1,12 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { QUEUE_ACCESS } from '#server/db/queue-access.ts';
 
 /** Makes or migrates the tables of the queue (schema `pgboss`) on this connection, whose owner holds the migration lock. */
 export async function installJobStore(client: pg.PoolClient): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => client.query(text, values) },
-    supervise: false,
-    schedule: false,
-    registerInstance: false,
-    reindex: false,
-    monitorVacuum: false,
+    ...QUEUE_ACCESS,
   });
   boss.on('error', () => {});
   await boss.start();

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { OpenDb } from '#server/db/open.ts';
+import { QUEUE_ACCESS } from '#server/db/queue-access.ts';
 
 /** Puts failed jobs back into their queues for one more try each. Answers how many there were. */
 export async function repeatJobs(
@@ -8,11 +9,7 @@ export async function repeatJobs(
 ): Promise<number> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
-    supervise: false,
-    schedule: false,
-    registerInstance: false,
-    reindex: false,
-    monitorVacuum: false,
+    ...QUEUE_ACCESS,
   });
   boss.on('error', () => {});
   await boss.start();
