@@ -57,7 +57,7 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
         {!isOnline && at && <Since at={at} />}
         <PriceSwitch />
       </div>
-      {bar && <Note>{bar}: изменить корзину нельзя.</Note>}
+      {bar && <Note className={styles.closed}>{bar}: изменить корзину нельзя.</Note>}
       {isEmpty && !isKnown && <LinesSkeleton />}
       {isEmpty && isKnown && (
         <div className={`card ${styles.list}`}>
