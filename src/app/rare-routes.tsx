@@ -1,21 +1,18 @@
-import type { ComponentType } from 'react';
 import { Route, useLocation } from 'wouter';
-import { type ScreenPath, SCREENS } from '#contract/paths.ts';
+import { SCREENS } from '#contract/paths.ts';
 import { Framed, Guarded } from '#src/app/guarded-parts.ts';
-import { isBare, routeAmong, surfaceOf } from '#src/app/routes.tsx';
-import { type LazyPart, lazyPart } from '#src/ui/lazy-part.tsx';
+import { isBare, routeAmong, type ScreenRoute, surfaceOf } from '#src/app/routes.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 // Screens that few visits start with: their paths, their rights and the list of their files come when one of them is asked
 // for (docs/product/start.md#first-load).
 
-export type RareRoute = { path: ScreenPath; screen: ComponentType & { preload?: LazyPart['preload'] } };
-
 /** Without `preload`: a client who types the address, or points at it, must not download what is not theirs. */
 const entered =
-  (Part: LazyPart): ComponentType =>
+  (Part: ScreenRoute['screen']): ScreenRoute['screen'] =>
   () => <Part />;
 
-export const RARE_ROUTES: readonly RareRoute[] = [
+export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/search', screen: lazyPart(() => import('#src/app/ToCatalogue.tsx'), 'ToCatalogue') },
   { path: '/product/:id', screen: lazyPart(() => import('#src/screens/ProductById.tsx'), 'ProductById') },
   { path: '/optovik/cart', screen: lazyPart(() => import('#src/screens/WholesaleCart.tsx'), 'WholesaleCart') },

@@ -4,7 +4,7 @@ import { Catalogue } from '#src/screens/Catalogue.tsx';
 import { type LazyPart, lazyPart } from '#src/ui/lazy-part.tsx';
 
 /** Who may enter is written beside the paths: contract/paths.ts. */
-export type FirstRoute = { path: ScreenPath; screen: ComponentType & { preload?: LazyPart['preload'] } };
+export type ScreenRoute = { path: ScreenPath; screen: ComponentType & { preload?: LazyPart['preload'] } };
 
 const eshop = lazyPart(() => import('#src/screens/ShopFront.tsx'), 'ShopFront');
 
@@ -13,7 +13,7 @@ const eshop = lazyPart(() => import('#src/screens/ShopFront.tsx'), 'ShopFront');
  * rare-routes.tsx: its paths, guards and files stay out of the first chunk, however many there will be
  * (docs/product/start.md#first-load). Titles: route-titles.ts.
  */
-export const FIRST_ROUTES: readonly FirstRoute[] = [
+export const FIRST_ROUTES: readonly ScreenRoute[] = [
   { path: '/', screen: eshop },
   { path: '/eshop', screen: eshop },
   { path: '/katalog', screen: Catalogue },
