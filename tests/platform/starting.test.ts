@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -99,6 +99,46 @@ describe('the embedded database', () => {
     expect(await shop.ended).toBe(0);
     expect(() => pgPid()).toThrow('ENOENT');
   }, 120_000);
+
+  it('is used as the owner of its database; what an older release made as superuser is handed over at the start', async () => {
+    const owners = () =>
+      insideDb(async (client) => {
+        const { rows } = await client.query<{ owner: string; n: number }>(`
+          select pg_get_userbyid(owner) as owner, count(*)::int as n from (
+            select relowner as owner, relnamespace as space from pg_class
+            union all select proowner, pronamespace from pg_proc
+            union all select typowner, typnamespace from pg_type
+            union all select nspowner, oid from pg_namespace where nspname <> 'public') as o
+          join pg_namespace on pg_namespace.oid = space and nspname !~ '^pg_' and nspname <> 'information_schema'
+          group by 1 order by 1`);
+        return rows;
+      });
+    const first = await folder.serve();
+    const made = await owners();
+    expect(made).toEqual([{ owner: 'rostok', n: expect.any(Number) }]);
+    expect(await who()).toEqual([{ usename: 'rostok', usesuper: false }]);
+    // As a folder of an older release: everything is the superuser's, and nobody else is there.
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await insideDb(async (client) => {
+      await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'rostok'");
+      await client.query('reassign owned by rostok to postgres; drop role rostok');
+    });
+    rmSync(join(folder.dataDir, 'pg.owner.secret'));
+    expect(await owners()).toEqual([{ owner: 'postgres', n: made[0]?.n }]);
+
+    await folder.serve();
+    expect(await owners()).toEqual(made);
+    expect(await who()).toEqual([{ usename: 'rostok', usesuper: false }]);
+    expect((await fetch(`${folder.address}/readyz`)).status).toBe(200);
+    expect(statSync(join(folder.dataDir, 'pg.owner.secret')).mode & 0o777).toBe(0o600);
+  }, 120_000);
+  const who = () =>
+    insideDb(async (client) => {
+      const { rows } = await client.query(`select distinct usename, usesuper from pg_stat_activity
+        join pg_user using (usesysid, usename) where application_name like 'rostok%'`);
+      return rows;
+    });
 
   it('a command alone starts it and stops it again', async () => {
     const command = run('server/migrate.ts');
