@@ -1,4 +1,7 @@
-/** docs/product/demo.md#cities: id, title, region, country, post index, latitude, longitude, hours from UTC. */
+// The gazetteer (docs/product/demo.md#cities): the shop keeps it in its database, the phone loads it with the checkout, so that
+// a city is found and a price is named without a signal. No library in here.
+
+/** Id, title, region, country, post index, latitude, longitude, hours from UTC. */
 // oxfmt-ignore
 export const CITIES: readonly (readonly [number, string, string, number, string, number, number, number])[] = [
   [1, 'Москва', '', 1, '101000', 55.75, 37.62, 3],
@@ -68,3 +71,29 @@ export const CITIES: readonly (readonly [number, string, string, number, string,
   [65, 'Токмок', 'Чуйская область', 11, '', 42.84, 75.3, 6],
   [66, 'Нарын', 'Нарынская область', 11, '', 41.43, 75.99, 6],
 ];
+
+export type City = {
+  id: number;
+  title: string;
+  /** Empty for a city that is a region of its own. */
+  region: string;
+  countryId: number;
+  /** Of the main post office; empty where it is not known. */
+  index: string;
+  lat: number;
+  lon: number;
+  /** Hours from UTC. */
+  utc: number;
+};
+/** In the order of their size within a country. */
+export const GAZETTEER: readonly City[] = CITIES.map(([id, title, region, countryId, index, lat, lon, utc]) => ({
+  id,
+  title,
+  region,
+  countryId,
+  index,
+  lat,
+  lon,
+  utc,
+}));
+export const cityById = (id: number): City | undefined => GAZETTEER.find((city) => city.id === id);
