@@ -45,12 +45,17 @@ const line = (max: number) => z.optional(z.nullable(z.string().check(z.trim(), z
 export const Latitude = z.number().check(z.gte(-90), z.lte(90));
 export const Longitude = z.number().check(z.gte(-180), z.lte(180));
 export const PostIndex = z.string().check(z.trim(), z.regex(/^(\d{6})?$/));
-/** Where a parcel goes. Only the city is needed for a price; the ways say themselves what else they miss. */
+/**
+ * Where a parcel goes, by the fields of an address. Only the town is needed for a price: its number, else its name, else the
+ * index. The ways say themselves what else they miss.
+ */
 export const DeliveryAddress = z.object({
   country_id: z.literal(Object.values(COUNTRIES)),
-  city_id: z.int().check(z.gte(1), z.lte(2_147_483_647)),
+  city_id: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647)))),
   index: z.optional(z.nullable(PostIndex)),
-  street: line(120),
+  region: line(100),
+  city: line(100),
+  street: line(150),
   house: line(20),
   building: line(20),
   flat: line(20),

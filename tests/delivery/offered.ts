@@ -1,6 +1,6 @@
 import { DELIVERY_TYPES } from '#contract/tables.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
-import { GAZETTEER } from '#contract/gazetteer.ts';
+import { ALL_CITIES } from '#contract/cities.ts';
 import { type Destination, type OfferAsked, offerDelivery, type Point } from '#contract/delivery-offer.ts';
 
 export const T = DELIVERY_TYPES;
@@ -8,7 +8,7 @@ export const CENTRE: Point = { id: 'CO-1', gateType: 'service_center', address: 
 export const WAREHOUSE: Point = { id: 'LC-1', gateType: 'service_center', address: 'ул. Кирова, 86' };
 
 export function placeOf(title: string, more: Partial<Destination> = {}): Destination {
-  const city = GAZETTEER.find((one) => one.title === title);
+  const city = ALL_CITIES.find((one) => one.title === title);
   if (!city) throw new Error(`no city ${title}`);
   return { countryId: city.countryId, lat: city.lat, lon: city.lon, index: null, hasDoor: false, ...more };
 }

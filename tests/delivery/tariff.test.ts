@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GAZETTEER } from '#contract/gazetteer.ts';
+import { ALL_CITIES } from '#contract/cities.ts';
 import { TARIFF_ROWS } from '#contract/tariff-rows.ts';
 import {
   embeddedTariff,
@@ -16,7 +16,7 @@ import {
 import type { DeliveryType } from '#contract/delivery-types.ts';
 
 const cityOf = (title: string) => {
-  const city = GAZETTEER.find((one) => one.title === title);
+  const city = ALL_CITIES.find((one) => one.title === title);
   if (!city) throw new Error(`no city ${title}`);
   return city;
 };
@@ -77,7 +77,7 @@ describe('weight', () => {
 });
 
 const aType = fc.constantFrom(...TARIFF_TYPES);
-const aCity = fc.constantFrom(...GAZETTEER);
+const aCity = fc.constantFrom(...ALL_CITIES);
 const someGrams = fc.integer({ min: 0, max: 31_000 });
 /** What holds of two tariffs when the first must not be dearer; nothing is said of a pair of which one is not served. */
 function isNoDearer(less: Tariff, more: Tariff): boolean {

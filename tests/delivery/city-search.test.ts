@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cityById, GAZETTEER } from '#contract/gazetteer.ts';
-import { cityOfIndex, findPlaces, nearestPlace } from '#contract/gazetteer-search.ts';
+import { ALL_CITIES, cityOfIndex, findCity } from '#contract/cities.ts';
+import { findPlaces, nearestPlace } from '#contract/city-search.ts';
 import { daysWords, kgWords, ownDaysWords } from '#contract/delivery-words.ts';
 
 const found = (line: string) =>
-  findPlaces(line, GAZETTEER).map(({ city, quality, index, street, house, flat }) => [city.title, quality, index, street, house, flat]); // prettier-ignore
+  findPlaces(line).map(({ city, quality, index, street, house, flat }) => [city.title, quality, index, street, house, flat]); // prettier-ignore
 
 describe('a line of address', () => {
   it.each<[string, unknown[]]>([
@@ -35,19 +35,18 @@ describe('what is not found', () => {
 
 describe('index and coordinates', () => {
   it('three digits name the town; the same digits mean another one in Kazakhstan', () => {
-    expect(cityOfIndex('150003', GAZETTEER)?.title).toBe('Ярославль');
-    expect(cityOfIndex('150003', GAZETTEER, 4)?.title).toBe('Петропавловск');
-    expect(cityOfIndex('999999', GAZETTEER)).toBeUndefined();
-    expect(cityOfIndex('15000', GAZETTEER)).toBeUndefined();
+    expect(cityOfIndex('150003')?.title).toBe('Ярославль');
+    expect(cityOfIndex('150003', 4)?.title).toBe('Петропавловск');
+    expect(cityOfIndex('999999')).toBeUndefined();
   });
   it('coordinates belong to the nearest town within 150 km', () => {
-    expect(nearestPlace({ lat: 56.4, lon: 85 }, GAZETTEER)?.city.title).toBe('Томск');
-    expect(nearestPlace({ lat: 80, lon: 0 }, GAZETTEER)).toBeUndefined();
+    expect(nearestPlace({ lat: 56.4, lon: 85 })?.city.title).toBe('Томск');
+    expect(nearestPlace({ lat: 80, lon: 0 })).toBeUndefined();
   });
   it('ids are the numbers of the list, and every town has its own', () => {
-    expect(cityById(25)?.title).toBe('Томск');
-    expect(cityById(67)).toBeUndefined();
-    expect(new Set(GAZETTEER.map(({ id }) => id)).size).toBe(66);
+    expect(findCity(25)?.title).toBe('Томск');
+    expect(findCity(67)).toBeUndefined();
+    expect(new Set(ALL_CITIES.map(({ id }) => id)).size).toBe(66);
   });
 });
 

@@ -1,8 +1,8 @@
-import type { City } from '#contract/gazetteer.ts';
+import { ALL_CITIES, type City, cityOfIndex } from '#contract/cities.ts';
 import { kmBetween } from '#contract/tariff.ts';
 
 // «Город или адрес»: a line as people type it, looked up in the gazetteer (docs/product/delivery.md#geocode). The shop answers
-// /geocode by it and the phone without a signal too. Contents: 1 what is found, 2 by words, 3 by index, 4 by coordinates.
+// /geocode by it and the phone without a signal too. Contents: 1 what is found, 2 by words, 3 by coordinates.
 
 // ── 1 What is found ─────────────────────────────────────────────────────────────────────────────
 /** `exact`: the whole name; `prefix`: its beginning; `index`: by the first three digits; `nearest`: by coordinates. */
@@ -18,17 +18,17 @@ export const PLACES_MAX = 10;
 
 // ── 2 By words ──────────────────────────────────────────────────────────────────────────────────
 /** At most ten places, whole names before beginnings, big towns before small ones. */
-export function findPlaces(line: string, cities: readonly City[]): FoundPlace[] {
+export function findPlaces(line: string): FoundPlace[] {
   const index = /(?<!\d)\d{6}(?!\d)/.exec(line)?.[0];
   const words = wordsOf(line.replace(index ?? '', ' '));
-  const byName = cities.flatMap((city) => {
+  const byName = ALL_CITIES.flatMap((city) => {
     const match = matchName(city, words);
     return match ? [{ city, quality: match.quality, index: index ?? city.index, ...addressOf(match.rest) }] : [];
   });
   const order: PlaceQuality[] = ['exact', 'prefix'];
   const found = byName.toSorted((a, b) => order.indexOf(a.quality) - order.indexOf(b.quality));
   if (found.length > 0 || index === undefined) return found.slice(0, PLACES_MAX);
-  const byIndex = cityOfIndex(index, cities);
+  const byIndex = cityOfIndex(index);
   return byIndex ? [{ city: byIndex, quality: 'index', index, ...addressOf(words) }] : [];
 }
 
@@ -77,23 +77,11 @@ function addressOf(words: readonly Word[]): Address {
   return { street: text(0, houseAt), house: text(houseAt, flatAt), flat: text(flatAt + 1) };
 }
 
-// ── 3 By index ──────────────────────────────────────────────────────────────────────────────────
-/**
- * The first three digits name a town or a region. Indexes of Kazakhstan begin with a zero or repeat Russian ones; then the
- * Russian town is meant, unless the country is said.
- */
-export function cityOfIndex(index: string, cities: readonly City[], countryId?: number): City | undefined {
-  if (!/^\d{6}$/.test(index)) return undefined;
-  const here = cities.filter((city) => city.index !== '' && (countryId === undefined || city.countryId === countryId));
-  return here.find((city) => city.index.slice(0, 3) === index.slice(0, 3));
-}
-
-// ── 4 By coordinates ────────────────────────────────────────────────────────────────────────────
+// ── 3 By coordinates ────────────────────────────────────────────────────────────────────────────
 /** Farther than this no town of ours is meant. */
 const NEAR_KM = 150;
-export function nearestPlace(at: { lat: number; lon: number }, cities: readonly City[]): FoundPlace | undefined {
-  const near = cities
-    .map((city) => ({ city, km: kmBetween(at, city) }))
+export function nearestPlace(at: { lat: number; lon: number }): FoundPlace | undefined {
+  const near = ALL_CITIES.map((city) => ({ city, km: kmBetween(at, city) }))
     .filter(({ km }) => km <= NEAR_KM)
     .toSorted((a, b) => a.km - b.km)[0]?.city;
   return near && { city: near, quality: 'nearest', index: near.index, street: null, house: null, flat: null };

@@ -1,7 +1,7 @@
-// The gazetteer (docs/product/demo.md#cities): the shop keeps it in its database, the phone loads it with the checkout, so that
-// a city is found and a price is named without a signal. No library in here.
+// The gazetteer that shop and phone share (docs/product/demo.md#cities); no library in here, and loaded with the screens that
+// need it.
 
-/** Id, title, region, country, post index, latitude, longitude, hours from UTC. */
+/** id, title, region, country, post index, latitude, longitude, hours from UTC. */
 // oxfmt-ignore
 export const CITIES: readonly (readonly [number, string, string, number, string, number, number, number])[] = [
   [1, 'Москва', '', 1, '101000', 55.75, 37.62, 3],
@@ -75,10 +75,11 @@ export const CITIES: readonly (readonly [number, string, string, number, string,
 export type City = {
   id: number;
   title: string;
-  /** Empty for a city that is a region of its own. */
+  /** Empty where the city is a region of its own. */
   region: string;
+  /** 1 Russia, 4 Kazakhstan, 11 Kyrgyzstan. */
   countryId: number;
-  /** Of the main post office; empty where it is not known. */
+  /** Six digits of its main post office; empty where it is not known. */
   index: string;
   lat: number;
   lon: number;
@@ -86,7 +87,7 @@ export type City = {
   utc: number;
 };
 /** In the order of their size within a country. */
-export const GAZETTEER: readonly City[] = CITIES.map(([id, title, region, countryId, index, lat, lon, utc]) => ({
+export const ALL_CITIES: readonly City[] = CITIES.map(([id, title, region, countryId, index, lat, lon, utc]) => ({
   id,
   title,
   region,
@@ -96,4 +97,34 @@ export const GAZETTEER: readonly City[] = CITIES.map(([id, title, region, countr
   lon,
   utc,
 }));
-export const cityById = (id: number): City | undefined => GAZETTEER.find((city) => city.id === id);
+
+export const findCity = (id: number): City | undefined => ALL_CITIES.find((city) => city.id === id);
+
+/** ё and е are one letter, case and hyphens do not matter. */
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[\s-]+/g, ' ')
+    .trim();
+
+/** The city of exactly this name, in this country when one is named. */
+export const cityNamed = (title: string, countryId?: number): City | undefined =>
+  ALL_CITIES.find((city) => plain(city.title) === plain(title) && (countryId ?? city.countryId) === city.countryId);
+
+/** Cities whose name, or a word of it, begins so; larger ones first. */
+export function citiesLike(text: string, limit = 8): City[] {
+  const wanted = plain(text);
+  if (wanted === '') return [];
+  return ALL_CITIES.filter(({ title }) => plain(title).startsWith(wanted) || plain(title).includes(` ${wanted}`)).slice(
+    0,
+    limit,
+  );
+}
+
+/** The city whose post index begins with the same three digits. Kazakhstan's indices begin with 0 or 1, as Moscow's do. */
+export function cityOfIndex(index: string, countryId?: number): City | undefined {
+  const near = index.slice(0, 3);
+  if (!/^\d{3}$/.test(near)) return undefined;
+  return ALL_CITIES.find((city) => city.index.startsWith(near) && (countryId ?? city.countryId) === city.countryId);
+}
