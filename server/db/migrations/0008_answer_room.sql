@@ -1,1 +1,0 @@
-ALTER TABLE "sessions" ADD COLUMN "answers_full_at" timestamp with time zone;
