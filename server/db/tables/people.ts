@@ -133,6 +133,8 @@ export const consents = pgTable('consents', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   userId: integer('user_id'),
   guestId: uuid('guest_id'),
+  /** The order it was given with. */
+  orderId: integer('order_id'),
   purpose: text('purpose').notNull(),
   docVersion: text('doc_version').notNull(),
   textHash: text('text_hash').notNull(),
