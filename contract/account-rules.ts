@@ -1,19 +1,16 @@
+import type { AccountType } from '#contract/amount-to-pay.ts';
 import { ACCOUNT_TYPES } from '#contract/tables.ts';
 
-// The numbers of docs/product/money.md that server and page share. No library in here. Sums are whole kopecks.
+// The numbers of docs/product/money.md that server and page share, beside contract/amount-to-pay.ts. No library in here. Sums
+// are whole kopecks.
 
-export type AccountType = (typeof ACCOUNT_TYPES)[keyof typeof ACCOUNT_TYPES];
 /** In the order of the screen. */
 export const ACCOUNT_LIST: readonly AccountType[] = [ACCOUNT_TYPES.LS, ACCOUNT_TYPES.KS, ACCOUNT_TYPES.BS];
-/** In the order in which an order uses them: what burns goes first (docs/product/money.md#spending). */
-export const SPEND_ORDER: readonly AccountType[] = [ACCOUNT_TYPES.BS, ACCOUNT_TYPES.KS, ACCOUNT_TYPES.LS];
 export const ACCOUNT_NAMES: Readonly<Record<AccountType, string>> = {
   [ACCOUNT_TYPES.LS]: 'ЛС — личный счёт',
   [ACCOUNT_TYPES.KS]: 'КС — комиссионный счёт',
   [ACCOUNT_TYPES.BS]: 'БС — бонусный счёт',
 };
-/** БС pays at most so much of the goods, and never delivery. */
-export const BS_PERCENT = 30;
 /** How far below zero ЛС may go for whoever the desk has given `account.debit`. */
 export const CREDIT_LIMIT_KOP = 500_000;
 /** A gift burns after so many days. */

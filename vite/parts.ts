@@ -20,7 +20,8 @@ export const PARTS = {
   shop: /screens\/(ShopFront|Favorites)\./,
   account: /screens\/(Login|Logout|User|FormStyle)\./,
   // Looked at now and then: what the law wants, the queue.
-  texts: /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails)\.|app\/SyncNews\./,
+  texts:
+    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment)\.|app\/SyncNews\./,
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person: /\/src\/features\/(?!education\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,

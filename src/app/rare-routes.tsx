@@ -34,6 +34,12 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   },
   { path: '/kompaniya/soglasie', screen: lazyPart(() => import('#src/screens/ConsentText.tsx'), 'ConsentText') },
   { path: '/kompaniya/rekvizity', screen: lazyPart(() => import('#src/screens/CompanyDetails.tsx'), 'CompanyDetails') },
+  { path: '/kompaniya/oferta', screen: lazyPart(() => import('#src/screens/Offer.tsx'), 'Offer') },
+  { path: '/kompaniya/vozvrat', screen: lazyPart(() => import('#src/screens/Returns.tsx'), 'Returns') },
+  {
+    path: '/kompaniya/dostavka-i-oplata',
+    screen: lazyPart(() => import('#src/screens/DeliveryAndPayment.tsx'), 'DeliveryAndPayment'),
+  },
   { path: '/offline', screen: lazyPart(() => import('#src/screens/Offline.tsx'), 'Offline') },
   { path: '/403', screen: lazyPart(() => import('#src/screens/Forbidden.tsx'), 'Forbidden') },
   { path: '/404', screen: lazyPart(() => import('#src/screens/NotFound.tsx'), 'NotFound') },

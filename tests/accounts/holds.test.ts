@@ -184,6 +184,25 @@ describe('a paid order', () => {
     expect((await debtsOf(open.db, owner, NOW)).totalKop).toBe(0);
   });
 
+  it('collects a debt of БС as far as it is still there, the rest is own money', async () => {
+    await give(open.db, owner, 100);
+    await correct(open.db, owner, BS, -400);
+    await give(open.db, owner, 120);
+    const paid = await post(nextRef(), {
+      also: [
+        { account: { house: 'yookassa' }, amountKop: -1300 },
+        { account: { ownerId: owner, type: BS }, amountKop: 300 },
+      ],
+    });
+    expect(await entriesOf(open.db, paid.txId!)).toEqual({
+      [`${owner}/${BS}`]: 180,
+      [`${owner}/${LS}`]: 120,
+      [`house/${HOUSE.yookassa}`]: -1300,
+      [`house/${HOUSE.sales}`]: 1000,
+    });
+    expect(await available()).toEqual([120, 0, 0]);
+  });
+
   it('that nobody paid anything for leaves nothing in the ledger', async () => {
     expect(await post(nextRef())).toEqual({ txId: null, isNew: false });
   });

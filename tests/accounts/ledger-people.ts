@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AccountType } from '#contract/account-rules.ts';
+import type { AccountType } from '#contract/amount-to-pay.ts';
 import { ACCOUNT_TYPES } from '#contract/tables.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/tables/people.ts';

@@ -1,4 +1,5 @@
-import { type AccountType, RETURN_DAYS } from '#contract/account-rules.ts';
+import { RETURN_DAYS } from '#contract/account-rules.ts';
+import type { AccountType } from '#contract/amount-to-pay.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_TYPES } from '#contract/tables.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
@@ -21,7 +22,7 @@ import {
   splitEntries,
 } from '#server/features/accounts/ledger.rules.ts';
 import { writeFloor, writeMovement } from '#server/features/accounts/ledger.queries.ts';
-import { burn, move, type Posted, repeated } from '#server/features/accounts/move.ts';
+import { burn, move, payDebts, type Posted, repeated } from '#server/features/accounts/move.ts';
 import { refuse } from '#server/platform/refuse.ts';
 
 // The money of people, for other features (docs/product/money.md). Each command works inside the caller's transaction; a
@@ -96,7 +97,7 @@ export type PostHolds = {
   house: House;
   /**
    * What moves with them: the money of a gateway (`{house: gatewayOf(code)}`, minus what came in) and debts that the order has
-   * collected (`{ownerId, type}`, plus). БС is repaid by gifts alone.
+   * collected (`{ownerId, type}`, plus). What a debt on БС has needed less of meanwhile comes onto ЛС.
    */
   also?: readonly LedgerEntry[];
 };
@@ -106,9 +107,12 @@ export type PostHolds = {
  */
 export async function postHolds(tx: Tx, asked: PostHolds): Promise<Posted | { txId: null; isNew: false }> {
   const { ref, house, also = [], ...rest } = asked;
-  const split = splitEntries(also);
-  if (split.people.some(({ type, amountKop }) => type === ACCOUNT_TYPES.BS || amountKop < 0))
-    throw new Error(`${rest.key}: beside its holds an order only gives back to ЛС and КС`);
+  const given = splitEntries(also);
+  // Holds are locked before accounts, by everybody.
+  if (given.people.some(({ type }) => type === ACCOUNT_TYPES.BS)) await lockHolds(tx, ref, rest.at);
+  const split = await payDebts(tx, given);
+  if (split.people.some(({ amountKop }) => amountKop < 0))
+    throw new Error(`${rest.key}: beside its holds an order takes nothing from a person`);
   const movement = { ...rest, kind: 'order_spend', ref } as const;
   const written = await writeMovement(tx, { ...movement, ...split, holdsOf: ref, restTo: HOUSE[house] });
   if (!written) return (await repeated(tx, movement)) ?? { txId: null, isNew: false };

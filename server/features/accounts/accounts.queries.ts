@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AccountType } from '#contract/account-rules.ts';
+import type { AccountType } from '#contract/amount-to-pay.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 
 export type GrantLeft = { amountKop: number; expiresAt: Date };

@@ -1,4 +1,5 @@
-import { ACCOUNT_LIST, type AccountType } from '#contract/account-rules.ts';
+import { ACCOUNT_LIST } from '#contract/account-rules.ts';
+import type { AccountType } from '#contract/amount-to-pay.ts';
 import { ACCOUNT_TYPES } from '#contract/tables.ts';
 
 /** What a person has, per account. Sums are whole kopecks. */

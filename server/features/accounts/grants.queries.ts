@@ -66,6 +66,15 @@ export async function settleGrants(tx: Tx, accountId: number, entryId: number | 
     insert into grant_uses (grant_id, entry_id, amount_kop) select p.id, d.entry_id, p.amount from part p, debt d`);
 }
 
+/** What БС of a person lacks beside its gifts, kopecks: a debt that no gift has repaid yet. Locks their accounts. */
+export async function lockShortfall(tx: Tx, ownerId: number): Promise<number> {
+  await tx.execute(sql`select id from accounts where owner_id = ${ownerId} order by id for no key update`);
+  const { rows } = await tx.execute<{ lacks: string }>(sql`
+    select coalesce((select sum(left_kop) from grants g where g.account_id = a.id), 0) - a.balance_kop as lacks
+    from accounts a where a.owner_id = ${ownerId} and a.type = 2`);
+  return Math.max(0, Number(rows[0]?.lacks ?? 0));
+}
+
 /**
  * Money that comes back from a movement returns to the gifts it was taken from, the one that lives longest first, and lives at
  * least `returnDays`. Answers how much found its gift, kopecks.

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AccountType } from '#contract/account-rules.ts';
+import type { AccountType } from '#contract/amount-to-pay.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import type { LedgerRef } from '#server/features/accounts/ledger.rules.ts';
 

@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES } from '#contract/tables.ts';
-import type { AccountType } from '#contract/account-rules.ts';
+import type { AccountType } from '#contract/amount-to-pay.ts';
 import { HOUSE, type House } from '#server/features/accounts/house.rules.ts';
 
 /**

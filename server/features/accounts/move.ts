@@ -7,6 +7,7 @@ import {
   findBurnt,
   findGrantOf,
   insertGrant,
+  lockShortfall,
   returnToGrants,
   settleGrants,
 } from '#server/features/accounts/grants.queries.ts';
@@ -17,7 +18,13 @@ import {
   openAccounts,
   writeMovement,
 } from '#server/features/accounts/ledger.queries.ts';
-import { assertMovement, type Movement, type SplitEntries } from '#server/features/accounts/ledger.rules.ts';
+import {
+  assertMovement,
+  type LedgerEntry,
+  type Movement,
+  splitEntries,
+  type SplitEntries,
+} from '#server/features/accounts/ledger.rules.ts';
 import { refuse } from '#server/platform/refuse.ts';
 
 export type Posted = { txId: number; /** False: it had been written before, under the same key. */ isNew: boolean };
@@ -84,6 +91,23 @@ async function giveBack(
 ): Promise<void> {
   const found = await returnToGrants(tx, { accountId, entryId, reverses, amountKop, at, returnDays: RETURN_DAYS });
   if (found !== amountKop) throw new Error(`movement ${key} gives ${amountKop} back to gifts that gave ${found}`);
+}
+
+/**
+ * Money that repays debts: БС takes as much as it lacks now, for its gifts are
+ * all that it may hold; the rest is the person's own money and comes onto ЛС.
+ */
+export async function payDebts(tx: Tx, { people, house }: SplitEntries): Promise<SplitEntries> {
+  const entries: LedgerEntry[] = [];
+  for (const { ownerId, type, amountKop } of people) {
+    const lacks = type === ACCOUNT_TYPES.BS ? await lockShortfall(tx, ownerId) : amountKop;
+    const there = Math.min(amountKop, lacks);
+    entries.push({ account: { ownerId, type }, amountKop: there });
+    entries.push({ account: { ownerId, type: ACCOUNT_TYPES.LS }, amountKop: amountKop - there });
+  }
+  const split = splitEntries(entries);
+  if (split.people.length > 0) await deferred(tx, () => openAccounts(tx, split.people));
+  return { people: split.people, house };
 }
 
 /** Takes what has burnt of a person's gifts off БС, a movement per gift. The account must be held. Answers how many gifts. */
