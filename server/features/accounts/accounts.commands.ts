@@ -114,7 +114,13 @@ export async function postHolds(tx: Tx, asked: PostHolds): Promise<Posted | { tx
   if (split.people.some(({ amountKop }) => amountKop < 0))
     throw new Error(`${rest.key}: beside its holds an order takes nothing from a person`);
   const movement = { ...rest, kind: 'order_spend', ref } as const;
-  const written = await writeMovement(tx, { ...movement, ...split, holdsOf: ref, restTo: HOUSE[house] });
+  const written = await writeMovement(tx, {
+    ...movement,
+    ...split,
+    passesFloor: false,
+    holdsOf: ref,
+    restTo: HOUSE[house],
+  });
   if (!written) return (await repeated(tx, movement)) ?? { txId: null, isNew: false };
   if (written.moved.length < written.due) throw new Error(`${rest.key}: an account is closed or missing`);
   return { txId: written.txId, isNew: true };

@@ -3,7 +3,6 @@ import type { AccountType } from '#contract/amount-to-pay.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { accounts } from '#server/db/tables/ledger.ts';
 import type { LedgerRef, Movement, PersonAccount, SplitEntries } from '#server/features/accounts/ledger.rules.ts';
-import { passesFloor } from '#server/features/accounts/ledger.rules.ts';
 
 // Writing movements. Contents: 1 accounts, 2 a movement in one statement, 3 a movement that is known
 
@@ -35,6 +34,8 @@ export async function writeFloor(tx: Tx, { ownerId, type }: PersonAccount, floor
 // ── 2 A movement in one statement ───────────────────────────────────────────────────────────────
 export type WriteMovement = Omit<Movement, 'entries'> &
   SplitEntries & {
+    /** It may take people below their floor. */
+    passesFloor: boolean;
     /** Live holds of this ref are turned into entries. */
     holdsOf?: LedgerRef;
     /** The house account that takes the rest, so that the movement is balanced. */
@@ -83,7 +84,7 @@ export async function writeMovement(tx: Tx, asked: WriteMovement): Promise<Writt
       update accounts a set balance_kop = a.balance_kop + m.delta, held_kop = a.held_kop - m.unheld,
         version = a.version + (m.delta <> 0)::int
       from moves m join locked l on l.id = m.account_id
-      where a.id = m.account_id and a.closed_at is null and (${passesFloor(asked.kind)} or m.delta + m.unheld >= 0
+      where a.id = m.account_id and a.closed_at is null and (${asked.passesFloor} or m.delta + m.unheld >= 0
         or a.balance_kop - a.held_kop + m.delta + m.unheld >= a.floor_kop)
       returning a.id, a.owner_id, a.type, m.delta, a.balance_kop, a.version),
     housed as (

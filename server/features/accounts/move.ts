@@ -41,7 +41,7 @@ export async function move(
   const { entries: _, ...what } = movement;
   const split = assertMovement(movement, { isGift: giftUntil !== undefined });
   await prepare(tx, movement, split);
-  const written = await writeMovement(tx, { ...what, ...split });
+  const written = await writeMovement(tx, { ...what, ...split, passesFloor: passesFloor(movement.kind) });
   if (!written) {
     const known = await repeated(tx, movement);
     if (!known) throw new Error(`movement ${movement.key} was not written`);
