@@ -22,6 +22,7 @@ import {
   assertMovement,
   type LedgerEntry,
   type Movement,
+  passesFloor,
   splitEntries,
   type SplitEntries,
 } from '#server/features/accounts/ledger.rules.ts';
