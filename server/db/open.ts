@@ -6,6 +6,7 @@ import type { Db, DbOrTx, Tx } from '#server/db/handle.ts';
 import { installJobStore } from '#server/db/job-store.ts';
 import { type JobSender, openJobSender } from '#server/db/job-sender.ts';
 import { dbOn, pooledDb } from '#server/db/pipeline.ts';
+import type { Deadlines } from '#server/db/deadlines.ts';
 
 export { dbOn };
 export type { Db, DbOrTx, Tx };
@@ -26,13 +27,14 @@ export const LOCKS = {
   courses: 7112,
 } as const;
 
-export function openDb(url: string, { max = 10 }: { max?: number } = {}): OpenDb {
-  const pool = new pg.Pool({ connectionString: url, max, application_name: 'rostok', pipeline: true });
+/** `deadlines`: of whoever answers a person (server/db/deadlines.ts); without them work may take as long as it takes. */
+export function openDb(url: string, { max = 10, deadlines }: { max?: number; deadlines?: Deadlines } = {}): OpenDb {
+  const pool = new pg.Pool({ connectionString: url, max, application_name: 'rostok', pipeline: true, ...deadlines });
   // A connection that dies (server restart) must not end the process: its query fails, the next one opens another.
   // The pool listens to idle connections only; one that dies in the middle of a transaction has no listener of its own.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const jobs = openJobSender(url);
+  const jobs = openJobSender(url, deadlines);
   const close = async () => {
     await jobs.close();
     await pool.end();
