@@ -8,7 +8,15 @@ import type { Tx } from '#server/db/open.ts';
 import type { Gates } from '#server/gates/gates.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { WriteAudit } from '#server/platform/audit.ts';
-import { type Answer, answerKeyed, BEGUN, assertOwner, type KeyedShop, readKey } from '#server/platform/keyed.ts';
+import {
+  type Answer,
+  answerKeyed,
+  BEGUN,
+  assertOwner,
+  type Keeps,
+  type KeyedShop,
+  readKey,
+} from '#server/platform/keyed.ts';
 import { assertRate, type LimitedShop } from '#server/platform/limits.ts';
 import { mayHoldNul, namesNul } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
@@ -40,6 +48,8 @@ export type Shop = KeyedShop &
   };
 
 type MountOptions = {
+  /** Of a keyed answer that is a snapshot: what is stored of it, and how the rest is read for a repeat. */
+  keeps?: Keeps;
   /** After the commit of what the handler has begun, without a transaction: how it ended (server/platform/outside.ts). */
   afterBegin?: (id: string) => Promise<Answer>;
   /** The handler of a call without keys opens its transactions itself (login: none is open while argon2 works). */
@@ -99,7 +109,7 @@ export function mount<C extends Call>(
     const key = call.keyed ? readKey(request) : null;
     if (key) {
       await assertRate(shop, call, request, now, key);
-      return answerKeyed({ shop, call, key, request, now, work });
+      return answerKeyed({ shop, call, keeps: options.keeps, key, request, now, work });
     }
     const renew = (sid: string) => setSessionCookie(reply, sid, shop.isSecure === true);
     const isRead = !call.changes && !options.isKept;
