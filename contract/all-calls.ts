@@ -9,6 +9,7 @@ import {
   listProducts,
   notifyProduct,
 } from '#contract/catalogue.ts';
+import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
 import {
   getCertificate,
   getCourse,

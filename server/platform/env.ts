@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { ALL_CALLS } from '#contract/all-calls.ts';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
+import { type DeliveryType, isDeliveryType } from '#contract/delivery-types.ts';
+import { type CarrierAccess, readCarrierAccess } from '#server/gates/carriers/access.ts';
 import { type Limits, readLimits } from '#server/platform/limits.rules.ts';
 
 /** Every setting of the shop, read once (docs/operations.md#settings). */
@@ -29,6 +31,10 @@ export type Env = {
   /** Where letters go; null: into the table of /dev/outbox, in production nowhere until it is set. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Ways of delivery that are not offered. */
+  deliveryOff: readonly DeliveryType[];
+  /** Carriers that are asked: those whose settings are there. */
+  carriers: CarrierAccess;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
   maxRunning: number;
   /** How often limited calls may be made: the contract's numbers with the operator's over them. */
@@ -88,6 +94,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     runsJobs: jobs === 'on',
     smtpUrl: smtpUrl(source.SMTP_URL),
     mailFrom: source.MAIL_FROM || `${shopName} <no-reply@${new URL(publicUrl).hostname}>`,
+    deliveryOff: deliveryOff(source.DELIVERY_OFF),
+    carriers: carrierAccess(source),
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     limits,
     minBuild,
@@ -109,6 +117,21 @@ function smtpUrl(text: string | undefined): string | null {
   if (!/^smtps?:$/.test(URL.parse(text)?.protocol ?? ''))
     throw new EnvError('SMTP_URL: нужен адрес вида smtp://имя:пароль@узел:587');
   return text;
+}
+
+/** Boxberry is off until its live service has been met (docs/product/delivery.md#types). */
+function deliveryOff(text: string | undefined): DeliveryType[] {
+  if (text === 'none') return [];
+  const codes = (text || '25').split(/[\s,]+/).map(Number);
+  if (!codes.every(isDeliveryType))
+    throw new EnvError('DELIVERY_OFF: нужны коды способов доставки, например 25 27, или none');
+  return codes.filter(isDeliveryType);
+}
+
+function carrierAccess(source: Record<string, string | undefined>): CarrierAccess {
+  const access = readCarrierAccess(source);
+  if (typeof access === 'string') throw new EnvError(access);
+  return access;
 }
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
