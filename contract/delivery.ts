@@ -74,7 +74,6 @@ const fieldWords = {
   country_id: DELIVERY_WORDS.chooseCity,
   city_id: DELIVERY_WORDS.chooseCity,
   index: DELIVERY_WORDS.chooseIndex,
-  types: 'Такого способа доставки нет',
   type: 'Такого способа доставки нет',
   gateId: DELIVERY_WORDS.chooseGate,
 };

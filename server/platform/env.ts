@@ -1,9 +1,13 @@
 import { resolve } from 'node:path';
 import { ALL_CALLS } from '#contract/all-calls.ts';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
-import { type DeliveryType, isDeliveryType } from '#contract/delivery-types.ts';
-import { type CarrierAccess, readCarrierAccess } from '#server/gates/carriers/access.ts';
+import type { DeliveryType } from '#contract/delivery-types.ts';
+import type { CarrierAccess } from '#server/gates/carriers/access.ts';
+import type { PaymentSettings } from '#server/gates/payments/payments.ts';
+import { carrierAccess, deliveryOff } from '#server/platform/delivery-env.ts';
+import { EnvError } from '#server/platform/env-error.ts';
 import { type Limits, readLimits } from '#server/platform/limits.rules.ts';
+import { readPayments } from '#server/platform/payment-env.ts';
 
 /** Every setting of the shop, read once (docs/operations.md#settings). */
 export type Env = {
@@ -35,6 +39,8 @@ export type Env = {
   deliveryOff: readonly DeliveryType[];
   /** Carriers that are asked: those whose settings are there. */
   carriers: CarrierAccess;
+  /** Who takes the money. */
+  payments: PaymentSettings;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
   maxRunning: number;
   /** How often limited calls may be made: the contract's numbers with the operator's over them. */
@@ -47,9 +53,7 @@ export type Env = {
   logLevel: string;
 };
 
-export class EnvError extends Error {
-  override name = 'EnvError' as const;
-}
+export { EnvError };
 
 /** @throws EnvError in Russian when a setting is unusable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
@@ -96,6 +100,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     mailFrom: source.MAIL_FROM || `${shopName} <no-reply@${new URL(publicUrl).hostname}>`,
     deliveryOff: deliveryOff(source.DELIVERY_OFF),
     carriers: carrierAccess(source),
+    payments: readPayments(source, production),
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     limits,
     minBuild,
@@ -117,21 +122,6 @@ function smtpUrl(text: string | undefined): string | null {
   if (!/^smtps?:$/.test(URL.parse(text)?.protocol ?? ''))
     throw new EnvError('SMTP_URL: нужен адрес вида smtp://имя:пароль@узел:587');
   return text;
-}
-
-/** Boxberry is off until its live service has been met (docs/product/delivery.md#types). */
-function deliveryOff(text: string | undefined): DeliveryType[] {
-  if (text === 'none') return [];
-  const codes = (text || '25').split(/[\s,]+/).map(Number);
-  if (!codes.every(isDeliveryType))
-    throw new EnvError('DELIVERY_OFF: нужны коды способов доставки, например 25 27, или none');
-  return codes.filter(isDeliveryType);
-}
-
-function carrierAccess(source: Record<string, string | undefined>): CarrierAccess {
-  const access = readCarrierAccess(source);
-  if (typeof access === 'string') throw new EnvError(access);
-  return access;
 }
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

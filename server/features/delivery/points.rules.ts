@@ -69,7 +69,16 @@ export const patternsOf = (text: string | undefined): string[] =>
 export function toDeliveryPoint(row: PointRow, near: { lat: number; lon: number } | null): DeliveryPoint {
   const { id, gateType, name, address, lat, lon, schedule, hours, phone, note } = row;
   return {
-    ...{ id, gateType, name, address, lat, lon, schedule, hours, phone, note },
+    id,
+    gateType,
+    name,
+    address,
+    lat,
+    lon,
+    schedule,
+    hours,
+    phone,
+    note,
     utc: row.utcOffset,
     max_weight: row.maxGrams,
     pay_card: row.payCard,
