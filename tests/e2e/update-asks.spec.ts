@@ -68,6 +68,8 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/desk': 'Недостаточно прав',
   '/punkt': 'Недостаточно прав',
   '/user/sync': 'Синхронизация',
+  // Without the rest of its link.
+  '/user/notify': 'Ссылка не открылась',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',
   '/kompaniya/rekvizity': 'Реквизиты',
