@@ -144,7 +144,7 @@ export default {
     rule(
       'shop-without-staff',
       'Phones of buyers carry no desk and no counter: only the lists of screens and frames name them',
-      { path: '^src/', pathNot: ['^src/staff/', '^src/app/(rare-screens\\.ts|Guarded\\.tsx)$'] },
+      { path: '^src/', pathNot: ['^src/staff/', '^src/app/(rare-routes\\.tsx|Guarded\\.tsx)$'] },
       { path: '^src/staff/' },
     ),
     rule(

@@ -2,6 +2,9 @@
 export const LEGAL_VERSIONS = {
   '/kompaniya/soglasie': '2026-11-01',
   '/kompaniya/privacy-policy': '2026-11-01',
+  '/kompaniya/oferta': '2026-11-22',
+  '/kompaniya/vozvrat': '2026-11-22',
+  '/kompaniya/dostavka-i-oplata': '2026-11-22',
 } as const;
 /**
  * The sentence beside the tick, by version of `/kompaniya/soglasie`. Every version ever shown stays: a form written

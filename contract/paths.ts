@@ -28,6 +28,9 @@ export const SCREENS = {
   '/kompaniya/privacy-policy': 'anyone',
   '/kompaniya/soglasie': 'anyone',
   '/kompaniya/rekvizity': 'anyone',
+  '/kompaniya/oferta': 'anyone',
+  '/kompaniya/vozvrat': 'anyone',
+  '/kompaniya/dostavka-i-oplata': 'anyone',
   '/offline': 'anyone',
   '/403': 'anyone',
   '/404': 'anyone',
@@ -53,13 +56,14 @@ export function isServerPath(pathname: string): boolean {
   return SERVER_PREFIXES.some((prefix) => pathname === prefix || (prefix.endsWith('/') && pathname.startsWith(prefix)));
 }
 
-/** True when a pathname (no query, trailing slash allowed) belongs to one of our screens. */
-export function isScreenPath(pathname: string): boolean {
+/** The screen that a pathname (no query, trailing slash allowed) belongs to. */
+export function screenAt(pathname: string): ScreenPath | undefined {
   const parts = split(pathname);
-  return SCREEN_PATHS.some((pattern) => {
+  return SCREEN_PATHS.find((pattern) => {
     const expected = split(pattern);
     return expected.length === parts.length && expected.every((part, i) => part.startsWith(':') || part === parts[i]);
   });
 }
+export const isScreenPath = (pathname: string): boolean => screenAt(pathname) !== undefined;
 
 const split = (pathname: string): string[] => pathname.split('/').filter((part) => part !== '');

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { buildApp } from '#server/app.ts';
 import { inWords } from '#server/command.ts';
-import { migrateDb } from '#server/db/open.ts';
+import { API_DEADLINES } from '#server/db/deadlines.ts';
+import { migrateDb, type OpenDb, openDb } from '#server/db/open.ts';
 import { openShopDatabase, writeShopState, type ShopDatabase } from '#server/db/shop-database.ts';
 import { warmPictures } from '#server/features/catalogue/pictures/warm-pictures.ts';
 import { runJobs } from '#server/jobs/run-jobs.ts';
@@ -26,36 +27,42 @@ async function serve(env: Env): Promise<void> {
   // Checked before minutes of seeding, not after them.
   await assertPortFree(env);
   const database = await openShopDatabase(env, 'shop');
+  const api = openDb(database.url, { deadlines: API_DEADLINES });
   try {
     await migrateDb(database);
     await prepareData(database, env, (line) => console.log(line));
     const dist = existsSync(env.distDir) ? env.distDir : undefined;
-    const app = await buildApp({ db: database.db, jobs: database.jobs, env, pool: database.pool, dist });
-    await database.jobs.ready();
+    const app = await buildApp({ ...api, env, dist });
+    await api.jobs.ready();
     warmPictures(app, database.db, env);
     database.keepRunning((what, error) =>
       app.log.error({ what, ...(error ? { err: error } : {}) }, 'embedded database'),
     );
     const runner = env.runsJobs ? await runJobs(database, env, app.log) : undefined;
-    endOnSignal({ log: app.log, end: () => closeAll(app, database, runner) });
+    endOnSignal({ log: app.log, end: () => closeAll(app, [api, database], runner) });
     await app.listen({ host: env.host, port: env.port });
     if (database.embedded) writeShopState(env.dataDir, env.publicUrl);
     console.log(await greeting(env, database, dist !== undefined));
   } catch (error) {
+    await api.close();
     await database.close();
     throw error;
   }
 }
 
-/** Stops accepting, lets running requests and jobs end for at most ten seconds, then closes the database. */
-async function closeAll(app: FastifyInstance, database: ShopDatabase, runner: Runner | undefined): Promise<void> {
+/** Stops accepting, lets running requests and jobs end for at most ten seconds, then closes the database, whose server may end with it. */
+async function closeAll(
+  app: FastifyInstance,
+  databases: readonly Pick<OpenDb, 'close'>[],
+  runner: Runner | undefined,
+): Promise<void> {
   // A connection that has just had its answer is kept alive by the browser: nothing more will come of it.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
   const impatient = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await Promise.all([app.close(), runner?.stop(DRAIN_MS)]);
   clearTimeout(impatient);
   clearInterval(idle);
-  await database.close();
+  for (const database of databases) await database.close();
 }
 
 async function greeting(env: Env, database: ShopDatabase, hasClient: boolean): Promise<string> {

@@ -3,7 +3,7 @@ import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { App } from '#src/app/App.tsx';
 import { reloadOnLostChunk } from '#src/app/chunk-errors.ts';
-import { preloadRoute } from '#src/app/guarded-parts.ts';
+import { preloadRoute } from '#src/app/preload-route.ts';
 import { provideSync } from '#src/app/provide-sync.ts';
 import { takeWaitingBuild } from '#src/platform/update/take-waiting-build.ts';
 

@@ -20,8 +20,9 @@ export const PARTS = {
   shop: /screens\/(ShopFront|Favorites)\./,
   account: /screens\/(Login|Logout|User|FormStyle)\./,
   // Looked at now and then: what the law wants, the queue.
-  texts: /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails)\.|app\/SyncNews\./,
-  rare: /\/src\/app\/(rare-screens|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
+  texts:
+    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment)\.|app\/SyncNews\./,
+  rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person: /\/src\/features\/(?!education\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,
   // The reading of courses: its screens and rules. Tests are taken less often than lessons are read.

@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   existsSync,
@@ -16,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { takeFileLock } from '#server/db/file-lock.ts';
+import { credentialsOf, DATABASE, ensureOwner, makeSecret } from '#server/db/owner.ts';
 import { findPgRunner, pgCommand, StartError, type PgRunner } from '#server/db/pg-program.ts';
 
 /** The same letters everywhere: UTF-8, byte order by default, Russian order by `collate "ru-x-icu"` where it matters. */
@@ -28,9 +28,9 @@ const SERVER_FLAGS = [
   'log_min_messages=warning',
   'client_connection_check_interval=5s',
 ];
-const DATABASE = 'rostok';
 
 export type Cluster = {
+  /** As the owner of the shop's database, who is no superuser (docs/decisions/193-owner-of-its-database.md). */
   url: string;
   /** True when the server was running already: another process of ours, or one left by a killed predecessor. */
   adopted: boolean;
@@ -49,14 +49,18 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   const lock = await takeFileLock(join(dataDir, 'pg.starting'));
   try {
     const running = await findRunning(folder);
-    if (running) return { url: urlOf(folder, running.port), adopted: true, stop: () => stopServer(running.pid) };
-    const runner = await findPgRunner();
-    if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(runner, folder);
-    const started = await startServer(runner, folder);
-    return { url: urlOf(folder, started.port), adopted: false, stop: () => stopServer(started.pid) };
+    const { pid, port } = running ?? (await makeServer(folder));
+    await ensureOwner(folder, (database) => superuser(folder, port, database));
+    return { url: urlOf(folder, port, 'owner'), adopted: running !== undefined, stop: () => stopServer(pid) };
   } finally {
     lock.release();
   }
+}
+
+async function makeServer(folder: string): Promise<Running> {
+  const runner = await findPgRunner();
+  if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(runner, folder);
+  return startServer(runner, folder);
 }
 
 type Running = { pid: number; port: number; status: string };
@@ -80,7 +84,7 @@ async function findRunning(folder: string): Promise<Running | undefined> {
 }
 
 async function servesFolder(folder: string, port: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString: urlOf(folder, port, 'postgres'), connectionTimeoutMillis: 5000 });
+  const client = superuser(folder, port, 'postgres');
   client.on('error', () => {});
   try {
     await client.connect();
@@ -96,13 +100,11 @@ async function servesFolder(folder: string, port: number): Promise<boolean> {
 /** Built in a folder beside and renamed: a crash in the middle leaves no half database. */
 async function createCluster(runner: PgRunner, folder: string): Promise<void> {
   const half = `${folder}.new`;
-  const secret = `${folder}.secret`;
   rmSync(half, { recursive: true, force: true });
   mkdirSync(half, { mode: 0o700 });
-  if (!existsSync(secret)) writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
   // initdb reads the password from a file of its own user.
   const passwordFile = `${half}.pw`;
-  writeFileSync(passwordFile, readFileSync(secret), { mode: 0o600 });
+  writeFileSync(passwordFile, makeSecret(folder, 'superuser'), { mode: 0o600 });
   if (runner.ids) for (const path of [half, passwordFile]) chownSync(path, runner.ids.uid, runner.ids.gid);
   try {
     const { file, before, options } = pgCommand(runner, 'initdb', folder);
@@ -131,24 +133,10 @@ async function startServer(runner: PgRunner, folder: string): Promise<Running> {
     const known = readPidFile(folder);
     if (died !== null)
       throw new StartError(`Встроенная база не запустилась (${String(died)}). Подробности: ${logOf(folder)}`);
-    if (known?.status === 'ready' && known.port === port) {
-      await createDatabase(folder, port);
-      return known;
-    }
+    if (known?.status === 'ready' && known.port === port) return known;
     await sleep(50);
   }
   throw new StartError(`Встроенная база не запустилась за минуту. Подробности: ${logOf(folder)}`);
-}
-
-async function createDatabase(folder: string, port: number): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(folder, port, 'postgres') });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
 }
 
 async function stopServer(pid: number): Promise<void> {
@@ -188,12 +176,15 @@ function isPostgres(pid: number): boolean {
  * By the socket file in the folder when there is one: a request costs both sides a tenth less than over TCP
  * (docs/decisions/043). The port stands in the address either way.
  */
-function urlOf(folder: string, port: number, database = DATABASE): string {
-  const who = `postgres://postgres:${readFileSync(`${folder}.secret`, 'utf8').trim()}`;
+function urlOf(folder: string, port: number, who: 'owner' | 'superuser', database = DATABASE): string {
+  const credentials = credentialsOf(folder, who);
   return existsSync(socketOf(folder, port))
-    ? `${who}@/${database}?host=${encodeURIComponent(folder)}&port=${port}`
-    : `${who}@127.0.0.1:${port}/${database}`;
+    ? `${credentials}@/${database}?host=${encodeURIComponent(folder)}&port=${port}`
+    : `${credentials}@127.0.0.1:${port}/${database}`;
 }
+/** For what only a superuser may: asking where the server's data lie, making the owner, handing over to it. */
+const superuser = (folder: string, port: number, database: string): pg.Client =>
+  new pg.Client({ connectionString: urlOf(folder, port, 'superuser', database), connectionTimeoutMillis: 5000 });
 
 const socketOf = (folder: string, port: number): string => join(folder, `.s.PGSQL.${port}`);
 /** Paths of sockets are short everywhere (104 bytes on macOS), and some mounted folders hold none at all. */

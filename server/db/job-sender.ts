@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type * as z from 'zod/mini';
+import type { Deadlines } from '#server/db/deadlines.ts';
 import type { Tx } from '#server/db/handle.ts';
 import { QUEUE_ACCESS } from '#server/db/queue-access.ts';
 
@@ -49,11 +50,11 @@ export const queueOptions = ({ retry, expireIn }: JobQueue) => ({
  * A sender on a connection of its own, opened when the first job is sent: pg-boss keeps its list of queues there, while
  * the job itself is written by the caller's transaction.
  */
-export function openJobSender(url: string): JobSender {
+export function openJobSender(url: string, deadlines?: Deadlines): JobSender {
   let starting: Promise<PgBoss> | null = null;
   const queues = new Map<string, Promise<void>>();
 
-  const start = (): Promise<PgBoss> => (starting ??= open(url).catch(forget));
+  const start = (): Promise<PgBoss> => (starting ??= open(url, deadlines).catch(forget));
   const forget = (error: unknown): never => {
     // The next job tries again: the database may only have been away for a moment.
     starting = null;
@@ -86,9 +87,11 @@ export function openJobSender(url: string): JobSender {
   };
 }
 
-async function open(url: string): Promise<PgBoss> {
+async function open(url: string, deadlines?: Deadlines): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: url,
+    // The queue hands them to the driver.
+    ...deadlines,
     application_name: 'rostok send',
     max: 1,
     ...QUEUE_ACCESS,

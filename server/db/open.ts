@@ -1,11 +1,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Db, DbOrTx, Tx } from '#server/db/handle.ts';
 import { installJobStore } from '#server/db/job-store.ts';
 import { type JobSender, openJobSender } from '#server/db/job-sender.ts';
+import { withMigrations } from '#server/db/migrations-of.ts';
 import { dbOn, pooledDb } from '#server/db/pipeline.ts';
+import type { Deadlines } from '#server/db/deadlines.ts';
 
 export { dbOn };
 export type { Db, DbOrTx, Tx };
@@ -26,13 +27,14 @@ export const LOCKS = {
   courses: 7112,
 } as const;
 
-export function openDb(url: string, { max = 10 }: { max?: number } = {}): OpenDb {
-  const pool = new pg.Pool({ connectionString: url, max, application_name: 'rostok', pipeline: true });
+/** `deadlines`: of whoever answers a person (server/db/deadlines.ts); without them work may take as long as it takes. */
+export function openDb(url: string, { max = 10, deadlines }: { max?: number; deadlines?: Deadlines } = {}): OpenDb {
+  const pool = new pg.Pool({ connectionString: url, max, application_name: 'rostok', pipeline: true, ...deadlines });
   // A connection that dies (server restart) must not end the process: its query fails, the next one opens another.
   // The pool listens to idle connections only; one that dies in the middle of a transaction has no listener of its own.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const jobs = openJobSender(url);
+  const jobs = openJobSender(url, deadlines);
   const close = async () => {
     await jobs.close();
     await pool.end();
@@ -40,10 +42,13 @@ export function openDb(url: string, { max = 10 }: { max?: number } = {}): OpenDb
   return { db: pooledDb(pool), pool, jobs, close };
 }
 
-/** Applies pending migrations, the queue's tables too, under an advisory lock, so that two nodes may start at once. */
-export function migrateDb(open: Pick<OpenDb, 'pool'>): Promise<void> {
+/**
+ * Applies pending migrations, the queue's tables too, under an advisory lock, so that two nodes may start at once.
+ * `count`: only the first so many of them.
+ */
+export function migrateDb(open: Pick<OpenDb, 'pool'>, count?: number): Promise<void> {
   return underMigrationLock(open, async (client) => {
-    await migrate(drizzle(client), { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
+    await withMigrations(count, (migrationsFolder) => migrate(drizzle(client), { migrationsFolder }));
     await installJobStore(client);
   });
 }

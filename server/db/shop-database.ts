@@ -89,17 +89,18 @@ export function writeShopState(dataDir: string, address: string): void {
 /** Starts or adopts the server and holds a shared lock on it, so that nobody stops it while it is used here. */
 async function enter(dataDir: string): Promise<Place> {
   for (let tries = 0; ; tries += 1) {
-    const cluster = await openCluster(dataDir);
-    const keeper = new pg.Client({ connectionString: cluster.url, application_name: 'rostok-keeper', keepAlive: true });
-    keeper.on('error', () => {});
+    let keeper: pg.Client | undefined;
     try {
+      const cluster = await openCluster(dataDir);
+      keeper = new pg.Client({ connectionString: cluster.url, application_name: 'rostok-keeper', keepAlive: true });
+      keeper.on('error', () => {});
       await keeper.connect();
       await keeper.query('select pg_advisory_lock_shared($1)', [LOCKS.users]);
       return { cluster, keeper };
     } catch (error) {
       // The last user was just stopping it: start it anew.
-      await keeper.end().catch(() => undefined);
-      if (tries >= 20) throw error;
+      await keeper?.end().catch(() => undefined);
+      if (error instanceof StartError || tries >= 20) throw error;
       await sleep(250);
     }
   }

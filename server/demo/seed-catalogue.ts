@@ -1,4 +1,4 @@
-import { CITIES } from '#server/demo/cities.ts';
+import { CITIES } from '#contract/cities.ts';
 import { type DemoProduct, demoProducts } from '#server/demo/products/build.ts';
 import { CATEGORIES } from '#server/demo/products/categories.ts';
 import type { SeedAsked } from '#server/demo/seed-step.ts';

@@ -8,6 +8,7 @@ const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '57014', '55P03', '2
 const CLASS = /^(?:08|53|58)[0-9A-Z]{3}$/;
 /** node-postgres says these without a code. */
 const SAID: readonly [RegExp, string][] = [
+  [/^Connection terminated due to connection timeout/, 'timeout'],
   [/^Connection terminated/, 'ended'],
   [/^timeout exceeded when trying to connect/, 'timeout'],
   [/^Query read timeout/, 'timeout'],

@@ -6,7 +6,7 @@ const ONE_OUTAGE_MS = 30_000;
 const WRITE_AGAIN_MS = 10_000;
 
 export type Outages = {
-  /** Undefined when the error is none of the database's; `isNew`: the first of its outage, the one that is logged. */
+  /** Undefined when the error is none of the database's; `isNew`: the first of its cause in this outage, the one that is logged. */
   note(error: unknown): { cause: string; isNew: boolean } | undefined;
   /** Someone has just failed to write although the database answers: /readyz says so. */
   failsToWrite(): boolean;
@@ -14,15 +14,19 @@ export type Outages = {
 
 /** Every request fails while the database is away, and one line in the log is enough for all of them. */
 export function createOutages(clock: () => number = () => performance.now()): Outages {
-  let last: { cause: string; at: number } | undefined;
+  let lastAt = -Infinity;
+  const told = new Set<string>();
   let writeFailedAt = -Infinity;
   return {
     note(error) {
       const cause = outageOf(error);
       if (cause === undefined) return undefined;
       const at = clock();
-      const isNew = last === undefined || last.cause !== cause || at - last.at > ONE_OUTAGE_MS;
-      last = { cause, at };
+      // Of one outage some calls hear this and others that, by turns.
+      if (at - lastAt > ONE_OUTAGE_MS) told.clear();
+      const isNew = !told.has(cause);
+      told.add(cause);
+      lastAt = at;
       if (stopsWriting(cause)) writeFailedAt = at;
       return { cause, isNew };
     },

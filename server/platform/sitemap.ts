@@ -10,6 +10,9 @@ const STATIC = [
   '/kompaniya/privacy-policy',
   '/kompaniya/soglasie',
   '/kompaniya/rekvizity',
+  '/kompaniya/oferta',
+  '/kompaniya/vozvrat',
+  '/kompaniya/dostavka-i-oplata',
 ];
 const PRIVATE = ['/api/', '/user', '/cart', '/optovik/', '/login', '/logout', '/search', '/offline', '/403', '/404'];
 /** The limit of one sitemap file. */

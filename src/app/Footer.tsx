@@ -9,6 +9,9 @@ export function Footer() {
       <div className="wrap">
         <nav aria-label="О компании">
           <Link href="/eshop">Магазин</Link>
+          <Link href="/kompaniya/dostavka-i-oplata">Доставка и оплата</Link>
+          <Link href="/kompaniya/vozvrat">Возврат</Link>
+          <Link href="/kompaniya/oferta">Оферта</Link>
           <Link href="/kompaniya/rekvizity">Реквизиты</Link>
           <Link href="/kompaniya/privacy-policy">Политика защиты персональных данных</Link>
           <Link href="/kompaniya/soglasie">Согласие на обработку данных</Link>

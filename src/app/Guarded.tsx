@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { SCREENS } from '#contract/paths.ts';
 import { returnPath } from '#src/app/nav.rules.ts';
-import type { ScreenRoute } from '#src/app/routes.tsx';
+
+import type { ScreenRoute, Surface } from '#src/app/routes.tsx';
 import { ScreenSkeleton } from '#src/app/ScreenSkeleton.tsx';
 import { SyncPill } from '#src/app/SyncPill.tsx';
 import { useIsStaff } from '#src/app/use-is-staff.ts';
@@ -15,7 +16,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 const Forbidden = lazyPart(() => import('#src/screens/Forbidden.tsx'), 'Forbidden');
 
 /** A guest is led to login and back; whoever has not the right sees 403 (docs/product/addresses.md#who-may-enter). */
-export function Guarded({ route: { path: screen, screen: Screen, isBare } }: { route: ScreenRoute }) {
+export function Guarded({ route: { path: screen, screen: Screen }, isBare }: { route: ScreenRoute; isBare: boolean }) {
   const entrance = entranceOf(SCREENS[screen], useAtomValue(sessionAtom));
   const [path] = useLocation();
   const search = useSearch();
@@ -33,7 +34,7 @@ const FRAMES = {
   desk: lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskFrame'),
   punkt: lazyPart(() => import('#src/staff/punkt/Punkt.tsx'), 'PunktFrame'),
 };
-type FramedProps = { surface: NonNullable<ScreenRoute['surface']>; shop: ReactNode; children: ReactNode };
+type FramedProps = { surface: Surface; shop: ReactNode; children: ReactNode };
 export function Framed({ surface, shop, children }: FramedProps) {
   const isStaff = useIsStaff();
   const Frame = FRAMES[surface];

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ROUTE_TITLES } from '#src/app/route-titles.ts';
-import { routeOf } from '#src/app/routes.tsx';
+import { screenAt } from '#contract/paths.ts';
 import { setPageTitle } from '#src/ui/page-title.ts';
 
 /** The title that index.html came with. */
@@ -18,7 +18,7 @@ export function RouteNews() {
   // before this code.
   useLayoutEffect(() => {
     if (seen.current !== path || document.title === STATIC_TITLE) {
-      setPageTitle(ROUTE_TITLES[routeOf(path)?.path ?? '/404']);
+      setPageTitle(ROUTE_TITLES[screenAt(path) ?? '/404']);
     }
   }, [path]);
   useEffect(() => {

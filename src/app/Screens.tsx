@@ -1,14 +1,14 @@
 import { Suspense } from 'react';
 import { Route, useLocation, useSearch } from 'wouter';
-import { SCREENS } from '#contract/paths.ts';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
-import { Guarded } from '#src/app/guarded-parts.ts';
-import { rare, routeOf } from '#src/app/routes.tsx';
+import { rareRoutes } from '#src/app/preload-route.ts';
+import { FIRST_ROUTES, isBare, routeAmong } from '#src/app/routes.tsx';
 import { ScreenSkeleton } from '#src/app/ScreenSkeleton.tsx';
 import { isBadSponsor } from '#src/app/sponsor-carry.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const BadLink = rare('BadLink');
-const NotFound = rare('NotFound');
+const BadLink = lazyPart(rareRoutes, 'BadLink');
+const RareScreen = lazyPart(rareRoutes, 'RareScreen');
 
 /**
  * The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops
@@ -17,20 +17,21 @@ const NotFound = rare('NotFound');
 export function Screens() {
   const [path] = useLocation();
   const isBad = isBadSponsor(useSearch());
-  const route = routeOf(path);
+  const route = routeAmong(FIRST_ROUTES, path);
   // One list for all categories: it stays mounted when only the category changes. Other screens start anew.
   const key = route?.path.startsWith('/katalog') ? 'katalog' : path;
+  const waiting = <ScreenSkeleton isBare={isBare(path)} />;
   return (
-    <ErrorBoundary key={key} waiting={<ScreenSkeleton isBare={route?.isBare} />}>
-      <Suspense fallback={<ScreenSkeleton isBare={route?.isBare} />}>
+    <ErrorBoundary key={key} waiting={waiting}>
+      <Suspense fallback={waiting}>
         {isBad ? (
           <BadLink />
         ) : route ? (
           <Route path={route.path}>
-            {SCREENS[route.path] === 'anyone' ? <route.screen /> : <Guarded route={route} />}
+            <route.screen />
           </Route>
         ) : (
-          <NotFound />
+          <RareScreen />
         )}
       </Suspense>
     </ErrorBoundary>

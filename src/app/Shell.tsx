@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { Framed } from '#src/app/guarded-parts.ts';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { MainNav } from '#src/app/MainNav.tsx';
-import { routeOf } from '#src/app/routes.tsx';
+import { surfaceOf } from '#src/app/routes.tsx';
 import { Screens } from '#src/app/Screens.tsx';
 import { SearchBox } from '#src/app/SearchBox.tsx';
 import { SyncPill } from '#src/app/SyncPill.tsx';
@@ -19,7 +19,7 @@ const Later = lazyPart(() => import('#src/app/Later.tsx'), 'Later');
 /** What stays on every page. index.html draws the same frame before this code arrives: keep the measures together. */
 export function Shell() {
   const [path] = useLocation();
-  const surface = routeOf(path)?.surface;
+  const surface = surfaceOf(path);
   return (
     <div className={path.startsWith('/produkt/') ? `${styles.shell} ${styles.ownBar}` : styles.shell}>
       <a className={styles.skip} href="#main">

@@ -1,4 +1,4 @@
-import { preloadRoute } from '#src/app/guarded-parts.ts';
+import { preloadRoute } from '#src/app/preload-route.ts';
 
 /** A finger or a pointer on a link is the best forecast: its screen's code is fetched before the click. */
 export function prefetchOnIntent(): () => void {

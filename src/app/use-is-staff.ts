@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useLocation } from 'wouter';
-import { SCREENS } from '#contract/paths.ts';
-import { routeOf } from '#src/app/routes.tsx';
+import { screenAt, SCREENS } from '#contract/paths.ts';
+import { surfaceOf } from '#src/app/routes.tsx';
 import { entranceOf } from '#src/features/session/entrance.rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 
@@ -9,6 +9,6 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 export function useIsStaff(): boolean {
   const [path] = useLocation();
   const session = useAtomValue(sessionAtom);
-  const route = routeOf(path);
-  return route?.surface !== undefined && entranceOf(SCREENS[route.path], session) === 'open';
+  const screen = surfaceOf(path) && screenAt(path);
+  return screen !== undefined && entranceOf(SCREENS[screen], session) === 'open';
 }

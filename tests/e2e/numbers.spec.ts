@@ -160,6 +160,9 @@ const ROUTES = [
   '/kompaniya/privacy-policy',
   '/kompaniya/soglasie',
   '/kompaniya/rekvizity',
+  '/kompaniya/oferta',
+  '/kompaniya/vozvrat',
+  '/kompaniya/dostavka-i-oplata',
   '/user/form-style',
   '/net-takoy',
 ];

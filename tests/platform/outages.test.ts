@@ -23,6 +23,8 @@ describe('which failures are the database’s', () => {
     ['ECONNREFUSED', new AggregateError([], '', { cause: failed('connect', { code: 'ECONNREFUSED' }) })],
     ['ENOENT', failed('connect ENOENT /data/pg/.s.PGSQL.5432', { code: 'ENOENT', syscall: 'connect' })],
     ['ended', failed('Connection terminated unexpectedly')],
+    ['timeout', failed('Connection terminated due to connection timeout')],
+    ['timeout', failed('Query read timeout')],
     ['timeout', failed('timeout exceeded when trying to connect')],
     ['57P01', { message: 'terminating connection', code: '57P01', queue: 'tidy' }],
     ['53100', failed('Failed query', { cause: failed('no space left on device', { code: '53100' }) })],
@@ -43,7 +45,7 @@ it('an outage is told once: another cause, or half a minute without failures, is
   expect([tell('53100'), tell('53100')]).toEqual([true, false]);
   expect(outages.failsToWrite()).toBe(true);
   at = 9_000;
-  expect([tell('57P01'), tell('57P01')]).toEqual([true, false]);
+  expect([tell('57P01'), tell('57P01'), tell('53100')]).toEqual([true, false, false]);
   at = 38_000;
   expect(tell('57P01')).toBe(false);
   expect(outages.failsToWrite()).toBe(false);

@@ -1,96 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openTestDb } from '#tests/support/open-shop.ts';
+import { isAlive, openShopFolder, serving, type ShopFolder } from '#tests/support/shop-folder.ts';
 
 // The real processes: starting, a second shop, commands beside it, kill -9 and adoption, words instead of stacks.
-const folder = mkdtempSync(join(tmpdir(), 'rostok-start-'));
-// As root the database server runs under its own user, who must be able to enter the folder.
-chmodSync(folder, 0o755);
-const dataDir = join(folder, 'data');
-const running: ChildProcess[] = [];
-let port = 0;
-
-type Ran = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
-function run(file: string, env: Record<string, string> = {}): Ran {
-  const child = spawn(process.execPath, [file], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DIST_DIR: join(folder, 'no-dist'),
-      SEED: 'none',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.push(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
-  const ended = new Promise<number | null>((done) => child.on('close', (code) => done(code)));
-  return { child, output: () => output, ended };
-}
-async function serving(ran: Ran): Promise<void> {
-  for (let waited = 0; waited < 300; waited += 1) {
-    if (ran.output().includes('открыт:')) return;
-    if (ran.child.exitCode !== null) throw new Error(`ended: ${ran.output()}`);
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error(`not serving: ${ran.output()}`);
-}
-const main = (env?: Record<string, string>) => run('server/main.ts', env);
-const pgPid = () => Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]);
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-async function insideDb<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const pgPort = readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[3];
-  const client = new pg.Client({
-    connectionString: `postgres://postgres:${readFileSync(join(dataDir, 'pg.secret'), 'utf8')}@127.0.0.1:${pgPort}/rostok`,
-  });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
+let folder: ShopFolder;
 beforeAll(async () => {
-  // Below the range that the system hands out: no connection of a test beside this one can hold it between two starts.
-  do port = 20_000 + Math.floor(Math.random() * 10_000);
-  while (!((await isFree(port)) && (await isFree(port + 1))));
+  folder = await openShopFolder();
 });
-const isFree = (wanted: number) =>
-  new Promise<boolean>((done) => {
-    const probe = createServer();
-    probe.once('error', () => done(false));
-    probe.listen(wanted, '127.0.0.1', () => probe.close(() => done(true)));
-  });
-afterEach(async () => {
-  for (const child of running.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-    await new Promise((done) =>
-      child.exitCode !== null || child.signalCode !== null ? done(null) : child.once('close', done),
-    );
-  }
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => folder.stop());
+afterAll(() => folder.end());
+
+const run: ShopFolder['run'] = (...what) => folder.run(...what);
+const main = (env?: Record<string, string>) => run('server/main.ts', env);
+const pgPid = () => folder.databasePid();
+const insideDb: ShopFolder['insideDb'] = (work) => folder.insideDb(work);
 
 describe('the embedded database', () => {
   it('outlives a killed shop, is adopted with every committed row, and stops with the last user', async () => {
     const first = main();
     await serving(first);
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${folder.port}/readyz`)).status).toBe(200);
     await insideDb((client) =>
       client.query(
         "insert into cities (id, title, country_id, lat, lon, utc_offset) values (1, 'Томск', 1, 56, 85, 7)",
@@ -109,7 +41,7 @@ describe('the embedded database', () => {
       { title: 'Томск' },
     ]);
 
-    const third = main({ PORT: String(port + 1) });
+    const third = main({ PORT: String(folder.port + 1) });
     expect(await third.ended).toBe(1);
     expect(third.output()).toMatch(/уже работает магазин \(процесс \d+, http:\/\/127\.0\.0\.1:\d+\)/);
     expect(third.output()).not.toMatch(/\n\s+at /);
@@ -117,7 +49,7 @@ describe('the embedded database', () => {
     const command = run('server/migrate.ts');
     expect(await command.ended).toBe(0);
     expect(isAlive(server)).toBe(true);
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${folder.port}/readyz`)).status).toBe(200);
 
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
@@ -132,16 +64,16 @@ describe('the embedded database', () => {
     process.kill(server, 'SIGKILL');
     const seen = new Set<string>();
     const isBack = async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/bootstrap`);
+      const answer = await fetch(`http://127.0.0.1:${folder.port}/api/bootstrap`);
       seen.add(`${answer.status} ${answer.headers.get('retry-after')}`);
-      return answer.ok && existsSync(join(dataDir, 'pg/postmaster.pid')) && pgPid() !== server;
+      return answer.ok && existsSync(join(folder.dataDir, 'pg/postmaster.pid')) && pgPid() !== server;
     };
     const killedAt = performance.now();
     while (!(await isBack()) && performance.now() - killedAt < 30_000)
       await new Promise((done) => setTimeout(done, 50));
     expect(performance.now() - killedAt).toBeLessThan(30_000);
     expect([...seen].filter((one) => one !== '200 null')).toEqual(['503 2']);
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${folder.port}/readyz`)).status).toBe(200);
     expect(await insideDb(async (client) => (await client.query('select title from cities')).rows)).toEqual([
       { title: 'Томск' },
     ]);
@@ -161,12 +93,52 @@ describe('the embedded database', () => {
     expect(told.some((line) => line.includes('"what":"back"'))).toBe(true);
 
     // It holds its place on the folder again, and is the last user who stops the server.
-    const second = main({ PORT: String(port + 1) });
+    const second = main({ PORT: String(folder.port + 1) });
     expect(await second.ended).toBe(1);
     shop.child.kill('SIGTERM');
     expect(await shop.ended).toBe(0);
     expect(() => pgPid()).toThrow('ENOENT');
   }, 120_000);
+
+  it('is used as the owner of its database; what an older release made as superuser is handed over at the start', async () => {
+    const owners = () =>
+      insideDb(async (client) => {
+        const { rows } = await client.query<{ owner: string; n: number }>(`
+          select pg_get_userbyid(owner) as owner, count(*)::int as n from (
+            select relowner as owner, relnamespace as space from pg_class
+            union all select proowner, pronamespace from pg_proc
+            union all select typowner, typnamespace from pg_type
+            union all select nspowner, oid from pg_namespace where nspname <> 'public') as o
+          join pg_namespace on pg_namespace.oid = space and nspname !~ '^pg_' and nspname <> 'information_schema'
+          group by 1 order by 1`);
+        return rows;
+      });
+    const first = await folder.serve();
+    const made = await owners();
+    expect(made).toEqual([{ owner: 'rostok', n: expect.any(Number) }]);
+    expect(await who()).toEqual([{ usename: 'rostok', usesuper: false }]);
+    // As a folder of an older release: everything is the superuser's, and nobody else is there.
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await insideDb(async (client) => {
+      await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'rostok'");
+      await client.query('reassign owned by rostok to postgres; drop role rostok');
+    });
+    rmSync(join(folder.dataDir, 'pg.owner.secret'));
+    expect(await owners()).toEqual([{ owner: 'postgres', n: made[0]?.n }]);
+
+    await folder.serve();
+    expect(await owners()).toEqual(made);
+    expect(await who()).toEqual([{ usename: 'rostok', usesuper: false }]);
+    expect((await fetch(`${folder.address}/readyz`)).status).toBe(200);
+    expect(statSync(join(folder.dataDir, 'pg.owner.secret')).mode & 0o777).toBe(0o600);
+  }, 120_000);
+  const who = () =>
+    insideDb(async (client) => {
+      const { rows } = await client.query(`select distinct usename, usesuper from pg_stat_activity
+        join pg_user using (usesysid, usename) where application_name like 'rostok%'`);
+      return rows;
+    });
 
   it('a command alone starts it and stops it again', async () => {
     const command = run('server/migrate.ts');
@@ -176,7 +148,10 @@ describe('the embedded database', () => {
 
   it('a pid file whose number now belongs to another program is not believed', async () => {
     const { writeFileSync } = await import('node:fs');
-    writeFileSync(join(dataDir, 'pg/postmaster.pid'), `${process.pid}\n${dataDir}/pg\n1\n5432\n\n127.0.0.1\n\nready\n`);
+    writeFileSync(
+      join(folder.dataDir, 'pg/postmaster.pid'),
+      `${process.pid}\n${folder.dataDir}/pg\n1\n5432\n\n127.0.0.1\n\nready\n`,
+    );
     const command = run('server/migrate.ts');
     expect(await command.ended).toBe(0);
   }, 30_000);
@@ -185,10 +160,10 @@ describe('the embedded database', () => {
 describe('words instead of stacks', () => {
   let busy: Server;
   it('a busy port', async () => {
-    await new Promise<void>((done) => (busy = createServer().listen(port, '127.0.0.1', () => done())));
+    await new Promise<void>((done) => (busy = createServer().listen(folder.port, '127.0.0.1', () => done())));
     const ran = main();
     expect(await ran.ended).toBe(1);
-    expect(ran.output()).toContain(`Порт ${port} занят`);
+    expect(ran.output()).toContain(`Порт ${folder.port} занят`);
     expect(ran.output()).not.toMatch(/\n\s+at /);
     await new Promise((done) => busy.close(done));
   });
@@ -242,7 +217,7 @@ describe('stopping', () => {
     const holder = await db.pool.connect();
     await holder.query('begin');
     await holder.query('lock table sessions in access exclusive mode');
-    const asked = fetch(`http://127.0.0.1:${port}/api/session/guest`, {
+    const asked = fetch(`http://127.0.0.1:${folder.port}/api/session/guest`, {
       method: 'POST',
       body: JSON.stringify({ guestId: crypto.randomUUID() }),
       headers: { 'content-type': 'application/json', 'x-requested-with': 'rostok' },
@@ -250,7 +225,7 @@ describe('stopping', () => {
     await new Promise((done) => setTimeout(done, 300));
     shop.child.kill('SIGTERM');
     await new Promise((done) => setTimeout(done, 300));
-    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
+    await expect(fetch(`http://127.0.0.1:${folder.port}/healthz`)).rejects.toThrow('fetch failed');
     await holder.query('rollback');
     holder.release();
     expect((await asked).status).toBe(200);

@@ -12,7 +12,7 @@ import { onScreen } from '#tests/support/on-screen.tsx';
 // What a screen that is closed says, and that nothing leads to it; docs/product/addresses.md#who-may-enter.
 
 const WHOLESALER: Partial<User> = { role: 'optovik', isOptovik: true };
-const open = (path: ScreenPath) => onScreen(<Guarded route={{ path, screen: () => <p>Открыто</p> }} />);
+const open = (path: ScreenPath) => onScreen(<Guarded route={{ path, screen: () => <p>Открыто</p> }} isBare={false} />);
 const enter = ({ store }: ReturnType<typeof onScreen>, who: Partial<User>) =>
   act(async () =>
     store.set(sessionStateAtom, {

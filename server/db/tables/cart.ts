@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Spends } from '#contract/amount-to-pay.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { users } from '#server/db/tables/people.ts';
 
@@ -17,6 +29,10 @@ export const carts = pgTable(
     version: integer('version').notNull().default(0),
     /** The account's cart that took over this guest cart: a repeated login adds nothing. */
     mergedInto: integer('merged_into'),
+    /** What the person wishes to pay from the accounts, as far as it fits (docs/product/orders.md#amount-to-pay). */
+    spend: jsonb('spend').$type<Spends>(),
+    /** The order that this cart was last emptied into. */
+    lastOrderId: integer('last_order_id'),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (t) => [

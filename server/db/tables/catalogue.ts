@@ -62,6 +62,8 @@ export const products = pgTable(
     isBad: boolean('is_bad').notNull().default(false),
     ageFrom: integer('age_from').notNull().default(0),
     marked: boolean('marked').notNull().default(false),
+    /** Which rate of VAT is in the price; the per cent of a day stands in docs/product/orders.md#vat. */
+    vatKind: text('vat_kind').$type<'standard' | 'reduced' | 'none'>().notNull().default('standard'),
     maker: jsonb('maker').$type<Maker | null>(),
     sgr: jsonb('sgr').$type<Sgr | null>(),
     descriptionHtml: text('description_html').notNull().default(''),

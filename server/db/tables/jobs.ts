@@ -17,6 +17,19 @@ export const mailOutbox = pgTable(
   (t) => [index('mail_outbox_at').on(t.at)],
 );
 
+/** Messages of the embedded SMS gate, for /dev/outbox; kept 30 days. */
+export const smsOutbox = pgTable(
+  'sms_outbox',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    messageId: text('message_id').notNull().unique(),
+    recipient: text('recipient').notNull(),
+    text: text('text').notNull(),
+    at: at('at').notNull().defaultNow(),
+  },
+  (t) => [index('sms_outbox_at').on(t.at)],
+);
+
 /** When each gate last worked and last failed, whichever process used it. `cause` names no person. */
 export const gateHealth = pgTable('gate_health', {
   gate: text('gate').primaryKey(),

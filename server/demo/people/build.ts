@@ -1,6 +1,6 @@
 import { COUNTRIES } from '#contract/tables.ts';
 import { type Chance, chanceOf, daysBefore, moscowDay } from '#server/demo/chance.ts';
-import { CITIES } from '#server/demo/cities.ts';
+import { CITIES } from '#contract/cities.ts';
 import { ACCOUNTS, type DemoAccount } from '#server/demo/people/accounts.ts';
 import { nameOf } from '#server/demo/people/names.ts';
 import { growTree, type Node, sizesOf } from '#server/demo/people/tree.ts';

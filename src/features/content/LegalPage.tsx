@@ -9,6 +9,9 @@ const PAGES = [
   ['/kompaniya/privacy-policy', 'Политика защиты персональных данных'],
   ['/kompaniya/soglasie', 'Согласие на обработку персональных данных'],
   ['/cookie', 'Файлы куки'],
+  ['/kompaniya/dostavka-i-oplata', 'Доставка и оплата'],
+  ['/kompaniya/vozvrat', 'Возврат'],
+  ['/kompaniya/oferta', 'Публичная оферта'],
   ['/kompaniya/rekvizity', 'Реквизиты'],
 ] as const;
 

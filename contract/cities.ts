@@ -1,4 +1,7 @@
-/** docs/product/demo.md#cities: id, title, region, country, post index, latitude, longitude, hours from UTC. */
+// The gazetteer that shop and phone share (docs/product/demo.md#cities); no library in here, and loaded with the screens that
+// need it.
+
+/** id, title, region, country, post index, latitude, longitude, hours from UTC. */
 // oxfmt-ignore
 export const CITIES: readonly (readonly [number, string, string, number, string, number, number, number])[] = [
   [1, 'Москва', '', 1, '101000', 55.75, 37.62, 3],
@@ -68,3 +71,60 @@ export const CITIES: readonly (readonly [number, string, string, number, string,
   [65, 'Токмок', 'Чуйская область', 11, '', 42.84, 75.3, 6],
   [66, 'Нарын', 'Нарынская область', 11, '', 41.43, 75.99, 6],
 ];
+
+export type City = {
+  id: number;
+  title: string;
+  /** Empty where the city is a region of its own. */
+  region: string;
+  /** 1 Russia, 4 Kazakhstan, 11 Kyrgyzstan. */
+  countryId: number;
+  /** Six digits of its main post office; empty where it is not known. */
+  index: string;
+  lat: number;
+  lon: number;
+  /** Hours from UTC. */
+  utc: number;
+};
+/** In the order of their size within a country. */
+export const ALL_CITIES: readonly City[] = CITIES.map(([id, title, region, countryId, index, lat, lon, utc]) => ({
+  id,
+  title,
+  region,
+  countryId,
+  index,
+  lat,
+  lon,
+  utc,
+}));
+
+export const findCity = (id: number): City | undefined => ALL_CITIES.find((city) => city.id === id);
+
+/** ё and е are one letter, case and hyphens do not matter. */
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[\s-]+/g, ' ')
+    .trim();
+
+/** The city of exactly this name, in this country when one is named. */
+export const cityNamed = (title: string, countryId?: number): City | undefined =>
+  ALL_CITIES.find((city) => plain(city.title) === plain(title) && (countryId ?? city.countryId) === city.countryId);
+
+/** Cities whose name, or a word of it, begins so; larger ones first. */
+export function citiesLike(text: string, limit = 8): City[] {
+  const wanted = plain(text);
+  if (wanted === '') return [];
+  return ALL_CITIES.filter(({ title }) => plain(title).startsWith(wanted) || plain(title).includes(` ${wanted}`)).slice(
+    0,
+    limit,
+  );
+}
+
+/** The city whose post index begins with the same three digits. Kazakhstan's indices begin with 0 or 1, as Moscow's do. */
+export function cityOfIndex(index: string, countryId?: number): City | undefined {
+  const near = index.slice(0, 3);
+  if (!/^\d{3}$/.test(near)) return undefined;
+  return ALL_CITIES.find((city) => city.index.startsWith(near) && (countryId ?? city.countryId) === city.countryId);
+}

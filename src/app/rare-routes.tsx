@@ -1,0 +1,70 @@
+import { Route, useLocation } from 'wouter';
+import { SCREENS } from '#contract/paths.ts';
+import { Framed, Guarded } from '#src/app/guarded-parts.ts';
+import { isBare, routeAmong, type ScreenRoute, surfaceOf } from '#src/app/routes.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+
+// Screens that few visits start with: their paths, their rights and the list of their files come when one of them is asked
+// for (docs/product/start.md#first-load).
+
+/** Without `preload`: a client who types the address, or points at it, must not download what is not theirs. */
+const entered =
+  (Part: ScreenRoute['screen']): ScreenRoute['screen'] =>
+  () => <Part />;
+
+export const RARE_ROUTES: readonly ScreenRoute[] = [
+  { path: '/search', screen: lazyPart(() => import('#src/app/ToCatalogue.tsx'), 'ToCatalogue') },
+  { path: '/product/:id', screen: lazyPart(() => import('#src/screens/ProductById.tsx'), 'ProductById') },
+  { path: '/optovik/cart', screen: lazyPart(() => import('#src/screens/WholesaleCart.tsx'), 'WholesaleCart') },
+  { path: '/login', screen: lazyPart(() => import('#src/screens/Login.tsx'), 'Login') },
+  { path: '/logout', screen: lazyPart(() => import('#src/screens/Logout.tsx'), 'Logout') },
+  { path: '/user', screen: lazyPart(() => import('#src/screens/User.tsx'), 'User') },
+  { path: '/user/education', screen: lazyPart(() => import('#src/screens/Education.tsx'), 'Education') },
+  { path: '/user/education/course/:id', screen: lazyPart(() => import('#src/screens/Course.tsx'), 'Course') },
+  { path: '/user/education/lesson/:id', screen: lazyPart(() => import('#src/screens/Lesson.tsx'), 'Lesson') },
+  { path: '/user/education/lesson/:id/quiz', screen: lazyPart(() => import('#src/screens/Quiz.tsx'), 'Quiz') },
+  { path: '/user/form-style', screen: lazyPart(() => import('#src/screens/FormStyle.tsx'), 'FormStyle') },
+  { path: '/user/sync', screen: lazyPart(() => import('#src/screens/Sync.tsx'), 'Sync') },
+  { path: '/desk', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskStart')) },
+  { path: '/punkt', screen: entered(lazyPart(() => import('#src/staff/punkt/Punkt.tsx'), 'PunktStart')) },
+  { path: '/cookie', screen: lazyPart(() => import('#src/screens/Cookie.tsx'), 'Cookie') },
+  {
+    path: '/kompaniya/privacy-policy',
+    screen: lazyPart(() => import('#src/screens/PrivacyPolicy.tsx'), 'PrivacyPolicy'),
+  },
+  { path: '/kompaniya/soglasie', screen: lazyPart(() => import('#src/screens/ConsentText.tsx'), 'ConsentText') },
+  { path: '/kompaniya/rekvizity', screen: lazyPart(() => import('#src/screens/CompanyDetails.tsx'), 'CompanyDetails') },
+  { path: '/kompaniya/oferta', screen: lazyPart(() => import('#src/screens/Offer.tsx'), 'Offer') },
+  { path: '/kompaniya/vozvrat', screen: lazyPart(() => import('#src/screens/Returns.tsx'), 'Returns') },
+  {
+    path: '/kompaniya/dostavka-i-oplata',
+    screen: lazyPart(() => import('#src/screens/DeliveryAndPayment.tsx'), 'DeliveryAndPayment'),
+  },
+  { path: '/offline', screen: lazyPart(() => import('#src/screens/Offline.tsx'), 'Offline') },
+  { path: '/403', screen: lazyPart(() => import('#src/screens/Forbidden.tsx'), 'Forbidden') },
+  { path: '/404', screen: lazyPart(() => import('#src/screens/NotFound.tsx'), 'NotFound') },
+];
+export const BadLink = lazyPart(() => import('#src/screens/BadLink.tsx'), 'BadLink');
+const NotFound = lazyPart(() => import('#src/screens/NotFound.tsx'), 'NotFound');
+
+/** The screen of the current address, behind its guard; an address that is none says so. */
+export function RareScreen() {
+  const [path] = useLocation();
+  const route = routeAmong(RARE_ROUTES, path);
+  if (!route) return <NotFound />;
+  return (
+    <Route path={route.path}>
+      {SCREENS[route.path] === 'anyone' ? <route.screen /> : <Guarded route={route} isBare={isBare(path)} />}
+    </Route>
+  );
+}
+
+/** The code that the screen of an address starts with; whose screen it is stays open: see `entered`. */
+export async function preloadRare(pathname: string): Promise<void> {
+  const route = routeAmong(RARE_ROUTES, pathname);
+  await Promise.all([
+    route?.screen.preload?.(),
+    route && SCREENS[route.path] !== 'anyone' && Guarded.preload(),
+    route && surfaceOf(pathname) && Framed.preload(),
+  ]);
+}

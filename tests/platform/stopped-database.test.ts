@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { databaseProcesses, openShopFolder, type ShopFolder } from '#tests/support/shop-folder.ts';
+
+// A database that is there and says nothing (SIGSTOP: a hung disk, a frozen machine) keeps nobody waiting for ever.
+
+/** A connection (5 s) and a statement (10 s), docs/decisions/192-deadlines.md; and a loaded machine. */
+const DEADLINE_MS = 15_000 + 5000;
+
+let shop: ShopFolder;
+beforeAll(async () => {
+  shop = await openShopFolder();
+});
+afterAll(() => shop.end());
+
+const signal = (pids: readonly number[], name: NodeJS.Signals) => pids.forEach((pid) => process.kill(pid, name));
+
+it('500 reads are answered 503 within the deadline, /readyz says so, and all is well when it goes on', async () => {
+  const ran = await shop.serve();
+  const entered = await fetch(`${shop.address}/api/session/guest`, {
+    method: 'POST',
+    body: JSON.stringify({ guestId: randomUUID() }),
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'rostok' },
+  });
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const read = async () => {
+    const from = performance.now();
+    const answer = await fetch(`${shop.address}/cart/data`, { headers: { cookie } });
+    await answer.arrayBuffer();
+    return { status: answer.status, again: answer.headers.get('retry-after'), ms: performance.now() - from };
+  };
+  expect(await read()).toMatchObject({ status: 200 });
+  const stopped = databaseProcesses(shop.databasePid());
+  expect(stopped.length).toBeGreaterThan(3);
+  signal(stopped, 'SIGSTOP');
+  try {
+    const answers = await Promise.all(Array.from({ length: 500 }, read));
+    expect(new Set(answers.map(({ status, again }) => `${status} ${again}`))).toEqual(new Set(['503 2']));
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(DEADLINE_MS);
+    expect((await fetch(`${shop.address}/readyz`)).status).toBe(503);
+    expect((await fetch(`${shop.address}/healthz`)).status).toBe(200);
+  } finally {
+    signal(stopped, 'SIGCONT');
+  }
+  const from = performance.now();
+  while ((await read()).status !== 200 && performance.now() - from < 30_000)
+    await new Promise((done) => setTimeout(done, 50));
+  expect(performance.now() - from).toBeLessThan(10_000);
+  expect((await fetch(`${shop.address}/readyz`)).status).toBe(200);
+  // One line per cause for five hundred answers.
+  const told = ran
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"database is away"'))
+    .map((line) => (JSON.parse(line) as { cause: string }).cause);
+  expect(told).toContain('timeout');
+  expect(new Set(told).size).toBe(told.length);
+}, 120_000);
