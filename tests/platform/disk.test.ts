@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import type { DiskRoom } from '#server/platform/disk.rules.ts';
 import { isLow } from '#server/platform/disk.rules.ts';
-import { diskOf, watchDisk } from '#server/platform/disk.ts';
+import { diskOf, type LookAtDisk, watchDisk } from '#server/platform/disk.ts';
 import { openTestDb, testEnv } from '#tests/support/open-shop.ts';
 
 const GB = 2 ** 30;
@@ -19,7 +19,7 @@ it.each<[string, DiskRoom, boolean]>([
 it('the log tells of a change once', async () => {
   let free: number | undefined = 50 * GB;
   const told: string[] = [];
-  const look = vi.fn(async () => (free === undefined ? undefined : { free, total: 100 * GB }));
+  const look = vi.fn<LookAtDisk>(async () => (free === undefined ? undefined : { free, total: 100 * GB }));
   const watch = watchDisk(look, { warn: (_fields, message) => void told.push(message) }, 1);
   /** Two more looks have begun, so the first of them has ended. */
   const looked = async () => {
