@@ -7,6 +7,7 @@ import {
   getProductData,
   getShard,
   listProducts,
+  confirmNotify,
   notifyProduct,
 } from '#contract/catalogue.ts';
 import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
@@ -41,6 +42,7 @@ export const ALL_CALLS: readonly Call[] = [
   listProducts,
   getProductData,
   getEshopData,
+  confirmNotify,
   notifyProduct,
   addFavourite,
   removeFavourite,
