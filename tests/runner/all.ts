@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '#tests/runner/command.ts';
-import { chaos, repeats, simulation } from '#tests/runner/long.ts';
+import { chaos, crashes, repeats, simulation } from '#tests/runner/long.ts';
 import { build, check, e2e, unit } from '#tests/runner/parts.ts';
 import { remark, totals } from '#tests/runner/tally.ts';
 
@@ -32,6 +32,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   sim: { minutes: 8, what: 'a million schedules of the outbox', run: simulation },
   chaos: { minutes: 6, what: 'two hundred tabs', run: chaos },
+  crashes: { minutes: 5, what: 'the database killed thirty times under load', run: crashes },
   repeats: { minutes: 30, what: 'browser tests that have changed since main, twenty times under load', run: repeats },
 };
 
