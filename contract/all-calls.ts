@@ -1,3 +1,4 @@
+import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
 import {
@@ -54,4 +55,8 @@ export const ALL_CALLS: readonly Call[] = [
   getEducationPackages,
   getEducationFile,
   getCertificate,
+  getAddresses,
+  saveAddress,
+  removeAddress,
+  normalizeAddress,
 ];

@@ -83,8 +83,11 @@ export type City = {
   index: string;
   lat: number;
   lon: number;
+  /** Hours from UTC. */
+  utc: number;
 };
-const ALL: readonly City[] = CITIES.map(([id, title, region, countryId, index, lat, lon]) => ({
+/** In the order of their size within a country. */
+export const ALL_CITIES: readonly City[] = CITIES.map(([id, title, region, countryId, index, lat, lon, utc]) => ({
   id,
   title,
   region,
@@ -92,9 +95,10 @@ const ALL: readonly City[] = CITIES.map(([id, title, region, countryId, index, l
   index,
   lat,
   lon,
+  utc,
 }));
 
-export const findCity = (id: number): City | undefined => ALL.find((city) => city.id === id);
+export const findCity = (id: number): City | undefined => ALL_CITIES.find((city) => city.id === id);
 
 /** ё and е are one letter, case and hyphens do not matter. */
 const plain = (text: string): string =>
@@ -106,13 +110,13 @@ const plain = (text: string): string =>
 
 /** The city of exactly this name, in this country when one is named. */
 export const cityNamed = (title: string, countryId?: number): City | undefined =>
-  ALL.find((city) => plain(city.title) === plain(title) && (countryId ?? city.countryId) === city.countryId);
+  ALL_CITIES.find((city) => plain(city.title) === plain(title) && (countryId ?? city.countryId) === city.countryId);
 
 /** Cities whose name, or a word of it, begins so; larger ones first. */
 export function citiesLike(text: string, limit = 8): City[] {
   const wanted = plain(text);
   if (wanted === '') return [];
-  return ALL.filter(({ title }) => plain(title).startsWith(wanted) || plain(title).includes(` ${wanted}`)).slice(
+  return ALL_CITIES.filter(({ title }) => plain(title).startsWith(wanted) || plain(title).includes(` ${wanted}`)).slice(
     0,
     limit,
   );
@@ -122,5 +126,5 @@ export function citiesLike(text: string, limit = 8): City[] {
 export function cityOfIndex(index: string, countryId?: number): City | undefined {
   const near = index.slice(0, 3);
   if (!/^\d{3}$/.test(near)) return undefined;
-  return ALL.find((city) => city.index.startsWith(near) && (countryId ?? city.countryId) === city.countryId);
+  return ALL_CITIES.find((city) => city.index.startsWith(near) && (countryId ?? city.countryId) === city.countryId);
 }

@@ -22,6 +22,7 @@ const MATRIX = {
   'order.create': ['guest', 'client', 'cons', 'optovik', 'staff'],
   'order.cancel': BUYERS,
   'order.pay': BUYERS,
+  'addresses.edit': BUYERS,
   'account.view': BUYERS,
   // Going below zero is credit: only the desk gives it, to one account at a time.
   'account.debit': NOBODY,

@@ -1,16 +1,21 @@
 import type { Db } from '#server/db/open.ts';
+import { type AddressSettings, openAddresses } from '#server/gates/addresses/addresses.ts';
+import type { AddressGate } from '#server/gates/addresses/port.ts';
 import { openOutbox } from '#server/gates/mail/outbox.ts';
 import { MailError, type MailGate } from '#server/gates/mail/port.ts';
 import { openSmtp } from '#server/gates/mail/smtp.ts';
 import { watchMail } from '#server/gates/mail/watch.ts';
 
 /** The outside world of the server: a port each, with real adapters and an embedded one (docs/decisions/141). */
-export type Gates = { mail: MailGate };
+export type Gates = { mail: MailGate; addresses: AddressGate };
 
 /** Those of the shop's settings that say where the outside is. */
-export type GateSettings = { smtpUrl: string | null; mailFrom: string; production: boolean };
+export type GateSettings = { smtpUrl: string | null; mailFrom: string; production: boolean } & AddressSettings;
 
-export const openGates = (db: Db, settings: GateSettings): Gates => ({ mail: watchMail(db, openMail(db, settings)) });
+export const openGates = (db: Db, settings: GateSettings): Gates => ({
+  mail: watchMail(db, openMail(db, settings)),
+  addresses: openAddresses(settings),
+});
 
 function openMail(db: Db, { smtpUrl, mailFrom, production }: GateSettings): MailGate {
   if (smtpUrl !== null) return openSmtp({ url: smtpUrl, from: mailFrom });

@@ -39,6 +39,7 @@ const startQuery = prepared((tx) => {
         guestId: session.guestId,
         pending: session.pending,
         pendingAt: session.pendingAt,
+        answersFullAt: session.answersFullAt,
       },
       user: users,
     })
@@ -49,10 +50,24 @@ const startQuery = prepared((tx) => {
     .prepare('start_keyed');
 });
 
-/** Sends at once, so that it may be one of the last statements of a transaction (`deferred`). */
+/** Both send at once, so that they may be the last statements of a transaction (`deferred`). */
 export async function storeAnswer(tx: Tx, row: Omit<StoredAnswer, 'createdAt'>): Promise<void> {
   await storeQuery(tx).execute(row);
 }
+/** Books room for an answer on the session's allowance: the moment when that is whole again moves on (docs/decisions/133). */
+export async function bookRoom(tx: Tx, room: { idHash: string; ms: number; now: Date }): Promise<void> {
+  await bookQuery(tx).execute({ ...room, now: room.now.toISOString() });
+}
+const bookQuery = prepared((tx) =>
+  tx
+    .update(sessions)
+    .set({
+      answersFullAt: sql`greatest(${sessions.answersFullAt}, ${sql.placeholder('now')}::timestamptz)
+        + ${sql.placeholder('ms')}::bigint * interval '1 ms'`,
+    })
+    .where(eq(sessions.idHash, sql.placeholder('idHash')))
+    .prepare('book_room'),
+);
 const storeQuery = prepared((tx) =>
   tx
     .insert(idempotencyKeys)

@@ -4,11 +4,13 @@ import type { Call } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { Db, Tx } from '#server/db/open.ts';
 import { deferred } from '#server/db/pipeline.ts';
-import { startKeyed, storeAnswer, type StoredAnswer } from '#server/platform/idempotency.queries.ts';
+import { bookRoom, startKeyed, storeAnswer, type StoredAnswer } from '#server/platform/idempotency.queries.ts';
 import { keepCount, refusalBody, RefusedError } from '#server/platform/refuse.ts';
 import { pgCodeOf, withRetry } from '#server/platform/retry.ts';
 import { markSeen, sidHashOf, toSession, type Session } from '#server/platform/session.ts';
 import type { SessionRow } from '#server/platform/session.queries.ts';
+import { ownPart, roomMs, waitForRoom, withRest } from '#server/platform/stored-answer.rules.ts';
+import { tooManyInWords } from '#server/platform/limits.rules.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
@@ -22,21 +24,27 @@ export type KeyedShop = {
   /** May this session act as that owner: an account for the guests it has taken in. */
   owns?: (db: Tx, session: Session, owner: string) => Promise<boolean>;
 };
+/**
+ * An answer that is a snapshot beside what the call has done. Only its own fields stand under the key; a repeat gets the
+ * rest as it is by then (docs/decisions/133).
+ */
+export type Keeps = { own: readonly string[]; readRest: (tx: Tx, session: Session) => Promise<object> };
 export type KeyedCall = {
   shop: KeyedShop;
   call: Call;
+  keeps?: Keeps | undefined;
   key: string;
   request: FastifyRequest;
   now: Date;
   work: (tx: Tx, session: Session) => Promise<Answer>;
 };
-type Claim = { key: string; owner: string; fingerprint: string; session: Session };
+type Claim = { key: string; owner: string; fingerprint: string; session: Session; keeps: Keeps | undefined };
 
 /**
  * One transaction for key, effect and answer (docs/product/calls.md#keys), tried again when two of them locked each other out. The
  * session is read in it too, by the statement that takes the key: a session that has ended carries nothing out.
  */
-export async function answerKeyed({ shop, call, key, request, now, work }: KeyedCall): Promise<Answer> {
+export async function answerKeyed({ shop, call, keeps, key, request, now, work }: KeyedCall): Promise<Answer> {
   const idHash = sidHashOf(request);
   const fingerprint = fingerprintOf(request);
   let claim: Claim | undefined;
@@ -48,10 +56,11 @@ export async function answerKeyed({ shop, call, key, request, now, work }: Keyed
         seen = start.session;
         const session = toSession(idHash, seen);
         await assertOwner(tx, shop, session, request);
-        claim = { key, owner: namedOwner(request) ?? session.owner ?? 'stranger', fingerprint, session };
+        claim = { key, owner: namedOwner(request) ?? session.owner ?? 'stranger', fingerprint, session, keeps };
         const stored = assertOurs(start);
         if (stored) return await replay(tx, shop, stored, claim, request);
-        return keep(tx, claim, await work(tx, session));
+        assertRoom(seen, now);
+        return keep(tx, claim, await work(tx, session), now);
       }),
     );
   } catch (error) {
@@ -63,12 +72,21 @@ export async function answerKeyed({ shop, call, key, request, now, work }: Keyed
   }
 }
 
-/** Puts the answer into the transaction of its effect; from here on it is the bytes that a replay will send too. */
-function keep(tx: Tx, { key, owner, fingerprint }: Claim, answer: Answer): Answer {
+/** Puts the answer, or its own part, into the transaction of its effect, and books the room that it takes. */
+function keep(tx: Tx, { key, owner, fingerprint, session, keeps }: Claim, answer: Answer, now: Date): Answer {
   const { http, body } = answer;
   const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
-  void deferred(tx, () => storeAnswer(tx, { key, owner, fingerprint, status: http, answer: text }));
+  const stored = keeps && !Buffer.isBuffer(body) ? JSON.stringify(ownPart(body, keeps.own)) : text;
+  const { idHash } = session;
+  if (idHash !== null) void deferred(tx, () => bookRoom(tx, { idHash, ms: roomMs(stored), now }));
+  void deferred(tx, () => storeAnswer(tx, { key, owner, fingerprint, status: http, answer: stored }));
   return { ...answer, body: Buffer.from(text) };
+}
+
+/** Before anything is done: what would be done could not be kept. @throws 429, which a phone waits out. */
+function assertRoom(session: SessionRow | undefined, now: Date): void {
+  const wait = waitForRoom(session?.answersFullAt ?? null, now);
+  if (wait > 0) throw new RefusedError('too_many', tooManyInWords(wait), { http: 429, retryAfter: wait });
 }
 
 /**
@@ -93,7 +111,7 @@ async function keepRefusal(
         if (stored) return await replay(tx, shop, stored, claim, request);
         // With the key: a repeat of the request is not counted again.
         await error.count?.(tx);
-        return keep(tx, claim, answer);
+        return keep(tx, claim, answer, now);
       }),
     );
   } catch (late) {
@@ -132,7 +150,9 @@ async function replay(
     throw new RefusedError('idempotency_payload', MESSAGES.otherPayload, { http: 422 });
   if (stored.status === BEGUN) throw inFlight();
   request.isReplay = true;
-  return { http: stored.status, body: Buffer.from(stored.answer) };
+  const { keeps, session } = claim;
+  const text = keeps ? await withRest(stored.answer, () => keeps.readRest(tx, session)) : stored.answer;
+  return { http: stored.status, body: Buffer.from(text) };
 }
 
 function isKeyTaken(error: unknown): boolean {

@@ -1,16 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Call, CallParsed, CallReply } from '#contract/call.ts';
+import { judgeBody } from '#contract/judge.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import type { Gates } from '#server/gates/gates.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { WriteAudit } from '#server/platform/audit.ts';
-import { type Answer, answerKeyed, BEGUN, assertOwner, type KeyedShop, readKey } from '#server/platform/keyed.ts';
-import { fieldErrors } from '#server/platform/field-words.rules.ts';
+import {
+  type Answer,
+  answerKeyed,
+  BEGUN,
+  assertOwner,
+  type Keeps,
+  type KeyedShop,
+  readKey,
+} from '#server/platform/keyed.ts';
 import { assertRate, type LimitedShop } from '#server/platform/limits.ts';
-import { mayHoldNul, namesNul, nulFields } from '#server/platform/nul.rules.ts';
+import { mayHoldNul, namesNul } from '#server/platform/nul.rules.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { invalid, keepCount, RefusedError } from '#server/platform/refuse.ts';
 import { assertMay } from '#server/platform/rights.ts';
@@ -40,6 +48,8 @@ export type Shop = KeyedShop &
   };
 
 type MountOptions = {
+  /** Of a keyed answer that is a snapshot: what is stored of it, and how the rest is read for a repeat. */
+  keeps?: Keeps;
   /** After the commit of what the handler has begun, without a transaction: how it ended (server/platform/outside.ts). */
   afterBegin?: (id: string) => Promise<Answer>;
   /** The handler of a call without keys opens its transactions itself (login: none is open while argon2 works). */
@@ -99,7 +109,7 @@ export function mount<C extends Call>(
     const key = call.keyed ? readKey(request) : null;
     if (key) {
       await assertRate(shop, call, request, now, key);
-      return answerKeyed({ shop, call, key, request, now, work });
+      return answerKeyed({ shop, call, keeps: options.keeps, key, request, now, work });
     }
     const renew = (sid: string) => setSessionCookie(reply, sid, shop.isSecure === true);
     const isRead = !call.changes && !options.isKept;
@@ -144,25 +154,19 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
-  const bad = () => new RefusedError('bad_request', MESSAGES.badRequest, { http: 400 });
-  const part = (schema: z.ZodMiniType | undefined, value: unknown, fail: (error: z.core.$ZodError) => RefusedError) => {
-    if (!schema) return undefined;
-    // With the input of each fault: a missing value is told in other words than a wrong one.
-    const result = schema.safeParse(value, { reportInput: true });
-    if (!result.success) throw fail(result.error);
-    return result.data;
+  if (namesNul(request.url)) throw badAddress();
+  const part = (schema: z.ZodMiniType | undefined, value: unknown) => {
+    const result = schema?.safeParse(value);
+    if (result && !result.success) throw badAddress();
+    return result?.data;
   };
-  if (namesNul(request.url)) throw bad();
-  const input = {
-    params: part(call.params, request.params, bad),
-    query: part(call.query, request.query, bad),
-    body: part(call.body, request.body ?? {}, (error) => invalid(fieldErrors(call.fieldWords, error.issues))),
-  };
-  const wrong = mayHoldNul(request.rawText) ? nulFields(input.body) : [];
-  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((path) => [path, [WRONG_CHARACTER]])));
-  return input;
+  const address = { params: part(call.params, request.params), query: part(call.query, request.query) };
+  // As everywhere, a call without a body has no schema for one.
+  const judged = call.body ? judgeBody(call, request.body ?? {}, mayHoldNul(request.rawText)) : { data: undefined };
+  if (judged.errors) throw invalid(judged.errors);
+  return { ...address, body: judged.data };
 }
-const WRONG_CHARACTER = 'В тексте есть недопустимый символ';
+const badAddress = () => new RefusedError('bad_request', MESSAGES.badRequest, { http: 400 });
 
 export const okBody = <C extends Call>(call: C, result: Omit<CallReply<C>, 'status'>) => ({
   status: okStatus(call),

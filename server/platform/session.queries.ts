@@ -12,6 +12,7 @@ export type SessionRow = {
   expiresAt: Date;
   pending: number | null;
   pendingAt: Date | null;
+  answersFullAt: Date | null;
 };
 export type SessionSigns = Partial<
   Pick<typeof sessions.$inferInsert, 'seenAt' | 'expiresAt' | 'pending' | 'pendingAt'>
@@ -31,6 +32,7 @@ const sessionQuery = prepared((db) =>
       expiresAt: sessions.expiresAt,
       pending: sessions.pending,
       pendingAt: sessions.pendingAt,
+      answersFullAt: sessions.answersFullAt,
     })
     .from(sessions)
     .leftJoin(users, eq(users.id, sessions.userId))

@@ -6,6 +6,7 @@ import { products } from '#server/db/tables/catalogue.ts';
 import { setPublished, setStock } from '#server/features/catalogue/catalogue.commands.ts';
 import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { backInStockLetter } from '#server/features/notify/letter.rules.ts';
+import { openGates } from '#server/gates/gates.ts';
 import { type Letter, MailError, type MailGate } from '#server/gates/mail/port.ts';
 import { openOutbox } from '#server/gates/mail/outbox.ts';
 import { JOBS } from '#server/jobs/registry.ts';
@@ -36,7 +37,7 @@ beforeEach(() => {
 afterEach(() => runners.stop());
 afterAll(() => shop.close());
 
-const work = () => runners.run(JOBS, { gates: { mail } });
+const work = () => runners.run(JOBS, { gates: { ...openGates(shop.db, shop.env), mail } });
 const change = (stock: number, productId: number) =>
   shop.db.transaction((tx) => setStock(tx, { productId, now: shop.clock.now, jobs: shop.jobs, stock }));
 let people = 0;

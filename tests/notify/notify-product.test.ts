@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CONSENT_TEXTS, LEGAL_VERSIONS } from '#contract/content.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { consents, notifyRequests } from '#server/db/tables/people.ts';
-import { consentTime, isEmail, toE164 } from '#server/features/notify/notify.rules.ts';
+import { isEmail } from '#contract/people-fields.ts';
+import { toE164 } from '#contract/phone-numbers.ts';
+import { consentTime } from '#server/features/notify/notify.rules.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 import { addPerson, addProduct, type Browser, browserOf, call } from '#tests/cart/shop-people.ts';
 

@@ -4,12 +4,12 @@ import { notifyProduct } from '#contract/catalogue.ts';
 import { retailCart } from '#contract/cart.ts';
 import { login, openGuest, setPriceView } from '#contract/session.ts';
 import type { Call } from '#contract/call.ts';
-import { fieldErrors } from '#server/platform/field-words.rules.ts';
+import { judgeBody } from '#contract/judge.ts';
 
 const errorsOf = (call: Pick<Call, 'body' | 'fieldWords'>, body: unknown) => {
-  const result = call.body.safeParse(body, { reportInput: true });
-  if (result.success) throw new Error('nothing is wrong with it');
-  return fieldErrors(call.fieldWords, result.error.issues);
+  const { errors } = judgeBody(call, body);
+  if (!errors) throw new Error('nothing is wrong with it');
+  return errors;
 };
 
 it.each([

@@ -13,6 +13,7 @@ const ALL = '+   +   +   +   +   +   +   +   +';
 const PERSON = '401 401 +   +   +   +   +   +   +';
 const CART = '401 +   +   +   +   +   +   ro  +';
 const WHOLESALE = '401 401 403 403 403 +   403 403 403';
+const BOOK = '401 401 +   +   +   +   +   ro  +';
 const LEARNER = '401 401 +   +   +   403 +   +   +';
 const TABLE: Record<string, string> = {
   getUserData: ALL,
@@ -54,6 +55,10 @@ const TABLE: Record<string, string> = {
   getEducationPackages: LEARNER,
   getEducationFile: ALL,
   getCertificate: LEARNER,
+  getAddresses: PERSON,
+  saveAddress: BOOK,
+  removeAddress: BOOK,
+  normalizeAddress: ALL,
 };
 
 let shop: TestShop;

@@ -72,6 +72,8 @@ export const sessions = pgTable(
     /** What this browser last said of its queue (X-Client-Pending), and when. */
     pending: integer('pending'),
     pendingAt: at('pending_at'),
+    /** When its allowance of room for stored answers is whole again; null until the first one (docs/decisions/133). */
+    answersFullAt: at('answers_full_at'),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
 );

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
+import type { Tx } from '#server/db/open.ts';
 import { acceptRisenPrice } from '#server/features/cart/accept-price.ts';
 import { addPieces, changePieces, cleanCart, removeLine, setQuantity } from '#server/features/cart/cart-handlers.ts';
-import { cartKindOf, pullCart } from '#server/features/cart/read-cart.commands.ts';
+import { requireCart } from '#server/features/cart/own-cart.ts';
+import { cartKindOf, pullCart, readCart } from '#server/features/cart/read-cart.commands.ts';
 import { assertOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
+import type { Session } from '#server/platform/session.ts';
 
 export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   for (const calls of [retailCart, wholesaleCart]) {
@@ -13,11 +16,25 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
       await assertOwner(tx, shop, session, request);
       return pullCart(shop.db, request, session, cartKindOf(session.user));
     });
-    mount(app, shop, calls.change, ({ body, ...by }) => changePieces(shop, by, body));
-    mount(app, shop, calls.add, ({ body, ...by }) => addPieces(shop, by, body));
-    mount(app, shop, calls.set, ({ body, ...by }) => setQuantity(shop, by, body));
-    mount(app, shop, calls.remove, ({ params, ...by }) => removeLine(shop, by, params));
-    mount(app, shop, calls.clean, (by) => cleanCart(shop, by));
+    mount(app, shop, calls.change, ({ body, ...by }) => changePieces(shop, by, body), CHANGED);
+    mount(app, shop, calls.add, ({ body, ...by }) => addPieces(shop, by, body), ADDED);
+    mount(app, shop, calls.set, ({ body, ...by }) => setQuantity(shop, by, body), CHANGED);
+    mount(app, shop, calls.remove, ({ params, ...by }) => removeLine(shop, by, params), SNAPSHOT);
+    mount(app, shop, calls.clean, (by) => cleanCart(shop, by), SNAPSHOT);
   }
-  mount(app, shop, acceptPrice, ({ body, ...by }) => acceptRisenPrice(shop, by, body));
+  mount(app, shop, acceptPrice, ({ body, ...by }) => acceptRisenPrice(shop, by, body), SNAPSHOT);
 }
+
+/**
+ * What stands under the key of a cart change (docs/decisions/133). The version is the effect's own: a phone writes
+ * `quantity` at `version`, so a repeat must not give an old quantity under a new version.
+ */
+const keeping = (...own: string[]) => ({
+  keeps: {
+    own: ['version', ...own],
+    readRest: (tx: Tx, session: Session) => readCart(tx, session, requireCart(session).kind),
+  },
+});
+const SNAPSHOT = keeping();
+const CHANGED = keeping('items');
+const ADDED = keeping('items', 'added', 'popup');

@@ -1,5 +1,6 @@
 import { MESSAGES } from '#contract/messages.ts';
-import { PHONE_COUNTRIES } from '#contract/phones.ts';
+import { FIELD_HINTS, isEmail } from '#contract/people-fields.ts';
+import { toE164 } from '#contract/phone-numbers.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 
 /** E-mail lower-cased, phone in E.164. */
@@ -19,38 +20,10 @@ export function contactsOf(
   }
   const errors: FieldErrors = {};
   const number = phone === '' ? undefined : toE164(phone);
-  if (email !== '' && !isEmail(email)) errors.email = ['Нужен адрес вида anna@mail.ru'];
+  if (email !== '' && !isEmail(email)) errors.email = [FIELD_HINTS.email];
   if (phone !== '' && !number) errors.phone = ['Нужен номер вида +7 912 345-67-89'];
   if (Object.keys(errors).length > 0) return errors;
   return [...(email === '' ? [] : [email.toLowerCase()]), ...(number ? [number] : [])];
-}
-
-/**
- * Looks like an address (docs/product/asked-for.md#validation): one @, and a domain of letters, digits and hyphens with a dot;
- * before the @ the signs of RFC 5322 without quotes. So a text is one address and never a list of them. Whether it lives only a
- * letter can tell.
- */
-export const isEmail = (text: string): boolean =>
-  text.length <= 200 &&
-  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]+@(?:[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*\.)+[\p{L}\p{M}\p{N}-]{2,}$/u.test(
-    text,
-  );
-
-/** National habits of writing → E.164, or undefined when no country of the list has such a number (docs/product/phones.md). */
-export function toE164(text: string): string | undefined {
-  if (/[^\d\s()+.-]/.test(text)) return undefined;
-  const all = text.replaceAll(/\D/g, '');
-  // «8 912 …» is how Russia and Kazakhstan dial at home.
-  const digits =
-    !text.includes('+') && all.length === 11 && all.startsWith('8')
-      ? `7${all.slice(1)}`
-      : all.length === 10 && !text.includes('+')
-        ? `7${all}`
-        : all;
-  const isKnown = PHONE_COUNTRIES.some(
-    ({ dialCode, lengthNumber }) => digits.startsWith(dialCode) && digits.length === dialCode.length + lengthNumber,
-  );
-  return isKnown ? `+${digits}` : undefined;
 }
 
 /** The moment of the tick: the phone's word, unless it lies in the future or is older than a queue is kept (45 days). */

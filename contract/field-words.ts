@@ -2,20 +2,22 @@ import type * as z from 'zod/mini';
 import { MESSAGES } from '#contract/messages.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 
-/**
- * `items.0.quantity` → what is wrong with it: the call's own words for `quantity`, else «Заполните поле» for what is
- * missing (docs/product/asked-for.md#validation), else the rule that the value breaks. The issues must carry their input.
- */
+/** Paths of faulty fields, as `items.0.quantity`, with what is wrong with each; the whole value is `body`. */
 export function fieldErrors(words: Readonly<Record<string, string>>, issues: readonly z.core.$ZodIssue[]): FieldErrors {
   const errors: FieldErrors = {};
-  for (const issue of issues) {
-    const { path } = issue;
-    (errors[path.join('.') || 'body'] ??= []).push(words[String(path.at(-1))] ?? wordsOf(issue));
+  for (const { path, message } of issues) {
+    const list = (errors[path.join('.') || 'body'] ??= []);
+    const text = words[String(path.at(-1))] ?? message;
+    if (!list.includes(text)) list.push(text);
   }
   return errors;
 }
 
-function wordsOf(issue: z.core.$ZodIssue): string {
+/**
+ * The words for an issue whose schema has none: «Заполните поле» for what is missing (docs/product/asked-for.md#validation),
+ * else the rule that the value breaks. Given to zod as the error map of a parse.
+ */
+export function wordsOf(issue: z.core.$ZodRawIssue): string {
   if (isMissing(issue.input)) return MESSAGES.fillField;
   switch (issue.code) {
     case 'invalid_type':
@@ -34,7 +36,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-const isMissing = (value: unknown): boolean =>
+export const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const KINDS: Record<string, string> = {

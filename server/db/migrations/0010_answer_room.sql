@@ -1,0 +1,1 @@
+ALTER TABLE "sessions" ADD COLUMN "answers_full_at" timestamp with time zone;
