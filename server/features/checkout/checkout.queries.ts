@@ -78,11 +78,11 @@ const linesQuery = prepared((db) =>
 );
 
 /**
- * Guests behind one network place one after another from here to the end of their transactions, so that no two of them become the
+ * Guests behind one address place one after another from here to the end of their transactions, so that no two of them become the
  * last who may.
  */
-export async function holdNetwork(tx: Tx, networkHash: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid:${networkHash}`}, 0))`);
+export async function holdAddress(tx: Tx, addressHash: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid:${addressHash}`}, 0))`);
 }
 
 // ── 3 An order that was made from it ────────────────────────────────────────────────────────────

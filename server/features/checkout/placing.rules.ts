@@ -10,6 +10,7 @@ import {
 import type { PlacingChange } from '#contract/checkout.ts';
 import type { RefusalCode } from '#contract/reply.ts';
 import { limitOf } from '#contract/cart-arithmetic.ts';
+import type { FrozenDelivery } from '#server/db/tables/orders.ts';
 import type { VatKind } from '#server/features/orders/vat.rules.ts';
 
 // What a cart becomes when it is ordered, and what of it is not as the person last saw it. Money in kopecks, points in
@@ -71,26 +72,34 @@ export function moneyOf(
 }
 
 // ── 2 What has changed ──────────────────────────────────────────────────────────────────────────
-export type Seen = {
+/** An order as it would be now. */
+export type Draft = {
+  cart: { id: number; version: number };
   goods: Goods;
   priceType: 0 | 1;
-  delivery: { name: string; cost: number; expected: number | undefined };
+  delivery: FrozenDelivery;
+  funds: FundsByType;
+  debitUse: boolean;
   wish: Spends;
   money: Money;
-  funds: FundsByType;
-  expectedDue: number;
 };
+/** What stood on the person's screen. */
+export type SeenAmounts = { expected_due: number; expected_delivery?: number | undefined };
 
 /** Everything that is worse than the person last saw it, in the order of the screen. */
-export function changesOf(seen: Seen): PlacingChange[] {
-  return [...seen.goods.lines.flatMap((line) => lineChanges(line, seen)), ...deliveryChange(seen), ...spendChanges(seen)];
+export function changesOf(draft: Draft, seen: SeenAmounts): PlacingChange[] {
+  return [
+    ...draft.goods.lines.flatMap((line) => lineChanges(line, draft, seen)),
+    ...deliveryChange(draft, seen),
+    ...spendChanges(draft),
+  ];
 }
 
-function lineChanges(line: DraftLine, { priceType, money, expectedDue }: Seen): PlacingChange[] {
+function lineChanges(line: DraftLine, { priceType, money }: Draft, seen: SeenAmounts): PlacingChange[] {
   const { product, quantity, pieces, price } = line;
   const about = { product_id: product.id, title: product.title };
   // The cart leaves out what is sold out, so a person whose total fits has seen that the line is.
-  const isTold = pieces === 0 && money.due === expectedDue;
+  const isTold = pieces === 0 && money.due === seen.expected_due;
   const stock: PlacingChange[] =
     pieces < quantity && !isTold ? [{ kind: 'stock', ...about, price, from: quantity, to: pieces }] : [];
   const isRaised = line.priceType === priceType && price > line.priceSeen && pieces > 0;
@@ -99,15 +108,15 @@ function lineChanges(line: DraftLine, { priceType, money, expectedDue }: Seen): 
     : stock;
 }
 
-function deliveryChange({ delivery }: Seen): PlacingChange[] {
-  const { name, cost, expected } = delivery;
-  return expected !== undefined && cost > expected ? [{ kind: 'delivery', name, from: expected, to: cost }] : [];
+function deliveryChange({ delivery }: Draft, { expected_delivery: expected }: SeenAmounts): PlacingChange[] {
+  const { name, costKop } = delivery;
+  return expected !== undefined && costKop > expected ? [{ kind: 'delivery', name, from: expected, to: costKop }] : [];
 }
 
 /** The account holds less than the person counted on. A wish that is cut by a cheaper cart is no news. */
-function spendChanges({ wish, money, goods, delivery, funds }: Seen): PlacingChange[] {
+function spendChanges({ wish, money, goods, delivery, funds }: Draft): PlacingChange[] {
   const rich = { balance: 0, available: Number.MAX_SAFE_INTEGER };
-  const wanted = fitSpends(wish, { goods: goods.sum, delivery: delivery.cost, funds: { 0: rich, 1: rich, 2: rich } });
+  const wanted = fitSpends(wish, { goods: goods.sum, delivery: delivery.costKop, funds: { 0: rich, 1: rich, 2: rich } });
   return SPEND_ORDER.flatMap((type): PlacingChange[] => {
     const [from, to] = [spentOf(wanted[type]), spentOf(money.spends[type])];
     return to < from && funds[type].available < from ? [{ kind: 'spend', account_type: type, from, to }] : [];

@@ -12,18 +12,24 @@ export type NewLine = Omit<
   'id' | 'orderId' | 'position' | 'placedQuantity' | 'returnedQuantity'
 > & { orderItemId: number };
 export type NewConsent = { purpose: string; docVersion: string; textHash: string; ip: string; userAgent: string };
-export type Limits = { person: number; network: number };
-/** `id` is absent when the person, or the network of a guest, has too many unpaid orders. */
-export type WrittenOrder = { id: number | null; wanted: number; taken: number };
+export type Limits = { person: number; address: number };
+export type WriteOrder = {
+  order: NewOrder;
+  lines: readonly NewLine[];
+  consents: readonly NewConsent[];
+  limits: Limits;
+};
+/** Not `isEnough`: something ran out meanwhile, nothing was written. Else no `id`: too many unpaid orders. */
+export type WrittenOrder = { id: number | null; isEnough: boolean };
 
 /**
  * Writes the order, its lines, first events and consents, takes the stock, empties the cart: one statement, whatever the number of
- * lines (docs/decisions/215). The caller holds the cart and, of a guest, the network. When `taken` is less than `wanted`, or
- * there is no id, the caller must roll back. Products are locked by id, so two orders never wait for each other.
+ * lines (docs/decisions/215). The caller holds the cart and, of a guest, the address, and
+ * rolls back when there is no id. Products are locked by id, so two orders never wait for each other.
  */
 export async function writeOrder(
   tx: Tx,
-  asked: { order: NewOrder; lines: readonly NewLine[]; consents: readonly NewConsent[]; limits: Limits },
+  asked: WriteOrder,
 ): Promise<WrittenOrder> {
   const { order, limits } = asked;
   const at = sql`${order.createdAt.toISOString()}::timestamptz`;
@@ -33,11 +39,13 @@ export async function writeOrder(
         code text, title text, quantity int, "priceKop" int, "basePriceKop" int, "consPriceKop" int, "vatPercent" int,
         "ballsHalf" int, "weightGrams" int, "isBad" boolean, marked boolean)),
     wanted as (select "productId" as id, sum(quantity)::int as pieces from asked group by 1),
-    locked as (select p.id from products p join wanted w on w.id = p.id order by p.id for no key update of p),
+    locked as (
+      select p.id, w.pieces, p.published and p.stock_qty >= w.pieces as has
+      from products p join wanted w on w.id = p.id order by p.id for no key update of p),
+    can as (select bool_and(has) as ok from locked),
     taken as (
-      update products p set stock_qty = p.stock_qty - w.pieces from locked k join wanted w on w.id = k.id
-      where p.id = k.id and p.published and p.stock_qty >= w.pieces
-      returning p.id, p.stock_qty as rest, p.stock_qty + w.pieces as before),
+      update products p set stock_qty = p.stock_qty - k.pieces from locked k where p.id = k.id and (select ok from can)
+      returning p.id, p.stock_qty as rest, p.stock_qty + k.pieces as before),
     news as (
       insert into stock_news (product_id, at) select id, ${at} from taken where least(rest, 10) < least(before, 10)
       on conflict do nothing),
@@ -60,11 +68,11 @@ export async function writeOrder(
     closed as (
       update carts c set version = c.version + 1, spend = null, last_order_id = o.id, updated_at = ${at}
       from placed o where c.id = ${order.cartId})
-    select (select id from placed) as id, (select count(*) from wanted)::int as wanted, (select count(*) from taken)::int as taken`);
+    select (select id from placed) as id, (select ok from can) as "isEnough"`);
   return rows[0]!; // A select without a table answers one row.
 }
 
-/** The order's row, unless there are too many unpaid ones of this person or, for a guest, of the network. */
+/** The order's row, unless there are too many unpaid ones of this person or, for a guest, of the address. */
 function insertOrder(order: NewOrder, limits: Limits) {
   const at = sql`${order.createdAt.toISOString()}::timestamptz`;
   const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
@@ -82,8 +90,8 @@ function insertOrder(order: NewOrder, limits: Limits) {
       ${order.itemsCount}::int, ${order.priceType}::int, ${order.pointsUserId ?? null}::int, ${order.recipientName},
       ${order.recipientPhone}, ${order.recipientEmail ?? null}, ${order.deliveryType}::int, ${json(order.delivery)},
       ${order.comment ?? ''}, ${order.networkHash ?? ''}, ${at}, ${order.payUntil.toISOString()}::timestamptz
-    where (select count(*) from orders o where o.status in (0, 1) and (o.user_id = ${userId} or o.guest_id = ${guestId})) < ${limits.person}::int
+    where (select ok from can) and (select count(*) from orders o where o.status in (0, 1) and (o.user_id = ${userId} or o.guest_id = ${guestId})) < ${limits.person}::int
       and (${order.userId !== null}::boolean or (select count(*) from orders o
-        where o.status in (0, 1) and o.user_id is null and o.network_hash = ${order.networkHash ?? ''}) < ${limits.network}::int)
+        where o.status in (0, 1) and o.user_id is null and o.network_hash = ${order.networkHash ?? ''}) < ${limits.address}::int)
     returning id`;
 }

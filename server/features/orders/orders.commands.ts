@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
-import { ACCOUNT_TYPES, DELIVERY_TYPES, HOUSE_CONS_ID } from '#contract/tables.ts';
+import { ACCOUNT_TYPES, DELIVERY_TYPES, HOUSE_CONS_ID, PAYMENT_TYPES } from '#contract/tables.ts';
 import type { Tx } from '#server/db/open.ts';
 import { postHolds } from '#server/features/accounts/accounts.commands.ts';
 import { gatewayOf } from '#server/features/accounts/house.rules.ts';
@@ -20,8 +20,8 @@ export type PaidBy = {
   orderId: number;
   /** The provider's time of capture. */
   capturedAt: Date;
-  /** What came from outside by this payment code; null when the accounts paid everything. */
-  outside: { code: number; amountKop: number } | null;
+  /** What paid the due: code 2 is ЛС, whose money is held with the spends. Null when nothing was due. */
+  money: { code: number; amountKop: number } | null;
   /** `webhook:<provider>`, `user:<id>`, `desk:<id>`. */
   actor: string;
 };
@@ -41,12 +41,12 @@ export async function orderPaid(tx: Tx, paid: PaidBy): Promise<PaidOutcome> {
   return 'paid';
 }
 
-async function settle(tx: Tx, order: OrderRecord, { capturedAt, outside, actor }: PaidBy): Promise<void> {
+async function settle(tx: Tx, order: OrderRecord, { capturedAt, money, actor }: PaidBy): Promise<void> {
   const isDeferred = order.deliveryType === DELIVERY_TYPES.deferred;
   await writePaid(tx, {
     orderId: order.id,
     status: isDeferred ? ORDER_STATUSES.deferred : ORDER_STATUSES.paid,
-    paidKop: outside?.amountKop ?? 0,
+    paidKop: money?.amountKop ?? 0,
     at: capturedAt,
     actor,
   });
@@ -58,12 +58,12 @@ async function settle(tx: Tx, order: OrderRecord, { capturedAt, outside, actor }
     actor,
     reason: `Оплачен заказ № ${order.id}`,
     house: 'sales',
-    also: [...fromOutside(outside), ...repaidDebts(order)],
+    also: [...fromOutside(money), ...repaidDebts(order)],
   });
 }
-const fromOutside = (outside: PaidBy['outside']): LedgerEntry[] =>
-  outside && outside.amountKop > 0
-    ? [{ account: { house: gatewayOf(outside.code) }, amountKop: -outside.amountKop }]
+const fromOutside = (money: PaidBy['money']): LedgerEntry[] =>
+  money && money.amountKop > 0 && money.code !== PAYMENT_TYPES.personalAccount
+    ? [{ account: { house: gatewayOf(money.code) }, amountKop: -money.amountKop }]
     : [];
 const repaidDebts = ({ userId, debts }: OrderRecord): LedgerEntry[] =>
   userId === null

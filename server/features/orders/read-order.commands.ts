@@ -2,7 +2,6 @@ import type { Order } from '#contract/orders.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { findOrder, type WhichOrder } from '#server/features/orders/order-rows.queries.ts';
 import { toOrder } from '#server/features/orders/order-view.rules.ts';
-import { findReceipts } from '#server/features/orders/receipts.queries.ts';
 import { authRequired, invalid, notFound, RefusedError } from '#server/platform/refuse.ts';
 import { assertMay } from '#server/platform/rights.ts';
 import type { Session } from '#server/platform/session.ts';
@@ -18,7 +17,7 @@ export async function readOrder(db: DbOrTx, which: WhichOrder): Promise<Order> {
   const whole = await findOrder(db, which);
   const isPublic = 'token' in which;
   if (!whole) throw notFound(isPublic ? LINK_NOT_FOUND : ORDER_NOT_FOUND);
-  return toOrder(whole, { receipts: await findReceipts(db, whole.order.id), isPublic });
+  return toOrder(whole, { receipts: [], isPublic });
 }
 
 /**
