@@ -1,5 +1,6 @@
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { answerWaiting, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
@@ -9,4 +10,5 @@ export const JOBS: readonly ListedJob[] = [
   listJob(refreshCatalogue),
   listJob(answerWaiting),
   listJob(writeBackInStock),
+  listJob(writeOrderLetter),
 ];
