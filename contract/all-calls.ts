@@ -8,8 +8,10 @@ import {
   getProductData,
   getShard,
   listProducts,
+  confirmNotify,
   notifyProduct,
 } from '#contract/catalogue.ts';
+import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
 import {
   getCertificate,
   getCourse,
@@ -42,6 +44,7 @@ export const ALL_CALLS: readonly Call[] = [
   listProducts,
   getProductData,
   getEshopData,
+  confirmNotify,
   notifyProduct,
   addFavourite,
   removeFavourite,
@@ -54,6 +57,9 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  calculateDelivery,
+  getDeliveryPoints,
+  geocode,
   getEducation,
   getCourse,
   getLesson,

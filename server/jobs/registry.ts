@@ -1,6 +1,6 @@
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
-import { answerWaiting, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
+import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
@@ -11,4 +11,6 @@ export const JOBS: readonly ListedJob[] = [
   listJob(answerWaiting),
   listJob(writeBackInStock),
   listJob(writeOrderLetter),
+  listJob(askToConfirm),
+  listJob(forgetSilent),
 ];
