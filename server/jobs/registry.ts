@@ -1,3 +1,4 @@
+import { refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
@@ -7,6 +8,8 @@ import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 /** Every job of the shop. A job that is not listed is sent and never run, so a test compares the two. */
 export const JOBS: readonly ListedJob[] = [
   listJob(tidyUp),
+  listJob(refreshPoints),
+  listJob(refreshCarrier),
   listJob(refreshCatalogue),
   listJob(answerWaiting),
   listJob(writeBackInStock),
