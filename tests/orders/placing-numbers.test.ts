@@ -42,7 +42,7 @@ describe('create_payment needs at most 12 statements, whatever the number of lin
     const body = await placingBody(browser);
     const { result, statements } = await statementsOf(() => place(browser, body));
     expect(result.body.status).toBe(1);
-    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(12);
+    expect(statements.slice(12)).toEqual([]);
   });
   it.each([
     ['some', 1],
@@ -53,7 +53,7 @@ describe('create_payment needs at most 12 statements, whatever the number of lin
     const body = await placingBody(spending.browser, { expected_due: spending.due });
     const { result, statements } = await statementsOf(() => place(spending.browser, body));
     expect([result.body.status, result.body.paid]).toEqual([1, due === 'none']);
-    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(12);
+    expect(statements.slice(12)).toEqual([]);
   });
 });
 
@@ -68,7 +68,7 @@ it('a database that breaks between any two statements leaves a whole order or no
     isOver = !(await breakingAt(at, () => place(browser, body, key)));
     const after = await countRows(shop);
     const isWhole = after.orders === before.orders! + 1;
-    if (!isWhole) expect(after, `broken at statement ${at}`).toEqual(before);
+    expect(isWhole ? before : after, `broken at statement ${at}`).toEqual(before);
     const again = await place(browser, body, key);
     expect([again.body.status, again.body.paid], `broken at statement ${at}`).toEqual([1, true]);
     orders += 1;
@@ -84,6 +84,8 @@ it('two clicks while the cart is changed in another tab never sell what was not 
   const body = await placingBody(browser);
   const [placed, changed] = await Promise.all([place(browser, body), change(browser, products[1]!, 2)]);
   expect(changed.body.status).toBe(1);
-  if (placed.body.status === 1) expect(placed.body.due).toBe(body.expected_due);
-  else expect(placed.body.code).toBe('cart_changed');
+  const shown = { due: placed.body.due, code: placed.body.code };
+  expect([{ due: body.expected_due }, { code: 'cart_changed' }]).toContainEqual(
+    placed.body.status === 1 ? { due: shown.due } : { code: shown.code },
+  );
 });
