@@ -1,5 +1,6 @@
 import { refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
+import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
@@ -12,6 +13,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(refreshCatalogue),
   listJob(answerWaiting),
   listJob(writeBackInStock),
+  listJob(writeOrderLetter),
   listJob(askToConfirm),
   listJob(forgetSilent),
 ];
