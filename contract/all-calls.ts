@@ -1,14 +1,17 @@
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
+import { createPayment, spendAccount } from '#contract/checkout.ts';
 import {
   getEshopData,
   getManifest,
   getProductData,
   getShard,
   listProducts,
+  confirmNotify,
   notifyProduct,
 } from '#contract/catalogue.ts';
+import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
 import {
   getCertificate,
   getCourse,
@@ -21,6 +24,7 @@ import {
   setWatched,
 } from '#contract/education.ts';
 import { addFavourite, removeFavourite } from '#contract/favourites.ts';
+import { fetchOrders, getOrder, getOrderByToken, saveOrderComment } from '#contract/orders.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
@@ -40,12 +44,22 @@ export const ALL_CALLS: readonly Call[] = [
   listProducts,
   getProductData,
   getEshopData,
+  confirmNotify,
   notifyProduct,
   addFavourite,
   removeFavourite,
   ...Object.values(retailCart),
   acceptPrice,
   ...Object.values(wholesaleCart),
+  spendAccount,
+  createPayment,
+  fetchOrders,
+  getOrder,
+  getOrderByToken,
+  saveOrderComment,
+  calculateDelivery,
+  getDeliveryPoints,
+  geocode,
   getEducation,
   getCourse,
   getLesson,

@@ -23,6 +23,7 @@ export const SCREENS = {
   '/user/addresses': 'account',
   '/user/form-style': 'anyone',
   '/user/sync': 'anyone',
+  '/user/notify': 'anyone',
   '/desk': 'desk.*',
   '/punkt': 'punkt.counter',
   '/cookie': 'anyone',

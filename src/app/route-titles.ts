@@ -22,6 +22,7 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user/addresses': 'Адреса доставки',
   '/user/form-style': 'Оформление',
   '/user/sync': 'Синхронизация',
+  '/user/notify': 'Подтверждение адреса',
   '/desk': 'Хозяйство',
   '/punkt': 'Пункт выдачи',
   '/cookie': 'Файлы куки',
