@@ -1,3 +1,4 @@
+import { checkLedgerNightly, expireGrants } from '#server/features/accounts/accounts.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { answerWaiting, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
@@ -6,6 +7,8 @@ import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 /** Every job of the shop. A job that is not listed is sent and never run, so a test compares the two. */
 export const JOBS: readonly ListedJob[] = [
   listJob(tidyUp),
+  listJob(expireGrants),
+  listJob(checkLedgerNightly),
   listJob(refreshCatalogue),
   listJob(answerWaiting),
   listJob(writeBackInStock),

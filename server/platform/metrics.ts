@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { Env } from '#server/platform/env.ts';
 import { addJobMetrics } from '#server/platform/job-metrics.ts';
+import { addLedgerMetrics } from '#server/platform/ledger-metrics.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 
 /** Prometheus numbers by route pattern, never by address. Answers this machine, or whoever knows METRICS_TOKEN. */
@@ -18,6 +19,7 @@ export function installMetrics(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'rostok_' });
   addJobMetrics(registry, db);
+  addLedgerMetrics(registry, db);
   const labelNames = ['method', 'route', 'status'] as const;
   const seconds = new Histogram({
     name: 'rostok_http_request_seconds',

@@ -55,6 +55,7 @@ const TABLE: Record<string, string> = {
   getEducationPackages: LEARNER,
   getEducationFile: ALL,
   getCertificate: LEARNER,
+  getAccounts: PERSON,
   getAddresses: PERSON,
   saveAddress: BOOK,
   removeAddress: BOOK,
