@@ -8,6 +8,7 @@ import {
   getProductData,
   getShard,
   listProducts,
+  confirmNotify,
   notifyProduct,
 } from '#contract/catalogue.ts';
 import {
@@ -41,6 +42,7 @@ export const ALL_CALLS: readonly Call[] = [
   listProducts,
   getProductData,
   getEshopData,
+  confirmNotify,
   notifyProduct,
   addFavourite,
   removeFavourite,

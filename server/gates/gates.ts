@@ -5,16 +5,25 @@ import { openOutbox } from '#server/gates/mail/outbox.ts';
 import { MailError, type MailGate } from '#server/gates/mail/port.ts';
 import { openSmtp } from '#server/gates/mail/smtp.ts';
 import { watchMail } from '#server/gates/mail/watch.ts';
+import { openPayments, type PaymentSettings } from '#server/gates/payments/payments.ts';
+import type { PaymentGate } from '#server/gates/payments/port.ts';
 
 /** The outside world of the server: a port each, with real adapters and an embedded one (docs/decisions/141). */
-export type Gates = { mail: MailGate; addresses: AddressGate };
+export type Gates = { mail: MailGate; addresses: AddressGate; payments: PaymentGate };
 
 /** Those of the shop's settings that say where the outside is. */
-export type GateSettings = { smtpUrl: string | null; mailFrom: string; production: boolean } & AddressSettings;
+export type GateSettings = AddressSettings & {
+  smtpUrl: string | null;
+  mailFrom: string;
+  production: boolean;
+  payments: PaymentSettings;
+  publicUrl: string;
+};
 
 export const openGates = (db: Db, settings: GateSettings): Gates => ({
   mail: watchMail(db, openMail(db, settings)),
   addresses: openAddresses(settings),
+  payments: openPayments(db, settings.payments, settings.publicUrl),
 });
 
 function openMail(db: Db, { smtpUrl, mailFrom, production }: GateSettings): MailGate {

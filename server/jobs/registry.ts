@@ -1,6 +1,6 @@
 import { checkLedgerNightly, expireGrants } from '#server/features/accounts/accounts.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
-import { answerWaiting, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
@@ -12,4 +12,6 @@ export const JOBS: readonly ListedJob[] = [
   listJob(refreshCatalogue),
   listJob(answerWaiting),
   listJob(writeBackInStock),
+  listJob(askToConfirm),
+  listJob(forgetSilent),
 ];

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { ALL_CALLS } from '#contract/all-calls.ts';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
+import type { PaymentSettings } from '#server/gates/payments/payments.ts';
+import { EnvError } from '#server/platform/env-error.ts';
 import { type Limits, readLimits } from '#server/platform/limits.rules.ts';
+import { readPayments } from '#server/platform/payment-env.ts';
 
 /** Every setting of the shop, read once (docs/operations.md#settings). */
 export type Env = {
@@ -29,6 +32,8 @@ export type Env = {
   /** Where letters go; null: into the table of /dev/outbox, in production nowhere until it is set. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Who takes the money. */
+  payments: PaymentSettings;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
   maxRunning: number;
   /** How often limited calls may be made: the contract's numbers with the operator's over them. */
@@ -41,9 +46,7 @@ export type Env = {
   logLevel: string;
 };
 
-export class EnvError extends Error {
-  override name = 'EnvError' as const;
-}
+export { EnvError };
 
 /** @throws EnvError in Russian when a setting is unusable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
@@ -88,6 +91,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     runsJobs: jobs === 'on',
     smtpUrl: smtpUrl(source.SMTP_URL),
     mailFrom: source.MAIL_FROM || `${shopName} <no-reply@${new URL(publicUrl).hostname}>`,
+    payments: readPayments(source, production),
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     limits,
     minBuild,

@@ -53,13 +53,16 @@ function awaitFirstGesture(store: Store): () => void {
 
 const tellAtom = atom(null, (get, set, event: SyncEvent): void => {
   if (event.type === 'rejected') set(tellRejectedAtom, event.entry);
-  if (event.type === 'changed') set(tellChangedAtom, event.outcome);
+  if (event.type === 'changed') set(tellChangedAtom, event);
   if (event.type === 'arrived') set(arrivedAtom, [...get(arrivedAtom), event.record]);
 });
 
-const tellChangedAtom = atom(null, (get, set, outcome: Outcome): void => {
+type Changed = { outcome: Outcome; isAwaited: boolean };
+const tellChangedAtom = atom(null, (get, set, { outcome, isAwaited }: Changed): void => {
   const faced = get(lookAtom)(outcome);
-  if (faced?.face.changed && !isOnOwnScreen(faced)) {
+  // A verdict is told in its own place by the form that waits for it.
+  const isTold = isAwaited && faced?.face.verdicts !== undefined;
+  if (faced?.face.changed && !isTold && !isOnOwnScreen(faced)) {
     const { definition, face, payload } = faced;
     const target = definition.target(payload);
     const value = target && get(syncAtom).bases[target.scope]?.values[target.entry];

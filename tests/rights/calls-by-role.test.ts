@@ -31,6 +31,7 @@ const TABLE: Record<string, string> = {
   getProductData: ALL,
   getEshopData: ALL,
   notifyProduct: ALL,
+  confirmNotify: ALL,
   addFavourite: PERSON,
   removeFavourite: PERSON,
   cartData: ALL,

@@ -1,0 +1,42 @@
+import type { ReceiptItem } from '#server/gates/payments/port.ts';
+
+/** What is left of an attempt by which money came. */
+export type Refundable = { paymentId: number; leftKop: number };
+export type RefundPart = { paymentId: number; amountKop: number; items: ReceiptItem[] };
+
+/**
+ * Parts of one refund by the payments that the money came by, the latest first, each with its own receipt.
+ * @throws RangeError when they do not hold so much: nobody gets back more than was taken.
+ */
+export function refundParts(items: readonly ReceiptItem[], payments: readonly Refundable[]): RefundPart[] {
+  const parts: RefundPart[] = [];
+  let rest = items.filter((item) => item.sumKop > 0);
+  for (const { paymentId, leftKop } of payments.toSorted((a, b) => b.paymentId - a.paymentId)) {
+    if (rest.length === 0 || leftKop <= 0) continue;
+    const { taken, left } = takeItems(rest, leftKop);
+    parts.push({ paymentId, amountKop: taken.reduce((sum, item) => sum + item.sumKop, 0), items: taken });
+    rest = left;
+  }
+  if (rest.length > 0) throw new RangeError('less was paid than is to go back');
+  return parts;
+}
+
+/** Takes lines worth at most `amountKop` off a receipt: whole lines, then whole pieces, then a part of one piece. */
+function takeItems(items: readonly ReceiptItem[], amountKop: number): { taken: ReceiptItem[]; left: ReceiptItem[] } {
+  const taken: ReceiptItem[] = [];
+  const left: ReceiptItem[] = [];
+  let room = amountKop;
+  for (const item of items) {
+    const pieces = Math.min(item.quantity, Math.floor(room / item.priceKop));
+    room -= pieces * item.priceKop;
+    // A part of a piece fills the room exactly, so that nothing is left behind in a payment.
+    const part = pieces < item.quantity ? room : 0;
+    room -= part;
+    taken.push(...worth(item, pieces, item.priceKop), ...worth(item, 1, part));
+    const whole = item.quantity - pieces - (part > 0 ? 1 : 0);
+    left.push(...worth(item, 1, part > 0 ? item.priceKop - part : 0), ...worth(item, whole, item.priceKop));
+  }
+  return { taken, left };
+}
+const worth = (item: ReceiptItem, quantity: number, priceKop: number): ReceiptItem[] =>
+  quantity === 0 || priceKop === 0 ? [] : [{ ...item, quantity, priceKop, sumKop: quantity * priceKop }];

@@ -1,0 +1,4 @@
+/** A setting that is unusable, told in Russian. */
+export class EnvError extends Error {
+  override name = 'EnvError' as const;
+}
