@@ -40,6 +40,7 @@ import { installHealth } from '#server/platform/health.ts';
 import { methodsOf } from '#server/platform/methods.rules.ts';
 import { childLogger, loggerOptions, requestIdOf } from '#server/platform/log.ts';
 import { installMetrics } from '#server/platform/metrics.ts';
+import type { LookAtDisk } from '#server/platform/disk.ts';
 import { createOutages } from '#server/platform/outages.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { answerUnrouted, installClientFiles, type ShellParts } from '#server/platform/shell.ts';
@@ -56,6 +57,8 @@ export type AppParts = {
   now?: () => Date;
   /** For the numbers of /metrics. */
   pool?: pg.Pool;
+  /** Room on the disk of DATA_DIR, for /metrics. */
+  disk?: LookAtDisk;
   /** Folder of the built client; without it the app is the API alone. */
   dist?: string;
   /** Where log lines go; stdout by default. */
@@ -70,6 +73,7 @@ export async function buildApp({
   gates = openGates(db, env),
   now = () => new Date(),
   pool,
+  disk,
   dist,
   logTo,
 }: AppParts): Promise<FastifyInstance> {
@@ -99,7 +103,7 @@ export async function buildApp({
   const outages = createOutages();
   const unrouted = shell && ((request: FastifyRequest, reply: FastifyReply) => answerUnrouted(shell, request, reply));
   installGuards(app, env, { dialectOf, methodsAt: methodsOf(ALL_CALLS), outages }, unrouted);
-  installMetrics(app, env, { db, pool, admission: shop.admission });
+  installMetrics(app, env, { db, pool, disk, admission: shop.admission });
   installHealth(app, db, outages);
   installSitemap(app, db, env);
   installDevOutbox(app, db, env);

@@ -9,7 +9,13 @@ import copyStreams from 'pg-copy-streams';
 import { readArchive, sumOf } from '#server/backup/archive.ts';
 import { KEPT_FOLDERS } from '#server/backup/make-backup.ts';
 import { MANIFEST, Manifest, type PackedTable, whyForeign } from '#server/backup/manifest.ts';
-import { findForeignKeys, findMigrations, findTables } from '#server/backup/tables.queries.ts';
+import {
+  findFilled,
+  findForeignKeys,
+  findMigrations,
+  findTables,
+  findTriggers,
+} from '#server/backup/tables.queries.ts';
 import { readMigrations } from '#server/db/migrations-of.ts';
 import { QUEUE_SCHEMA } from '#server/db/job-store.ts';
 import { migrateDb, type OpenDb } from '#server/db/open.ts';
@@ -104,31 +110,45 @@ async function assertEmpty({ url }: { url: string }, dataDir: string): Promise<v
       );
 }
 
-/** In the caller's transaction. References are taken off and put on again: rows come table by table, also in circles. */
+/** In the caller's transaction. */
 async function fill(
   client: pg.Client,
   file: string,
   { tables, sequences }: Manifest,
   { dataDir, say }: Pick<RestoreParts, 'dataDir' | 'say'>,
 ): Promise<void> {
-  const there = new Set((await findTables(client)).map(({ name }) => name));
-  const unknown = tables.find(({ name }) => !there.has(name));
+  const there = (await findTables(client)).map(({ name }) => name);
+  const unknown = tables.find(({ name }) => !there.includes(name));
   if (unknown) throw new StartError(`В копии есть таблица ${unknown.name}, а эта сборка её не знает.`);
-  const references = await findForeignKeys(client);
-  for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`);
-  await client.query(`truncate ${[...there].join(', ')}`);
   const byPath = new Map(tables.map((table) => [table.path, table]));
-  await readArchive(file, async ({ path, stream }) => {
-    const table = byPath.get(path);
-    say(table?.name ?? path);
-    if (table) await fillTable(client, table, stream);
-    else if (path === MANIFEST) stream.resume();
-    else await putFile(join(dataDir, path.slice('files/'.length)), stream);
+  await withoutGuards(client, async () => {
+    const filled = await findFilled(client, there);
+    if (filled.length > 0) await client.query(`truncate ${filled.join(', ')}`);
+    await readArchive(file, async ({ path, stream }) => {
+      const table = byPath.get(path);
+      say(table?.name ?? path);
+      if (table) await fillTable(client, table, stream);
+      else if (path === MANIFEST) stream.resume();
+      else await putFile(join(dataDir, path.slice('files/'.length)), stream);
+    });
   });
-  for (const { table, name, definition } of references)
-    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
   for (const { name, lastValue, isCalled } of sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, lastValue, isCalled]);
+}
+
+/**
+ * References are taken off and put on again, which checks them: rows come table by table, also in circles. Triggers have
+ * judged these rows when they were new.
+ */
+async function withoutGuards(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  const references = await findForeignKeys(client);
+  const triggers = await findTriggers(client);
+  for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { table, name } of triggers) await client.query(`alter table ${table} disable trigger ${name}`);
+  await work();
+  for (const { table, name, definition } of references)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  for (const { table, name, enable } of triggers) await client.query(`alter table ${table} ${enable} trigger ${name}`);
 }
 
 async function fillTable(client: pg.Client, { name, columns, rows }: PackedTable, stream: Readable): Promise<void> {

@@ -8,6 +8,7 @@ const LEFT_OUT = ['public.test_ledger'];
 /** Names are quoted where they have to be: they go into statements as they are. */
 export type Table = { name: string; columns: string[] };
 export type Sequence = { name: string; lastValue: string; isCalled: boolean };
+export type Trigger = { table: string; name: string; enable: string };
 export type ForeignKey = { table: string; name: string; definition: string };
 
 /**
@@ -56,6 +57,28 @@ export async function findForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
     [SCHEMAS],
   );
   return rows;
+}
+
+/** The shop's own triggers that fire, each with the words that switch it on again as it was. */
+export async function findTriggers(client: pg.Client): Promise<Trigger[]> {
+  const { rows } = await client.query<Trigger>(
+    `select tgrelid::regclass::text as "table", format('%I', tgname) as name,
+       case tgenabled when 'A' then 'enable always' when 'R' then 'enable replica' else 'enable' end as enable
+     from pg_trigger t join pg_class c on c.oid = tgrelid join pg_namespace n on n.oid = relnamespace
+     where not tgisinternal and tgparentid = 0 and tgenabled <> 'D' and nspname = any($1) order by 1, 2`,
+    [SCHEMAS],
+  );
+  return rows;
+}
+
+/** Of these tables the ones with rows: a migration may bring some. */
+export async function findFilled(client: pg.Client, names: readonly string[]): Promise<string[]> {
+  const filled: string[] = [];
+  for (const name of names) {
+    const { rows } = await client.query<{ is: boolean }>(`select exists (select from ${name}) as is`);
+    if (rows[0]?.is) filled.push(name);
+  }
+  return filled;
 }
 
 /** Hashes of the applied migrations; none: the database was never a shop's. */

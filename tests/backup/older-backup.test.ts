@@ -9,6 +9,7 @@ import { whyForeign } from '#server/backup/manifest.ts';
 import { checkBackup, restoreBackup } from '#server/backup/restore-backup.ts';
 import { readMigrations } from '#server/db/migrations-of.ts';
 import { migrateDb, openDb } from '#server/db/open.ts';
+import { addOwner, give, LS, pay } from '#tests/accounts/ledger-people.ts';
 
 // A backup of last month in the release of today.
 
@@ -40,6 +41,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** References and triggers are put back as they are in a new database. */
+const GUARDS = [
+  `select conrelid::regclass::text, conname, condeferred, convalidated, pg_get_constraintdef(oid) from pg_constraint
+    where contype = 'f' order by 1, 2`,
+  'select tgrelid::regclass::text, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2',
+];
 const known = readMigrations().map(({ hash }) => hash);
 
 it('is filled into the structure of its day and then brought up to this release', async () => {
@@ -61,14 +68,38 @@ it('is filled into the structure of its day and then brought up to this release'
   // New rows get numbers of their own.
   await newer.pool.query("insert into users (role, name) values ('client', 'Борис')");
   expect((await newer.pool.query('select 1 from users')).rowCount).toBe(2);
-  const references = "select conname from pg_constraint where contype = 'f' order by 1";
   const fresh = await openEmpty();
   await migrateDb(fresh);
-  expect((await newer.pool.query(references)).rows).toEqual((await fresh.pool.query(references)).rows);
+  for (const guards of GUARDS)
+    expect((await newer.pool.query(guards)).rows).toEqual((await fresh.pool.query(guards)).rows);
   await fresh.close();
   await expect(
     restoreBackup(file, manifest, { open: newer, dataDir: join(folder, 'third'), say: () => {} }),
   ).rejects.toThrow('уже есть магазин');
+});
+
+it('money stays as it was booked, and what is booked still cannot be changed', async () => {
+  const [from, into] = [await openEmpty(), await openEmpty()];
+  try {
+    await migrateDb(from);
+    const owner = await addOwner(from.db);
+    await pay(from.db, owner, LS, 125_050);
+    await give(from.db, owner, 30_000);
+    const parts = { dataDir: join(folder, 'money'), say: () => {} };
+    const file = await makeBackup(folder, { ...parts, url: from.url, now: new Date('2026-11-20T10:00:00Z') });
+    await restoreBackup(file, await checkBackup(file), { ...parts, open: into });
+    for (const table of ['accounts', 'ledger_tx', 'ledger_entries', 'grants']) {
+      const all = `select * from ${table} order by id`;
+      const { rows } = await from.pool.query(all);
+      expect(rows.length).toBeGreaterThan(0);
+      expect((await into.pool.query(all)).rows).toEqual(rows);
+    }
+    await expect(into.pool.query('delete from ledger_entries')).rejects.toThrow('append-only');
+    await pay(into.db, owner, LS, 100);
+  } finally {
+    await from.close();
+    await into.close();
+  }
 });
 
 it('of a newer or another release is refused in words', () => {
