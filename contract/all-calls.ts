@@ -11,6 +11,7 @@ import {
   confirmNotify,
   notifyProduct,
 } from '#contract/catalogue.ts';
+import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
 import {
   getCertificate,
   getCourse,
@@ -49,6 +50,9 @@ export const ALL_CALLS: readonly Call[] = [
   ...Object.values(retailCart),
   acceptPrice,
   ...Object.values(wholesaleCart),
+  calculateDelivery,
+  getDeliveryPoints,
+  geocode,
   getEducation,
   getCourse,
   getLesson,

@@ -23,6 +23,7 @@ export const REFUSAL_CODES = [
   'qty_limit',
   'cart_empty',
   'price_changed',
+  'delivery_changed',
   'code_wrong',
   'too_many',
   'server_error',

@@ -19,6 +19,7 @@ import { findCategoryBySlug, findSlugById, findSlugTarget } from '#server/featur
 import { accountsRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
+import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
@@ -119,6 +120,7 @@ export async function buildApp({
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);
   catalogueRoutes(app, shop, env);
+  deliveryRoutes(app, shop, env);
   educationRoutes(app, shop, env);
   if (env.testLedger) installTestLedger(app, shop);
   return app;

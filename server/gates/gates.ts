@@ -1,6 +1,9 @@
 import type { Db } from '#server/db/open.ts';
 import { type AddressSettings, openAddresses } from '#server/gates/addresses/addresses.ts';
 import type { AddressGate } from '#server/gates/addresses/port.ts';
+import { type CarriersSettings, openCarriers } from '#server/gates/carriers/carriers.ts';
+import type { CarriersGate } from '#server/gates/carriers/port.ts';
+import { tellFailed, tellWorked } from '#server/gates/health.queries.ts';
 import { openOutbox } from '#server/gates/mail/outbox.ts';
 import { MailError, type MailGate } from '#server/gates/mail/port.ts';
 import { openSmtp } from '#server/gates/mail/smtp.ts';
@@ -9,20 +12,25 @@ import { openPayments, type PaymentSettings } from '#server/gates/payments/payme
 import type { PaymentGate } from '#server/gates/payments/port.ts';
 
 /** The outside world of the server: a port each, with real adapters and an embedded one (docs/decisions/141). */
-export type Gates = { mail: MailGate; addresses: AddressGate; payments: PaymentGate };
+export type Gates = { mail: MailGate; addresses: AddressGate; carriers: CarriersGate; payments: PaymentGate };
 
 /** Those of the shop's settings that say where the outside is. */
-export type GateSettings = AddressSettings & {
-  smtpUrl: string | null;
-  mailFrom: string;
-  production: boolean;
-  payments: PaymentSettings;
-  publicUrl: string;
-};
+export type GateSettings = AddressSettings &
+  CarriersSettings & {
+    smtpUrl: string | null;
+    mailFrom: string;
+    production: boolean;
+    payments: PaymentSettings;
+    publicUrl: string;
+  };
 
 export const openGates = (db: Db, settings: GateSettings): Gates => ({
   mail: watchMail(db, openMail(db, settings)),
   addresses: openAddresses(settings),
+  carriers: openCarriers(settings, {
+    // Nobody waits for the note, and without it the price is the same.
+    tell: (carrier, failure) => void (failure === null ? tellWorked(db, carrier) : tellFailed(db, carrier, failure)).catch(() => undefined), // prettier-ignore
+  }),
   payments: openPayments(db, settings.payments, settings.publicUrl),
 });
 
