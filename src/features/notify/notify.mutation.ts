@@ -23,7 +23,11 @@ export const formSend = defineMutation({
 });
 
 export const formSendFace: Face<FormSend> = {
-  words: () => 'сообщить о\u00a0поступлении',
+  words({ fields }) {
+    const contacts = [fields.email, fields.phone].filter(Boolean);
+    return `сообщить о\u00a0поступлении${contacts.length > 0 ? `: ${contacts.join(', ')}` : ''}`;
+  },
+  isTyped: true,
   done: () => 'сообщим о\u00a0поступлении',
   group: () => 'sent',
   about: ({ fields }) => (typeof fields.product_id === 'number' ? { product: fields.product_id } : null),
