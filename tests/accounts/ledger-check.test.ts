@@ -106,8 +106,9 @@ describe('planted damage', () => {
   });
   it.each(Object.keys(PLANTED))('«%s» notices', async (name) => {
     const found = await damageAfter(PLANTED[name]!({ owner }));
-    if (ALONE.has(name)) expect(found).toEqual([name]);
-    else expect(found).toContain(name);
+    expect(found).toContain(name);
+    // What one row alone can tell, no other check tells.
+    expect(ALONE.has(name) ? found : [name]).toEqual([name]);
   });
 });
 
