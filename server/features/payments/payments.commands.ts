@@ -4,17 +4,19 @@ import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import {
   addRefunded,
+  closeRefunded,
   findRefundsByKey,
   giveUpActive,
   insertPayment,
   insertReceipt,
   insertRefund,
   lockPaid,
+  setRefund,
 } from '#server/features/payments/payments.queries.ts';
 import { itemsSum, receiptItems, type Sale } from '#server/features/payments/receipt.rules.ts';
 import { REFUND_QUEUE } from '#server/features/payments/refund-queue.ts';
 import { refundParts } from '#server/features/payments/refund.rules.ts';
-import type { ReceiptItem } from '#server/gates/payments/port.ts';
+import type { ReceiptItem } from '#contract/receipts.ts';
 
 // What orders and the desk do with payments, in their own transactions. Money moves later: see server/features/acquiring.
 // Contents: 1 an attempt begins and is given up, 2 money goes back, 3 receipts
@@ -56,7 +58,7 @@ export type NewRefund = {
   orderId: number;
   /** What goes back, as its receipt will say; their sum is the amount. */
   items: readonly ReceiptItem[];
-  /** The way it came, or onto ЛС; money that came from ЛС goes there whatever is said. */
+  /** The way it came, or onto ЛС: then whoever calls posts it, in this transaction, and it is over at once. */
   to: 'source' | 'ls';
   actor: string;
   reason: string;
@@ -82,14 +84,25 @@ export async function beginRefund(tx: Tx, refund: NewRefund): Promise<number[]> 
   );
   const ids: number[] = [];
   for (const { paymentId, amountKop, items: lines } of parts) {
-    const target = from.find(({ id }) => id === paymentId)?.provider === 'ledger' ? 'ls' : refund.to;
     await addRefunded(tx, paymentId, amountKop);
-    const row = { key, paymentId, orderId, amountKop, target, items: lines, actor, reason, createdAt: now };
+    const row = { key, paymentId, orderId, amountKop, target: refund.to, items: lines, actor, reason, createdAt: now };
     const refundId = await insertRefund(tx, row);
-    await refund.jobs.send(tx, REFUND_QUEUE, { refundId });
+    if (refund.to === 'ls') await finishRefund(tx, { refundId, orderId, items: lines, now });
+    else await refund.jobs.send(tx, REFUND_QUEUE, { refundId });
     ids.push(refundId);
   }
   return ids;
+}
+
+/** The money has gone back: its receipt, and the attempt is `refunded` once nothing of it is left. */
+export async function finishRefund(
+  tx: Tx,
+  done: { refundId: number; orderId: number; items: readonly ReceiptItem[]; now: Date; externalId?: string },
+): Promise<void> {
+  const { refundId, orderId, items, now, externalId } = done;
+  await setRefund(tx, refundId, { state: 'succeeded', doneAt: now, cause: null, ...(externalId ? { externalId } : {}) });
+  await closeRefunded(tx, refundId);
+  await keepReceipt(tx, { orderId, kind: 'refund', ref: `refund:${refundId}`, now }, items);
 }
 
 // ── 3 Receipts ──────────────────────────────────────────────────────────────────────────────────
