@@ -58,7 +58,11 @@ const least = (...amounts: number[]): number => Math.max(0, Math.min(...amounts)
 /** Debts that are collected together with the order. What is missing on БС is repaid by later gifts alone. */
 export function debtsOf(funds: FundsByType, debitUse: boolean): Record<AccountType, number> {
   const debt = (type: AccountType) => (debitUse ? 0 : Math.max(0, -funds[type].balance));
-  return { [ACCOUNT_TYPES.LS]: debt(ACCOUNT_TYPES.LS), [ACCOUNT_TYPES.KS]: debt(ACCOUNT_TYPES.KS), [ACCOUNT_TYPES.BS]: 0 };
+  return {
+    [ACCOUNT_TYPES.LS]: debt(ACCOUNT_TYPES.LS),
+    [ACCOUNT_TYPES.KS]: debt(ACCOUNT_TYPES.KS),
+    [ACCOUNT_TYPES.BS]: 0,
+  };
 }
 
 /**

@@ -18,6 +18,7 @@ import { type Gates, openGates } from '#server/gates/gates.ts';
 import { findCategoryBySlug, findSlugById, findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
 import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
+import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp({
   sponsorRoutes(app, shop, env);
   cartRoutes(app, shop);
   favouritesRoutes(app, shop);
+  acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);

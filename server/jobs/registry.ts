@@ -1,3 +1,10 @@
+import {
+  carryOutRefund,
+  confirmPayment,
+  finishMethodChange,
+  finishPaymentLink,
+  recheckPayments,
+} from '#server/features/acquiring/acquiring.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { answerWaiting, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
@@ -5,6 +12,11 @@ import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
 /** Every job of the shop. A job that is not listed is sent and never run, so a test compares the two. */
 export const JOBS: readonly ListedJob[] = [
+  listJob(confirmPayment),
+  listJob(recheckPayments),
+  listJob(carryOutRefund),
+  listJob(finishPaymentLink),
+  listJob(finishMethodChange),
   listJob(tidyUp),
   listJob(refreshCatalogue),
   listJob(answerWaiting),

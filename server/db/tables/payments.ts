@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AttemptStatus } from '#contract/attempt-status.ts';
 import type { ReceiptItem } from '#contract/receipts.ts';
 import { orders } from '#server/db/tables/orders.ts';
 
@@ -31,7 +32,7 @@ export const payments = pgTable(
     code: integer('code').notNull(),
     /** A provider of server/gates/payments, `ledger` for ЛС, `transfer` for a transfer by requisites. Null until a link is asked for. */
     provider: text('provider'),
-    status: text('status').notNull(),
+    status: text('status').$type<AttemptStatus>().notNull(),
     amountKop: kop('amount_kop').notNull(),
     /** What really came, by the provider's word. */
     capturedKop: kop('captured_kop').notNull().default(0),

@@ -24,7 +24,10 @@ export const confirmPayment = defineJob({
 });
 
 /** Carries refunds out; they are begun by orders and the desk (server/features/payments). */
-export const carryOutRefund = defineJob({ ...REFUND_QUEUE, handle: (work, { refundId }) => refundMoney(work, refundId) });
+export const carryOutRefund = defineJob({
+  ...REFUND_QUEUE,
+  handle: (work, { refundId }) => refundMoney(work, refundId),
+});
 
 const AT_ONCE = 100;
 /**

@@ -54,7 +54,8 @@ async function moneyCame(news: News, capturedKop: number, kind: 'paid' | 'review
   // An order that costs more than came, by a change meanwhile or by a wrong sum, is for a person to look at.
   const isShort = use.kind === 'pay' && capturedKop < order.dueKop;
   const status = kind === 'review' || isShort ? 'needs_review' : 'succeeded';
-  if (!(await isNews(news, status === 'succeeded' ? 'succeeded' : `review:${capturedKop}`, capturedKop))) return 'nothing';
+  if (!(await isNews(news, status === 'succeeded' ? 'succeeded' : `review:${capturedKop}`, capturedKop)))
+    return 'nothing';
   const paidAt = seen.capturedAt ?? now;
   await setPayment(tx, payment.id, { status, capturedKop, paidAt, checkAt: null, cancelAt: null, reason: null });
   if (status === 'needs_review') {
@@ -67,14 +68,22 @@ async function moneyCame(news: News, capturedKop: number, kind: 'paid' | 'review
   const back = { orderId: order.id, to: 'source', actor: 'shop', paymentId: payment.id, jobs: news.jobs, now } as const;
   if (use.kind === 'give_back') {
     await beginRefund(tx, { ...back, key: `late:${payment.id}`, items, reason: use.reason });
-    const note = use.reason === 'order_paid' ? 'Заказ оплачен второй раз, деньги возвращаются' : 'Оплата отменённого заказа возвращается';
+    const note =
+      use.reason === 'order_paid'
+        ? 'Заказ оплачен второй раз, деньги возвращаются'
+        : 'Оплата отменённого заказа возвращается';
     await noteOnOrder(tx, { orderId: order.id, actor: 'bank', note, at: now });
     return 'given_back';
   }
   await payOrder(news, paidAt);
   const excessKop = capturedKop - order.dueKop;
   if (excessKop > 0)
-    await beginRefund(tx, { ...back, key: `excess:${payment.id}`, items: itemsWorth(items, excessKop), reason: 'order_lessened' });
+    await beginRefund(tx, {
+      ...back,
+      key: `excess:${payment.id}`,
+      items: itemsWorth(items, excessKop),
+      reason: 'order_lessened',
+    });
   return 'paid';
 }
 

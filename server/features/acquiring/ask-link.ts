@@ -61,7 +61,12 @@ export async function beginLink(
     await setPayment(tx, active.id, { items, expiresAt });
     return askedOf(order, { ...active, expiresAt }, items, false);
   }
-  if (active) await setPayment(tx, active.id, { status: 'expired', reason: 'replaced', cancelAt: active.externalId && now });
+  if (active)
+    await setPayment(tx, active.id, {
+      status: 'expired',
+      reason: 'replaced',
+      cancelAt: active.externalId === null ? null : now,
+    });
   const id = await createPayment(tx, { orderId: order.id, code, amountKop: order.dueKop, now });
   await setPayment(tx, id, { items });
   const made = await findPayment(tx, id);
@@ -71,7 +76,12 @@ export async function beginLink(
 const isLiveLink = (payment: Payment, now: Date): boolean =>
   payment.status === 'pending' && payment.confirmationUrl !== null && payment.expiresAt > now;
 
-const askedOf = (order: OrderRecord, payment: Payment, items: LinkAsked['receipt']['items'] | Payment['items'], isLive: boolean): LinkAsked => ({
+const askedOf = (
+  order: OrderRecord,
+  payment: Payment,
+  items: LinkAsked['receipt']['items'] | Payment['items'],
+  isLive: boolean,
+): LinkAsked => ({
   paymentId: payment.id,
   orderId: order.id,
   code: payment.code,
@@ -142,6 +152,11 @@ export async function finishLink(
     if (payment.externalId === null) await setPayment(tx, payment.id, { ...known, cancelAt: now });
   }
   if (payment.confirmationUrl !== null && payment.status === 'pending')
-    return { url: payment.confirmationUrl, provider: payment.provider ?? '', expiresAt: payment.expiresAt, code: payment.code };
+    return {
+      url: payment.confirmationUrl,
+      provider: payment.provider ?? '',
+      expiresAt: payment.expiresAt,
+      code: payment.code,
+    };
   return notPayable(order) ?? new RefusedError('payment_unavailable', MESSAGES.tryLater);
 }

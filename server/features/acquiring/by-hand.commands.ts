@@ -7,8 +7,20 @@ import { prepaidItems, saleOf } from '#server/features/acquiring/sale.rules.ts';
 import { updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { findLines, lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { noteOnOrder, orderPaid } from '#server/features/orders/orders.commands.ts';
-import { beginRefund, cancelPayments, createPayment, finishRefund, keepReceipt } from '#server/features/payments/payments.commands.ts';
-import { findPaymentsOf, lockPayment, lockRefund, setPayment, setRefund } from '#server/features/payments/payments.queries.ts';
+import {
+  beginRefund,
+  cancelPayments,
+  createPayment,
+  finishRefund,
+  keepReceipt,
+} from '#server/features/payments/payments.commands.ts';
+import {
+  findPaymentsOf,
+  lockPayment,
+  lockRefund,
+  setPayment,
+  setRefund,
+} from '#server/features/payments/payments.queries.ts';
 import { REFUND_QUEUE } from '#server/features/payments/refund-queue.ts';
 import { notFound, refuse } from '#server/platform/refuse.ts';
 
@@ -55,7 +67,17 @@ export async function returnReviewed(
   const items = prepaidItems(saleOf(order, await findLines(tx, orderId)), orderId, payment.capturedKop);
   await setPayment(tx, paymentId, { status: 'succeeded', items });
   await keepReceipt(tx, { orderId, kind: 'prepayment', ref: `payment:${paymentId}`, now }, items);
-  await beginRefund(tx, { key: `review:${paymentId}`, orderId, items, to: 'source', actor, reason, paymentId, jobs, now });
+  await beginRefund(tx, {
+    key: `review:${paymentId}`,
+    orderId,
+    items,
+    to: 'source',
+    actor,
+    reason,
+    paymentId,
+    jobs,
+    now,
+  });
   await noteOnOrder(tx, { orderId, actor, note: `Деньги с неверной суммой возвращаются: ${reason}`, at: now });
 }
 
@@ -86,4 +108,5 @@ export async function retryRefund(
   await noteOnOrder(tx, { orderId, actor, note: `Возврат ${refundId} повторяется: ${reason}`, at: now });
 }
 /** One that was refused has set its sum free again: it is begun anew instead. */
-const isSetAside = (cause: string | null): boolean => cause !== null && cause !== 'canceled' && !cause.startsWith('refused:');
+const isSetAside = (cause: string | null): boolean =>
+  cause !== null && cause !== 'canceled' && !cause.startsWith('refused:');

@@ -47,7 +47,10 @@ const POLICY = contentPolicy({
 });
 
 /** `body` is HTML that is safe already; `title` is text. The address is a secret, so it goes to nobody as a referrer. */
-export function sendPage(reply: FastifyReply, { title, body, http = 200 }: { title: string; body: string; http?: number }) {
+export function sendPage(
+  reply: FastifyReply,
+  { title, body, http = 200 }: { title: string; body: string; http?: number },
+) {
   return reply
     .code(http)
     .type('text/html; charset=utf-8')

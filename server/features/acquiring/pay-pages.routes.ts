@@ -16,7 +16,11 @@ import { notFound, RefusedError } from '#server/platform/refuse.ts';
 // read here and nowhere else. Contents: 1 the routes, 2 the sandbox
 
 // ── 1 The routes ────────────────────────────────────────────────────────────────────────────────
-export function payPages(app: FastifyInstance, shop: Shop, env: Pick<Env, 'shopName' | 'publicUrl' | 'production'>): void {
+export function payPages(
+  app: FastifyInstance,
+  shop: Shop,
+  env: Pick<Env, 'shopName' | 'publicUrl' | 'production'>,
+): void {
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, parsed) =>
       parsed(null, Object.fromEntries(new URLSearchParams(text as string))),
@@ -84,7 +88,10 @@ function sandboxRoutes(
     const isOver = payment.expiresAt <= shop.now() && action === 'pay';
     if (isOver || !(await desk.act(token, action, delayMs))) return show(reply, token, 409);
     // As with a bank: the shop hears of it, asks, and only then knows. What fails here the job asks again.
-    if (delayMs === 0) await confirm(shop, payment.paymentId, 'sandbox').catch((error: unknown) => request.log.warn({ err: error }, 'sandbox'));
+    if (delayMs === 0)
+      await confirm(shop, payment.paymentId, 'sandbox').catch((error: unknown) =>
+        request.log.warn({ err: error }, 'sandbox'),
+      );
     const data = { paymentId: payment.paymentId, source: 'sandbox' } as const;
     await shop.db.transaction((tx) =>
       shop.jobs.send(tx, confirmPayment, data, { startAfterSeconds: Math.ceil(delayMs / 1000) }),

@@ -16,8 +16,7 @@ export function notPayable(order: Pick<OrderRecord, 'status' | 'paidAt'>): Refus
 export function assertPayable(order: OrderRecord, attempts: readonly Payment[]): void {
   const refused = notPayable(order);
   if (refused) throw refused;
-  if (attempts.some(({ status }) => status === 'needs_review'))
-    refuse('payment_unavailable', MESSAGES.paymentInReview);
+  if (attempts.some(({ status }) => status === 'needs_review')) refuse('payment_unavailable', MESSAGES.paymentInReview);
 }
 
 /** The code of a page to go to. @throws method_not_online. */

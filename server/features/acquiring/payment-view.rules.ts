@@ -25,7 +25,8 @@ export function paymentView(order: Paid, attempts: readonly Attempt[], now: Date
 
 function stateOf({ paidAt }: Paid, attempts: readonly Attempt[], now: Date): PaymentState {
   if (attempts.some(({ status }) => status === 'needs_review')) return 'review';
-  if (paidAt !== null) return attempts.some(({ status }) => status === 'succeeded') || !wentBack(attempts) ? 'paid' : 'refunded';
+  if (paidAt !== null)
+    return attempts.some(({ status }) => status === 'succeeded') || !wentBack(attempts) ? 'paid' : 'refunded';
   const [latest] = attempts;
   if (!latest) return 'none';
   if (isActive(latest.status)) return latest.status === 'pending' && latest.expiresAt <= now ? 'expired' : 'waiting';

@@ -4,7 +4,11 @@ import { money, orderNumber, pair, sendPage } from '#server/features/acquiring/p
 import type { StoredReceipt } from '#server/features/payments/payments.queries.ts';
 import { escapeHtml } from '#server/platform/escape.rules.ts';
 
-const KINDS = { prepayment: 'Приход, предоплата', settlement: 'Приход, полный расчёт', refund: 'Возврат прихода' } as const;
+const KINDS = {
+  prepayment: 'Приход, предоплата',
+  settlement: 'Приход, полный расчёт',
+  refund: 'Возврат прихода',
+} as const;
 const MOSCOW = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Moscow' });
 
 /** A receipt as it was made. No contact of the buyer stands on it: whoever has the address may show it. */

@@ -41,7 +41,8 @@ export async function receiveMessage(
     return found;
   });
   // Genuine and not ours, as from another shop of the same account: repeating it would help nobody.
-  if (paymentId === undefined) request.log.warn({ provider: name, reason: 'unknown', reqId: request.id }, 'payment message refused');
+  if (paymentId === undefined)
+    request.log.warn({ provider: name, reason: 'unknown', reqId: request.id }, 'payment message refused');
   return plain(reply, 200, notice.answer);
 }
 

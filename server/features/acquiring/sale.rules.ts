@@ -39,5 +39,7 @@ export function prepaidItems(sale: Sale, orderId: number, amountKop: number): Re
   if (itemsSum(items) === amountKop) return items;
   const money = { quantity: 1, priceKop: amountKop, sumKop: amountKop };
   const vat = sale.delivery?.vat ?? null;
-  return [{ name: transferPurpose(orderId), ...money, vat, subject: 'payment', mode: 'full_prepayment', marked: false }];
+  return [
+    { name: transferPurpose(orderId), ...money, vat, subject: 'payment', mode: 'full_prepayment', marked: false },
+  ];
 }

@@ -22,7 +22,13 @@ const DELAYS = [
 /** The page that stands in for a bank's (docs/product/payments.md#sandbox). `url` is its own address. */
 export function sendSandboxPage(
   reply: FastifyReply,
-  { payment, shopName, url, now, http = 200 }: { payment: SandboxPayment; shopName: string; url: string; now: Date; http?: number },
+  {
+    payment,
+    shopName,
+    url,
+    now,
+    http = 200,
+  }: { payment: SandboxPayment; shopName: string; url: string; now: Date; http?: number },
 ) {
   const state = payment.state === 'pending' && payment.expiresAt <= now ? 'expired' : payment.state;
   const facts = `<dl>

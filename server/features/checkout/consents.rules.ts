@@ -36,6 +36,7 @@ export function consentRows(
     ip: from.ip,
     userAgent: from.userAgent.slice(0, 400),
   });
-  const personal = consents.personal === true ? [row('order', consentVersion, CONSENT_TEXTS[consentVersion] ?? '')] : [];
+  const personal =
+    consents.personal === true ? [row('order', consentVersion, CONSENT_TEXTS[consentVersion] ?? '')] : [];
   return [...personal, row('offer', LEGAL_VERSIONS['/kompaniya/oferta'], OFFER_TEXT)];
 }

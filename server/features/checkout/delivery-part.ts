@@ -1,7 +1,27 @@
 import type { Tx } from '#server/db/open.ts';
 import type { FrozenDelivery } from '#server/db/tables/orders.ts';
 import type { DeliveryChoice } from '#contract/checkout.ts';
-export async function frozenDelivery(_tx: Tx, asked: { choice: DeliveryChoice; [key: string]: unknown }): Promise<FrozenDelivery> {
-  return { type: asked.choice.type, name: 'СДЭК', costKop: 22_000, gateType: null, gateId: null, to: 'Барнаул', schedule: null, days: '1–2 дня', isFreeZone: true, source: 'embedded', address: null };
+export async function frozenDelivery(
+  _tx: Tx,
+  asked: { choice: DeliveryChoice; [key: string]: unknown },
+): Promise<FrozenDelivery> {
+  return {
+    type: asked.choice.type,
+    name: 'СДЭК',
+    costKop: 22_000,
+    gateType: null,
+    gateId: null,
+    to: 'Барнаул',
+    schedule: null,
+    days: '1–2 дня',
+    isFreeZone: true,
+    source: 'embedded',
+    address: null,
+  };
 }
-export const createPayment = async (tx: Tx, _p: { orderId: number; code: number; amountKop: number; now: Date }): Promise<void> => { await tx.execute('select 1'); };
+export const createPayment = async (
+  tx: Tx,
+  _p: { orderId: number; code: number; amountKop: number; now: Date },
+): Promise<void> => {
+  await tx.execute('select 1');
+};

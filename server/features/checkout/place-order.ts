@@ -2,12 +2,7 @@ import { noSpends } from '#contract/amount-to-pay.ts';
 import type { CallReply } from '#contract/call.ts';
 import type { createPayment as placingCall } from '#contract/checkout.ts';
 import { cartKindOf, cartOwnerOf } from '#server/features/cart/read-cart.commands.ts';
-import {
-  findPlaced,
-  findPlacingLines,
-  holdAddress,
-  openPlacing,
-} from '#server/features/checkout/checkout.queries.ts';
+import { findPlaced, findPlacingLines, holdAddress, openPlacing } from '#server/features/checkout/checkout.queries.ts';
 import { consentErrors, consentVersion } from '#server/features/checkout/consents.rules.ts';
 import { frozenDelivery } from '#server/features/checkout/delivery-part.ts';
 import { fundsOf } from '#server/features/checkout/funds.commands.ts';

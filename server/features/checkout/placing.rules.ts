@@ -103,9 +103,7 @@ function lineChanges(line: DraftLine, { priceType, money }: Draft, seen: SeenAmo
   const stock: PlacingChange[] =
     pieces < quantity && !isTold ? [{ kind: 'stock', ...about, price, from: quantity, to: pieces }] : [];
   const isRaised = line.priceType === priceType && price > line.priceSeen && pieces > 0;
-  return isRaised
-    ? [...stock, { kind: 'price', ...about, quantity: pieces, from: line.priceSeen, to: price }]
-    : stock;
+  return isRaised ? [...stock, { kind: 'price', ...about, quantity: pieces, from: line.priceSeen, to: price }] : stock;
 }
 
 function deliveryChange({ delivery }: Draft, { expected_delivery: expected }: SeenAmounts): PlacingChange[] {
@@ -116,7 +114,11 @@ function deliveryChange({ delivery }: Draft, { expected_delivery: expected }: Se
 /** The account holds less than the person counted on. A wish that is cut by a cheaper cart is no news. */
 function spendChanges({ wish, money, goods, delivery, funds }: Draft): PlacingChange[] {
   const rich = { balance: 0, available: Number.MAX_SAFE_INTEGER };
-  const wanted = fitSpends(wish, { goods: goods.sum, delivery: delivery.costKop, funds: { 0: rich, 1: rich, 2: rich } });
+  const wanted = fitSpends(wish, {
+    goods: goods.sum,
+    delivery: delivery.costKop,
+    funds: { 0: rich, 1: rich, 2: rich },
+  });
   return SPEND_ORDER.flatMap((type): PlacingChange[] => {
     const [from, to] = [spentOf(wanted[type]), spentOf(money.spends[type])];
     return to < from && funds[type].available < from ? [{ kind: 'spend', account_type: type, from, to }] : [];

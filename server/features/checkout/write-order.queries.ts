@@ -27,10 +27,7 @@ export type WrittenOrder = { id: number | null; isEnough: boolean };
  * lines (docs/decisions/215). The caller holds the cart and, of a guest, the address, and
  * rolls back when there is no id. Products are locked by id, so two orders never wait for each other.
  */
-export async function writeOrder(
-  tx: Tx,
-  asked: WriteOrder,
-): Promise<WrittenOrder> {
+export async function writeOrder(tx: Tx, asked: WriteOrder): Promise<WrittenOrder> {
   const { order, limits } = asked;
   const at = sql`${order.createdAt.toISOString()}::timestamptz`;
   const { rows } = await tx.execute<WrittenOrder>(sql`

@@ -16,7 +16,13 @@ export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
 /** New status with its line in the history, in one statement. */
 export async function writeStatus(
   tx: Tx,
-  { orderId, status, actor, note = '', at }: { orderId: number; status: number; actor: string; note?: string; at: Date },
+  {
+    orderId,
+    status,
+    actor,
+    note = '',
+    at,
+  }: { orderId: number; status: number; actor: string; note?: string; at: Date },
 ): Promise<void> {
   const moment = sql`${at.toISOString()}::timestamptz`;
   await tx.execute(sql`
@@ -28,7 +34,13 @@ export async function writeStatus(
 /** Paid, with its line in the history, in one statement. */
 export async function writePaid(
   tx: Tx,
-  { orderId, status, paidKop, at, actor }: { orderId: number; status: number; paidKop: number; at: Date; actor: string },
+  {
+    orderId,
+    status,
+    paidKop,
+    at,
+    actor,
+  }: { orderId: number; status: number; paidKop: number; at: Date; actor: string },
 ): Promise<void> {
   const moment = sql`${at.toISOString()}::timestamptz`;
   await tx.execute(sql`

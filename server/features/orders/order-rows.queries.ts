@@ -29,7 +29,10 @@ export async function findOrders(db: DbOrTx, asked: OrderSearch): Promise<{ rows
     .select({
       order: orders,
       total: sql<number>`count(*) over ()::int`,
-      first: sql<{ title: string; quantity: number } | null>`(select json_build_object('title', l.title, 'quantity', l.quantity)
+      first: sql<{
+        title: string;
+        quantity: number;
+      } | null>`(select json_build_object('title', l.title, 'quantity', l.quantity)
         from order_lines l where l.order_id = ${orders.id} order by l.quantity = 0, l.position limit 1)`,
     })
     .from(orders)
@@ -85,8 +88,7 @@ export type OrderWhole = {
 };
 /** By number, or by the token of a guest's link. */
 export type WhichOrder = { id: number } | { token: string };
-const is = (which: WhichOrder): SQL =>
-  'id' in which ? eq(orders.id, which.id) : eq(orders.publicToken, which.token);
+const is = (which: WhichOrder): SQL => ('id' in which ? eq(orders.id, which.id) : eq(orders.publicToken, which.token));
 
 export async function findOrder(db: DbOrTx, which: WhichOrder): Promise<OrderWhole | undefined> {
   const [order] = await db.select().from(orders).where(is(which));

@@ -24,10 +24,7 @@ const statusOf = (status: number, at: Date) => ({
   at: at.toISOString(),
 });
 
-export function toOrderRow(
-  order: OrderRecord,
-  first: { title: string; quantity: number },
-): OrderRow {
+export function toOrderRow(order: OrderRecord, first: { title: string; quantity: number }): OrderRow {
   const { status } = order;
   const unpaid = isUnpaid(status);
   return {

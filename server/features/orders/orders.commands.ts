@@ -4,12 +4,7 @@ import type { Tx } from '#server/db/open.ts';
 import { postHolds } from '#server/features/accounts/accounts.commands.ts';
 import { gatewayOf } from '#server/features/accounts/house.rules.ts';
 import type { LedgerEntry } from '#server/features/accounts/ledger.rules.ts';
-import {
-  insertEvent,
-  insertPoints,
-  updateOrder,
-  writePaid,
-} from '#server/features/orders/order-changes.queries.ts';
+import { insertEvent, insertPoints, updateOrder, writePaid } from '#server/features/orders/order-changes.queries.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { periodOf } from '#server/features/orders/points.rules.ts';
 
@@ -84,7 +79,5 @@ export async function orderRefunded(
 }
 
 /** Something of an order's payment that its history must tell: an attempt, a refusal, a sum that a person must look at. */
-export const noteOnOrder = (
-  tx: Tx,
-  asked: { orderId: number; actor: string; note: string; at: Date },
-): Promise<void> => insertEvent(tx, { ...asked, kind: 'payment' });
+export const noteOnOrder = (tx: Tx, asked: { orderId: number; actor: string; note: string; at: Date }): Promise<void> =>
+  insertEvent(tx, { ...asked, kind: 'payment' });

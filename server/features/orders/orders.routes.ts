@@ -4,12 +4,7 @@ import { insertEvent, updateOrder } from '#server/features/orders/order-changes.
 import { countByStatus, findOrders, findOwner, lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { toOrderRow } from '#server/features/orders/order-view.rules.ts';
 import { countsOf, searchOf } from '#server/features/orders/order-search.rules.ts';
-import {
-  assertTheirs,
-  ORDER_NOT_FOUND,
-  readOrder,
-  whichOrderOf,
-} from '#server/features/orders/read-order.commands.ts';
+import { assertTheirs, ORDER_NOT_FOUND, readOrder, whichOrderOf } from '#server/features/orders/read-order.commands.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { notFound, refuse } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';

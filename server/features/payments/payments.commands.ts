@@ -40,7 +40,7 @@ export async function createPayment(tx: Tx, { orderId, code, amountKop, now }: N
   const common = { orderId, code, amountKop, createdAt: now, expiresAt };
   if (way === 'link') return (await insertPayment(tx, { ...common, status: 'created' })).id;
   if (way === 'transfer') return (await insertPayment(tx, { ...common, status: 'pending', provider: 'transfer' })).id;
-  const paid = { status: 'succeeded', provider: 'ledger', capturedKop: amountKop, paidAt: now };
+  const paid = { status: 'succeeded', provider: 'ledger', capturedKop: amountKop, paidAt: now } as const;
   return (await insertPayment(tx, { ...common, ...paid })).id;
 }
 
@@ -100,7 +100,12 @@ export async function finishRefund(
   done: { refundId: number; orderId: number; items: readonly ReceiptItem[]; now: Date; externalId?: string },
 ): Promise<void> {
   const { refundId, orderId, items, now, externalId } = done;
-  await setRefund(tx, refundId, { state: 'succeeded', doneAt: now, cause: null, ...(externalId ? { externalId } : {}) });
+  await setRefund(tx, refundId, {
+    state: 'succeeded',
+    doneAt: now,
+    cause: null,
+    ...(externalId ? { externalId } : {}),
+  });
   await closeRefunded(tx, refundId);
   await keepReceipt(tx, { orderId, kind: 'refund', ref: `refund:${refundId}`, now }, items);
 }
