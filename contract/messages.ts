@@ -66,4 +66,7 @@ export const MESSAGES = {
 } as const;
 
 /** Why a right is missing, where «Недостаточно прав» would leave a person wondering. */
-export const FORBIDDEN_WORDS: Partial<Record<Need, string>> = { 'education.view': MESSAGES.educationClosed };
+export const FORBIDDEN_WORDS: Partial<Record<Need, string>> = {
+  'education.view': MESSAGES.educationClosed,
+  'order.create': 'Подтвердите e-mail или телефон: после этого можно оформлять заказы',
+};

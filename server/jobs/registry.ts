@@ -7,6 +7,7 @@ import {
 } from '#server/features/acquiring/acquiring.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { answerWaiting, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
@@ -21,4 +22,5 @@ export const JOBS: readonly ListedJob[] = [
   listJob(refreshCatalogue),
   listJob(answerWaiting),
   listJob(writeBackInStock),
+  listJob(writeOrderLetter),
 ];

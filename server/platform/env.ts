@@ -32,6 +32,8 @@ export type Env = {
   /** Where letters go; null: into the table of /dev/outbox, in production nowhere until it is set. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Key of SMS.ru; null: short messages go into the table of /dev/outbox, in production nowhere until it is set. */
+  smsRuKey: string | null;
   /** Who takes the money. */
   payments: PaymentSettings;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
@@ -91,6 +93,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     runsJobs: jobs === 'on',
     smtpUrl: smtpUrl(source.SMTP_URL),
     mailFrom: source.MAIL_FROM || `${shopName} <no-reply@${new URL(publicUrl).hostname}>`,
+    smsRuKey: source.SMS_RU_KEY || null,
     payments: readPayments(source, production),
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     limits,

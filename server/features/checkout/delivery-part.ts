@@ -8,7 +8,7 @@ export async function frozenDelivery(
   return {
     type: asked.choice.type,
     name: 'СДЭК',
-    costKop: 22_000,
+    costKop: 0,
     gateType: null,
     gateId: null,
     to: 'Барнаул',
@@ -19,9 +19,3 @@ export async function frozenDelivery(
     address: null,
   };
 }
-export const createPayment = async (
-  tx: Tx,
-  _p: { orderId: number; code: number; amountKop: number; now: Date },
-): Promise<void> => {
-  await tx.execute('select 1');
-};

@@ -33,7 +33,7 @@ export async function placeOrder(shop: Shop, asked: PlacingAsked): Promise<Place
   const { tx, session, body, now } = asked;
   const cart = await openCart(asked);
   const draft = await draftOf(asked, cart);
-  if (draft.goods.count === 0) return answerEmpty(asked, cart);
+  if (draft.goods.count === 0) return answerEmpty(asked, cart, draft);
   assertAccepted(draft, body);
   const method = methodOf(body.payment_type, session.user, draft.money.due);
   if (method === null) return refuse('payment_unavailable', 'Этот способ оплаты недоступен. Выберите другой');
@@ -91,10 +91,11 @@ async function draftOf({ tx, session, body, now, request }: PlacingAsked, cart: 
 }
 
 /** Another tab was first: whoever still shows the cart that was ordered is answered with that order. */
-async function answerEmpty({ tx, body }: PlacingAsked, cart: OpenedCart): Promise<Placed> {
+async function answerEmpty({ tx, body }: PlacingAsked, cart: OpenedCart, draft: Draft): Promise<Placed> {
   const order = cart.lastOrderId === null ? undefined : await findPlaced(tx, cart.lastOrderId);
-  if (order?.cartVersion !== body.cart_version) return refuse('cart_empty', EMPTY);
-  return answerOf({ ...order, isPaid: order.paidAt !== null });
+  if (order?.cartVersion === body.cart_version) return answerOf({ ...order, isPaid: order.paidAt !== null });
+  if (draft.goods.lines.length > 0) throw refusalOf(draft, body);
+  return refuse('cart_empty', EMPTY);
 }
 
 function answerOf(placed: { id: number; publicToken: string | null; dueKop: number; isPaid: boolean }): Placed {

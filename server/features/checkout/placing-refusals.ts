@@ -25,7 +25,8 @@ export function refusalOf(draft: Draft, expected: Expected): RefusedError {
   const changes = changesOf(draft, expected);
   const isSameCart = draft.cart.version === expected.cart_version;
   // Another tab's changes are no list of old and new: the person has to look at the cart.
-  const code: RefusalCode = draft.goods.count === 0 ? 'out_of_stock' : isSameCart ? codeOf(changes) : 'cart_changed';
+  const news = changes.filter((change) => !isAccepted(change, expected.accepted));
+  const code: RefusalCode = draft.goods.count === 0 ? 'out_of_stock' : isSameCart ? codeOf(news) : 'cart_changed';
   return new RefusedError(code, WORDS[code] ?? 'Сумма заказа изменилась. Проверьте её', {
     details: detailsOf(draft, changes, expected),
   });

@@ -4,9 +4,9 @@ import type { PaymentCode } from '#contract/payment-methods.ts';
 import { ACCOUNT_TYPES, PAYMENT_TYPES } from '#contract/tables.ts';
 import type { Tx } from '#server/db/open.ts';
 import { holdFunds } from '#server/features/accounts/accounts.commands.ts';
-import { createPayment } from '#server/features/checkout/delivery-part.ts';
 import type { NewOrder } from '#server/features/checkout/write-order.queries.ts';
 import { orderPaid } from '#server/features/orders/orders.commands.ts';
+import { createPayment } from '#server/features/payments/payments.commands.ts';
 
 export type NewlyPlaced = { id: number; order: NewOrder; method: PaymentCode };
 
