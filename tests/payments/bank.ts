@@ -10,7 +10,15 @@ import {
 } from '#server/gates/payments/port.ts';
 
 /** What the bank really knows of one attempt. */
-export type Account = { key: string; paymentId: number; externalId: string; amountKop: number; state: SeenState; takenKop: number; refunds: Map<string, number> };
+export type Account = {
+  key: string;
+  paymentId: number;
+  externalId: string;
+  amountKop: number;
+  state: SeenState;
+  takenKop: number;
+  refunds: Map<string, number>;
+};
 
 /**
  * A bank in memory behind the port: it keeps true books, honours keys, and loses its answers when it is told to. `lose` is asked
@@ -38,7 +46,16 @@ export function openBank() {
       unreliable('create', () => {
         const known = [...accounts.values()].find((one) => one.key === key);
         const externalId = known?.externalId ?? `bank-${randomUUID()}`;
-        if (!known) accounts.set(externalId, { key, paymentId, externalId, amountKop, state: 'pending', takenKop: 0, refunds: new Map() });
+        if (!known)
+          accounts.set(externalId, {
+            key,
+            paymentId,
+            externalId,
+            amountKop,
+            state: 'pending',
+            takenKop: 0,
+            refunds: new Map(),
+          });
         return { externalId, url: `https://bank.test/${externalId}` };
       }),
     read: ({ externalId }: PaymentRef) =>
@@ -59,14 +76,21 @@ export function openBank() {
       unreliable('refund', (): Refunded => {
         const account = get(externalId);
         const isNew = !account.refunds.has(key);
-        if (isNew && refundedOf(account) + amountKop > account.takenKop) throw new PaymentError('refused', 'more than was paid');
+        if (isNew && refundedOf(account) + amountKop > account.takenKop)
+          throw new PaymentError('refused', 'more than was paid');
         account.refunds.set(key, amountKop);
         return { externalId: `back-${key}`, state: 'succeeded' };
       }),
     readRefund: (externalId) => Promise.resolve({ externalId, state: 'succeeded' }),
     parse: ({ body }) =>
       typeof body.id === 'string'
-        ? { kind: 'payment', externalId: body.id, paymentId: typeof body.paymentId === 'number' ? body.paymentId : null, event: 'told', answer: 'OK' }
+        ? {
+            kind: 'payment',
+            externalId: body.id,
+            paymentId: typeof body.paymentId === 'number' ? body.paymentId : null,
+            event: 'told',
+            answer: 'OK',
+          }
         : { kind: 'refused', http: 400, reason: 'shape' },
   };
   const gate: PaymentGate = {

@@ -12,7 +12,10 @@ export async function drain(shop: PayingShop): Promise<number> {
   const { db } = shop;
   await db.execute(sql`update outside_calls set held_until = now() - interval '1 second' where ended_at is null`);
   const { rows } = await db.execute<{ id: string; name: string; data: unknown }>(sql`
-    select id, name, data from pgboss.job where name in (${sql.join(NAMES.map((name) => sql`${name}`), sql`, `)})
+    select id, name, data from pgboss.job where name in (${sql.join(
+      NAMES.map((name) => sql`${name}`),
+      sql`, `,
+    )})
       and state in ('created', 'retry') order by created_on`);
   for (const { id, name, data } of rows) {
     const job = JOBS.find((one) => one.name === name);

@@ -52,7 +52,10 @@ export const asTestShop = (shop: PayingShop): TestShop => shop;
 // ── 2 Orders ────────────────────────────────────────────────────────────────────────────────────
 type OrderRow = typeof orders.$inferInsert;
 /** Three creams of 490 ₽ and a delivery of 220 ₽, which waits for its money; a guest's unless it says whose. */
-export async function addOrder(shop: PayingShop, more: Partial<OrderRow> = {}): Promise<{ id: number; token: string | null; dueKop: number }> {
+export async function addOrder(
+  shop: PayingShop,
+  more: Partial<OrderRow> = {},
+): Promise<{ id: number; token: string | null; dueKop: number }> {
   const productId = await addProduct(asTestShop(shop));
   const token = more.userId ? null : randomBytes(16).toString('base64url');
   const at = shop.clock.now;
@@ -81,7 +84,19 @@ export async function addOrder(shop: PayingShop, more: Partial<OrderRow> = {}): 
       recipientPhone: '+79000000157',
       recipientEmail: 'anna@mail.test',
       deliveryType: 11,
-      delivery: { type: 11, name: 'СДЭК', costKop: deliveryKop, gateType: 'pvz', gateId: 'N1', to: 'Томск', schedule: null, days: null, isFreeZone: false, source: 'embedded', address: null },
+      delivery: {
+        type: 11,
+        name: 'СДЭК',
+        costKop: deliveryKop,
+        gateType: 'pvz',
+        gateId: 'N1',
+        to: 'Томск',
+        schedule: null,
+        days: null,
+        isFreeZone: false,
+        source: 'embedded',
+        address: null,
+      },
       createdAt: at,
       payUntil: new Date(at.getTime() + 5 * 86_400_000),
       ...more,
@@ -108,7 +123,9 @@ export async function addOrder(shop: PayingShop, more: Partial<OrderRow> = {}): 
   });
   const code = more.paymentType ?? 1;
   if (code !== 0)
-    await shop.db.transaction((tx) => createPayment(tx, { orderId: id, code: code as PaymentCode, amountKop: dueKop, now: at }));
+    await shop.db.transaction((tx) =>
+      createPayment(tx, { orderId: id, code: code as PaymentCode, amountKop: dueKop, now: at }),
+    );
   return { id, token, dueKop };
 }
 

@@ -50,14 +50,21 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 type Run = { orderId: number; token: string; key: string };
 const post = (url: string, payload: object, key?: string) =>
-  shop.app.inject({ method: 'POST', url, payload, headers: { ...HEADERS, ...(key ? { 'idempotency-key': key } : {}) } });
+  shop.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { ...HEADERS, ...(key ? { 'idempotency-key': key } : {}) },
+  });
 
 async function act(run: Run, action: Action, pick: number): Promise<void> {
   const known = (await fateOf(shop, run.orderId)).payments.flatMap(({ id, externalId }) =>
     externalId === null ? [] : [{ paymentId: id, externalId }],
   );
   // The bank may know of attempts whose answer was lost: their messages come all the same, and nobody has their page.
-  const told = [...bank.accounts.values()].filter(({ paymentId }) => run.orderId === orderOf.get(paymentId) || known.some((one) => one.paymentId === paymentId));
+  const told = [...bank.accounts.values()].filter(
+    ({ paymentId }) => run.orderId === orderOf.get(paymentId) || known.some((one) => one.paymentId === paymentId),
+  );
   const latest = known[0];
   const any = known[pick % Math.max(1, known.length)];
   const message = told[pick % Math.max(1, told.length)];
@@ -73,7 +80,11 @@ async function act(run: Run, action: Action, pick: number): Promise<void> {
   else if (action === 'poll') await recheck(shop);
   else if (action === 'jobs') await drain(shop);
   else if (action === 'another way')
-    await post('/user/order/change-payment-method', { public_token: run.token, payment_type: [1, 5, 7, 9][pick % 4] }, newKey());
+    await post(
+      '/user/order/change-payment-method',
+      { public_token: run.token, payment_type: [1, 5, 7, 9][pick % 4] },
+      newKey(),
+    );
   else if (action === 'cancel') await cancel(run.orderId);
   else if (action === 'an hour passes') shop.clock.now = new Date(shop.clock.now.getTime() + 3_700_000);
 }
@@ -119,7 +130,9 @@ it(
         }
         await settle();
         const { order, payments, refunds, receipts, sales } = await fateOf(shop, id);
-        const mine = [...bank.accounts.values()].filter(({ paymentId }) => payments.some((one) => one.id === paymentId));
+        const mine = [...bank.accounts.values()].filter(({ paymentId }) =>
+          payments.some((one) => one.id === paymentId),
+        );
         const taken = mine.reduce((sum, { takenKop }) => sum + takenKop, 0);
         const back = mine.reduce((sum, { externalId }) => sum + bank.refundedOf(externalId), 0);
         const isPaid = order.paidAt !== null;
@@ -130,7 +143,9 @@ it(
         expect(order.status === ORDER_STATUSES.cancelled && isPaid).toBe(false);
         // Money that came was either used or is refunded whole, each with its receipt.
         expect(payments.filter(({ capturedKop }) => capturedKop > 0)).toHaveLength(taken / dueKop);
-        expect(refunds.map(({ state, amountKop }) => [state, amountKop])).toEqual(refunds.map(() => ['succeeded', dueKop]));
+        expect(refunds.map(({ state, amountKop }) => [state, amountKop])).toEqual(
+          refunds.map(() => ['succeeded', dueKop]),
+        );
         expect(refunds).toHaveLength(back / dueKop);
         expect(receipts.filter(({ kind }) => kind === 'prepayment')).toHaveLength(taken / dueKop);
         expect(receipts.filter(({ kind }) => kind === 'refund')).toHaveLength(back / dueKop);

@@ -22,6 +22,7 @@ import {
   setRefund,
 } from '#server/features/payments/payments.queries.ts';
 import { REFUND_QUEUE } from '#server/features/payments/refund-queue.ts';
+import { isActive } from '#server/features/payments/payment-states.rules.ts';
 import { notFound, refuse } from '#server/platform/refuse.ts';
 
 // What a person at the desk does with money, always with a reason (docs/product/payments.md). `actor` is `desk:<user id>`.
@@ -40,11 +41,13 @@ export async function markPaid(
 ): Promise<void> {
   const order = await lockOrder(tx, { id: orderId });
   if (!order) throw notFound(MESSAGES.orderNotFound);
-  assertPayable(order, await findPaymentsOf(tx, orderId));
+  const attempts = await findPaymentsOf(tx, orderId);
+  assertPayable(order, attempts);
   if (amountKop !== order.dueKop) refuse('validation', MESSAGES.otherSum, { amount: [MESSAGES.otherSum] });
-  await cancelPayments(tx, orderId, now, 'paid_by_hand');
   const code = PAYMENT_TYPES.bankRequisite;
-  const paymentId = await createPayment(tx, { orderId, code, amountKop, now });
+  const waiting = attempts.find((one) => one.code === code && isActive(one.status) && one.amountKop === amountKop);
+  if (!waiting) await cancelPayments(tx, orderId, now, 'paid_by_hand');
+  const paymentId = waiting?.id ?? (await createPayment(tx, { orderId, code, amountKop, now }));
   await setPayment(tx, paymentId, { status: 'succeeded', capturedKop: amountKop, paidAt, reason: 'by_hand' });
   const items = prepaidItems(saleOf(order, await findLines(tx, orderId)), orderId, amountKop);
   await keepReceipt(tx, { orderId, kind: 'prepayment', ref: `payment:${paymentId}`, now }, items);
