@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from '#contract/catalogue.ts';
-import { grouped, median, printTable, writeResult } from '#bench/report.ts';
+import { grouped, median, printTable, tellProgress, writeResult } from '#bench/report.ts';
 import { openBenchShop } from '#bench/shop.ts';
 
 // API rows of docs/product/start.md#api. Clients keep their connections; `×10` = ten requests in flight on each
@@ -16,6 +16,8 @@ const RUNS = Number(process.env.RUNS ?? 5);
 const SECONDS = Number(process.env.SECONDS_PER_RUN ?? 4);
 /** Only the rows whose name holds this text, and nothing is written: for work on one of them. */
 const ONLY = process.env.ONLY ?? '';
+/** How long after its time a run may still be waiting for its last answers. */
+const LATE_S = 30;
 /** Middle size of the three catalogues whose bytes bench/catalogue-sizes.ts prints. */
 const PRODUCTS = 3000;
 /** Guests with sessions and carts of up to six lines, each on a connection of its own. */
@@ -42,12 +44,21 @@ type Measured = {
 };
 
 export async function benchApi(): Promise<void> {
+  // All rows take minutes: whoever waits sees how far it is, from the first second on.
+  tellProgress(`API: a shop with ${grouped(PRODUCTS)} products is being opened`);
   const shop = await openBenchShop({ client: false, products: PRODUCTS });
   const bare = await openBare();
   try {
     const rows = (await describeRows(shop, bare)).filter((row) => row.name.includes(ONLY));
+    if (rows.length === 0) throw new Error(`no row's name holds «${ONLY}»`);
+    tellProgress(`${rows.length} rows, about ${Math.ceil((rows.length * (1 + RUNS * SECONDS)) / 60)} min`);
     const measured: Measured[] = [];
-    for (const row of rows) measured.push(await measure(row));
+    for (const [i, row] of rows.entries()) {
+      const one = await measure(row);
+      measured.push(one);
+      const failed = one.errors === 0 ? '' : `, ${grouped(one.errors)} failed`;
+      tellProgress(`${i + 1}/${rows.length} ${row.name}: ${grouped(one.perSecond)}/s${failed}`);
+    }
     printTable(
       `API, ${grouped(PRODUCTS)} products, one server process, medians of ${RUNS} × ${SECONDS} s`,
       ['what', 'requests/s', 'per core', 'goal', 'p50 ms', 'p99 ms', 'goal', 'failed'],
@@ -254,9 +265,18 @@ function once(
   const cpuBefore = cpuSeconds(row.pid);
   let wrong = 0;
   return new Promise((done, fail) => {
+    // A row whose clients never come back must not hold up those behind it.
+    const late = setTimeout(
+      () => {
+        instance.stop();
+        fail(new Error(`«${row.name}» has not ended ${LATE_S} s after its time`));
+      },
+      (duration + LATE_S) * 1000,
+    );
     const instance = autocannon(
       { url: row.url, duration, ...row.options },
       (error: unknown, result: autocannon.Result) => {
+        clearTimeout(late);
         if (error) return fail(error instanceof Error ? error : new Error('autocannon failed', { cause: error }));
         times.sort((a, b) => a - b);
         const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;

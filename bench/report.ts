@@ -11,6 +11,9 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** How far a measurement is: to stderr, so that a table can be piped on its own. */
+export const tellProgress = (text: string): void => console.error(`${new Date().toTimeString().slice(0, 8)} ${text}`);
+
 /** A table for the console: first column to the left, numbers to the right. */
 export function printTable(title: string, headers: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = headers.map((header, column) =>

@@ -8,8 +8,10 @@ import {
   getProductData,
   getShard,
   listProducts,
+  confirmNotify,
   notifyProduct,
 } from '#contract/catalogue.ts';
+import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
 import {
   getCertificate,
   getCourse,
@@ -47,6 +49,7 @@ export const ALL_CALLS: readonly Call[] = [
   listProducts,
   getProductData,
   getEshopData,
+  confirmNotify,
   notifyProduct,
   addFavourite,
   removeFavourite,
@@ -59,6 +62,9 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  calculateDelivery,
+  getDeliveryPoints,
+  geocode,
   getEducation,
   getCourse,
   getLesson,

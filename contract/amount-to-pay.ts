@@ -55,14 +55,10 @@ export function fitSpends(
 }
 const least = (...amounts: number[]): number => Math.max(0, Math.min(...amounts));
 
-/** Debts that are collected together with the order. What is missing on БС is repaid by later gifts alone. */
+/** Debts by account: what is missing on each account below zero, collected together with the order. */
 export function debtsOf(funds: FundsByType, debitUse: boolean): Record<AccountType, number> {
   const debt = (type: AccountType) => (debitUse ? 0 : Math.max(0, -funds[type].balance));
-  return {
-    [ACCOUNT_TYPES.LS]: debt(ACCOUNT_TYPES.LS),
-    [ACCOUNT_TYPES.KS]: debt(ACCOUNT_TYPES.KS),
-    [ACCOUNT_TYPES.BS]: 0,
-  };
+  return { 0: debt(0), 1: debt(1), 2: debt(2) };
 }
 
 /**

@@ -314,5 +314,26 @@ export const notifyProduct = defineCall({
     consent_version: z.string().check(z.maxLength(32)),
     consent_at: z.optional(z.iso.datetime()),
   }),
-  reply: z.object({ ...okNumber, message: z.string() }),
+  /** `confirm`: nothing is sent to this address before its owner has opened the link of the letter that is on its way. */
+  reply: z.object({ ...okNumber, message: z.string(), confirm: z.optional(z.literal('email')) }),
+});
+/** The link of that letter, opened and agreed to. Again it answers the same (docs/product/calls.md#notify-me). */
+export const confirmNotify = defineCall({
+  name: 'confirmNotify',
+  needs: 'anyone',
+  limit: { caller: 30, network: 300 },
+  summary: 'Подтвердить адрес, на который просили сообщить о поступлении',
+  word: 'catalogue',
+  method: 'POST',
+  path: '/api/notify/confirm',
+  dialect: 'word',
+  // The link proves the mailbox, whoever holds the phone.
+  checksOwner: false,
+  body: z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) }),
+  fieldWords: { token: 'Ссылка неполная: откройте её из письма ещё раз' },
+  reply: z.object({
+    ...okWord,
+    message: z.string(),
+    products: z.array(z.object({ title: z.string(), slug: z.string() })),
+  }),
 });

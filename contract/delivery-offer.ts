@@ -9,7 +9,14 @@ import {
   isFixedCost,
   isFreight,
 } from '#contract/delivery-types.ts';
-import { daysWords, DELIVERY_WORDS, notServedWords, ownDaysWords, tooHeavyWords } from '#contract/delivery-words.ts';
+import {
+  daysWords,
+  DELIVERY_WORDS,
+  notServedWords,
+  ownDaysWords,
+  pointTooSmallWords,
+  tooHeavyWords,
+} from '#contract/delivery-words.ts';
 import { COUNTRIES, DELIVERY_TYPES } from '#contract/tables.ts';
 import { embeddedTariff, isFreeZone, packedGrams, type Tariff, type Zone, zoneOf } from '#contract/tariff.ts';
 
@@ -28,6 +35,8 @@ export type Destination = {
   hasDoor: boolean;
 };
 export type Point = { id: string; gateType: GateType; address: string };
+/** A point that was chosen and cannot be had: it does not exist any more, or takes no parcel as heavy as this. */
+export type LostPoint = { lost: 'closed' } | { lost: 'too_heavy'; maxGrams: number };
 export type Parcel = {
   /** Of the goods, without packing. */
   grams: number;
@@ -59,6 +68,8 @@ export type OfferAsked = {
 /** What a carrier said of this way. Null: nobody was asked. Missing sums are filled from our own tariff. */
 export type LiveQuote =
   | { kind: 'price'; costKop: number | null; costGateKop: number | null; days: Days | null }
+  /** The carrier does not go there. */
+  | { kind: 'refused' }
   /** It was asked and did not answer: our own tariff holds, and the row says so. */
   | { kind: 'silent' };
 
@@ -91,14 +102,11 @@ const isDeferredOffered = (asked: OfferAsked): boolean =>
 export const offerAll = (asked: OfferAsked): DeliveryRow[] =>
   ALL_DELIVERY_TYPES.map((type) => offerDelivery(type, asked, null, null));
 
-/**
- * One way for this parcel and this buyer. `gate` is the point that was chosen for it, `'closed'` one that does not exist any
- * more. An unusable way is an error in words, never a silent absence.
- */
+/** One way for this parcel and this buyer. An unusable one is an error in words, never a silent absence. */
 export function offerDelivery(
   type: DeliveryType,
   asked: OfferAsked,
-  gate: Point | 'closed' | null,
+  gate: Point | LostPoint | null,
   live: LiveQuote | null,
 ): DeliveryRow {
   const start: DeliveryRow = { ...startRow(type, asked.shopName), isFreeZone: isFreeZone(asked.to) };
@@ -108,10 +116,10 @@ export function offerDelivery(
   if (type === T.pickup && asked.centres.length === 0) return failed(start, DELIVERY_WORDS.noCentre);
   const price = isCarriers(type) ? carrierPrice(type, asked, live) : ownPrice(type, asked);
   if (!price.ok) return failed(start, whyNot(price, asked));
-  const chosen = gate === 'closed' ? null : (gate ?? chosenForBuyer(type, asked));
-  return withChoice(type, asked, { ...start, ...price.row }, { chosen, isClosed: gate === 'closed' });
+  const lost = gate !== null && 'lost' in gate ? gate : null;
+  const chosen = gate !== null && 'id' in gate ? gate : lost ? null : chosenForBuyer(type, asked);
+  return withChoice(type, asked, { ...start, ...price.row }, { chosen, lost });
 }
-
 /** Whatever a weight may have come from, it is whole grams. */
 const isWeight = (grams: number): boolean => Number.isSafeInteger(grams) && grams >= 0;
 
@@ -163,6 +171,7 @@ const isCarriers = (type: DeliveryType): boolean => !isFixedCost(type) && type !
 function carrierPrice(type: DeliveryType, asked: OfferAsked, live: LiveQuote | null): Priced {
   const own = embeddedTariff(type, asked.to, packedGrams(asked.parcel.grams));
   const isLive = live?.kind === 'price';
+  if (live?.kind === 'refused') return { ok: false, reason: 'not_served' };
   // Too heavy stays too heavy; where our table ends, a carrier may still go.
   if (!own.ok && !(isLive && own.reason === 'not_served')) return own;
   const cost = (isLive ? live.costKop : null) ?? (own.ok ? own.costKop : null);
@@ -221,18 +230,13 @@ function chosenForBuyer(type: DeliveryType, { centres, warehouse }: OfferAsked):
   return type === T.pickup && centres.length === 1 ? (centres[0] ?? null) : null;
 }
 
-type Chosen = { chosen: Point | null; isClosed: boolean };
-function withChoice(
-  type: DeliveryType,
-  asked: OfferAsked,
-  row: DeliveryRow,
-  { chosen, isClosed }: Chosen,
-): DeliveryRow {
+type Chosen = { chosen: Point | null; lost: LostPoint | null };
+function withChoice(type: DeliveryType, asked: OfferAsked, row: DeliveryRow, { chosen, lost }: Chosen): DeliveryRow {
   const isReady = isChosen(type, asked.to, chosen);
   const selected = chosen ? row.costGate : row.cost;
   const isFree = isFreeForPunkt(asked) && !isFreight(type) && (selected ?? row.costGate ?? 0) > 0;
-  const notice = isClosed
-    ? DELIVERY_WORDS.pointClosed
+  const notice = lost
+    ? lostWords(lost)
     : type === T.pickup && chosen && asked.centres.length === 1
       ? DELIVERY_WORDS.yourCentre
       : isFree
@@ -249,6 +253,9 @@ function withChoice(
     address: chosen?.address ?? null,
   };
 }
+
+const lostWords = (lost: LostPoint): string =>
+  lost.lost === 'closed' ? DELIVERY_WORDS.pointClosed : pointTooSmallWords(lost.maxGrams);
 
 function isChosen(type: DeliveryType, { index, hasDoor }: Destination, chosen: Point | null): boolean {
   const choice = choiceOf(type);

@@ -41,6 +41,9 @@ export const kgWords = (grams: number): string =>
 export const tooHeavyWords = (grams: number, maxGrams: number): string =>
   `${DELIVERY_WORDS.unavailable}: посылка ${kgWords(grams)}, можно до ${kgWords(maxGrams)}`;
 
+export const pointTooSmallWords = (maxGrams: number): string =>
+  `Этот пункт принимает посылки до ${kgWords(maxGrams)}. Выберите другой`;
+
 /** «4–6 дней», «3 дня», «1 день». */
 export function daysWords({ min, max }: Days): string {
   return `${min === max ? max : `${min}–${max}`} ${dayWord(max)}`;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FoundAddress } from '#contract/addresses.ts';
 import { defineCall } from '#contract/call.ts';
 import {
   ALL_DELIVERY_TYPES,
@@ -73,7 +74,6 @@ const fieldWords = {
   country_id: DELIVERY_WORDS.chooseCity,
   city_id: DELIVERY_WORDS.chooseCity,
   index: DELIVERY_WORDS.chooseIndex,
-  types: 'Такого способа доставки нет',
   type: 'Такого способа доставки нет',
   gateId: DELIVERY_WORDS.chooseGate,
 };
@@ -169,21 +169,6 @@ export const getDeliveryPoints = defineCall({
 });
 
 // ── 5 ───────────────────────────────────────────────────────────────────────────────────────────
-export const GeocodedPlace = z.object({
-  city_id: z.int(),
-  country_id: z.int(),
-  city: z.string(),
-  region: z.string(),
-  index: z.string(),
-  lat: z.number(),
-  lon: z.number(),
-  street: z.nullable(z.string()),
-  house: z.nullable(z.string()),
-  flat: z.nullable(z.string()),
-  /** How sure it is: the whole name, its beginning, the index, or the town nearest to the coordinates. */
-  quality: z.enum(['exact', 'prefix', 'index', 'nearest']),
-});
-export type GeocodedPlace = z.infer<typeof GeocodedPlace>;
 export const geocode = defineCall({
   ...common,
   name: 'geocode',
@@ -201,5 +186,5 @@ export const geocode = defineCall({
     lon: z.optional(Longitude),
   }),
   fieldWords: { index: DELIVERY_WORDS.chooseIndex },
-  reply: z.object({ ...okWord, places: z.array(GeocodedPlace) }),
+  reply: z.object({ ...okWord, places: z.array(FoundAddress) }),
 });

@@ -22,6 +22,7 @@ export const SCREENS = {
   '/user/education/lesson/:id/quiz': 'education.view',
   '/user/form-style': 'anyone',
   '/user/sync': 'anyone',
+  '/user/notify': 'anyone',
   '/desk': 'desk.*',
   '/punkt': 'punkt.counter',
   '/cookie': 'anyone',

@@ -46,8 +46,7 @@ function readHome(digits: string, chosen: PhoneCountry): ReadPhone {
   }
   if (length <= home) return { country: chosen, national: digits };
   if (length === home + 1 && digits.startsWith('0')) return { country: chosen, national: digits.slice(1) };
-  if (chosen.code === 'by' && length === home + 2 && digits.startsWith('80'))
-    return { country: chosen, national: digits.slice(2) };
+  if (chosen.code === 'by' && digits.startsWith('80')) return { country: chosen, national: digits.slice(2) };
   return abroad(digits, true) ?? { country: chosen, national: digits };
 }
 
@@ -82,3 +81,6 @@ export function toE164(text: string): string | undefined {
 /** The country of a stored number; Russia when nothing is known of it. */
 export const countryOfPhone = (phone: string | null | undefined): PhoneCountry =>
   abroad((phone ?? '').replaceAll(/\D/g, ''), true)?.country ?? russia;
+
+/** What the phone input of src/ui is given: it knows no country by itself. */
+export const NUMBERING = { countries: PHONE_COUNTRIES, read: readPhone, toPhone, nationalOf } as const;

@@ -46,8 +46,6 @@ export const REFUSAL_CODES = [
   'unavailable',
   'quiz_changed',
   'quiz_answers',
-  'insufficient_funds',
-  'limit_exceeded',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 

@@ -20,6 +20,7 @@ import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts'
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
+import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
@@ -42,6 +43,7 @@ import { installHealth } from '#server/platform/health.ts';
 import { methodsOf } from '#server/platform/methods.rules.ts';
 import { childLogger, loggerOptions, requestIdOf } from '#server/platform/log.ts';
 import { installMetrics } from '#server/platform/metrics.ts';
+import type { LookAtDisk } from '#server/platform/disk.ts';
 import { createOutages } from '#server/platform/outages.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { answerUnrouted, installClientFiles, type ShellParts } from '#server/platform/shell.ts';
@@ -58,6 +60,8 @@ export type AppParts = {
   now?: () => Date;
   /** For the numbers of /metrics. */
   pool?: pg.Pool;
+  /** Room on the disk of DATA_DIR, for /metrics. */
+  disk?: LookAtDisk;
   /** Folder of the built client; without it the app is the API alone. */
   dist?: string;
   /** Where log lines go; stdout by default. */
@@ -72,6 +76,7 @@ export async function buildApp({
   gates = openGates(db, env),
   now = () => new Date(),
   pool,
+  disk,
   dist,
   logTo,
 }: AppParts): Promise<FastifyInstance> {
@@ -101,7 +106,7 @@ export async function buildApp({
   const outages = createOutages();
   const unrouted = shell && ((request: FastifyRequest, reply: FastifyReply) => answerUnrouted(shell, request, reply));
   installGuards(app, env, { dialectOf, methodsAt: methodsOf(ALL_CALLS), outages }, unrouted);
-  installMetrics(app, env, { db, pool, admission: shop.admission });
+  installMetrics(app, env, { db, pool, disk, admission: shop.admission });
   installHealth(app, db, outages);
   installSitemap(app, db, env);
   installDevOutbox(app, db, env);
@@ -111,7 +116,7 @@ export async function buildApp({
   sessionRoutes(app, shop, env);
   sponsorRoutes(app, shop, env);
   cartRoutes(app, shop);
-  checkoutRoutes(app, shop);
+  checkoutRoutes(app, shop, env);
   ordersRoutes(app, shop);
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
@@ -119,6 +124,7 @@ export async function buildApp({
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);
   catalogueRoutes(app, shop, env);
+  deliveryRoutes(app, shop, env);
   educationRoutes(app, shop, env);
   if (env.testLedger) installTestLedger(app, shop);
   return app;

@@ -10,6 +10,7 @@ import { warmPictures } from '#server/features/catalogue/pictures/warm-pictures.
 import { runJobs } from '#server/jobs/run-jobs.ts';
 import type { Runner } from '#server/jobs/runner.ts';
 import { describeDemo, prepareData } from '#server/prepare-data.ts';
+import { diskOf, watchDisk } from '#server/platform/disk.ts';
 import { readEnv, type Env } from '#server/platform/env.ts';
 import { endOnSignal } from '#server/platform/end-on-signal.ts';
 
@@ -32,12 +33,15 @@ async function serve(env: Env): Promise<void> {
     await migrateDb(database);
     await prepareData(database, env, (line) => console.log(line));
     const dist = existsSync(env.distDir) ? env.distDir : undefined;
-    const app = await buildApp({ ...api, env, dist });
+    const disk = diskOf(env.dataDir);
+    const app = await buildApp({ ...api, env, disk, dist });
     await api.jobs.ready();
     warmPictures(app, database.db, env);
     database.keepRunning((what, error) =>
       app.log.error({ what, ...(error ? { err: error } : {}) }, 'embedded database'),
     );
+    const watch = watchDisk(disk, app.log);
+    app.addHook('onClose', async () => watch.stop());
     const runner = env.runsJobs ? await runJobs(database, env, app.log) : undefined;
     endOnSignal({ log: app.log, end: () => closeAll(app, [api, database], runner) });
     await app.listen({ host: env.host, port: env.port });

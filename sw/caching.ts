@@ -8,6 +8,7 @@ import { personStore, pubStore } from '#src/device/storage.ts';
 import { picturesOnly } from '#sw/pictures-only.ts';
 import { type SurfaceRow, surfaceFile } from '#sw/surfaces.ts';
 import { readHolder } from '#sw/sync.ts';
+import { takenShell } from '#sw/taken.ts';
 
 export const PICTURES_CACHE = 'pictures';
 const PICTURE = /^\/pictures\/[0-9a-f]{16}\/(240|480|960)\.(avif|webp)$/;
@@ -47,7 +48,8 @@ export function installCaching(entries: ShellFile[], surfaces: readonly SurfaceR
       const params = integrity === undefined ? { cacheKey } : { cacheKey, integrity };
       event.respondWith(precache.strategy.handle({ event, request, params }));
     } else if (request.mode === 'navigate') {
-      if (!isServerPath(url.pathname)) event.respondWith(shell({ event, request, url }));
+      if (!isServerPath(url.pathname))
+        event.respondWith(takenShell().then((taken) => taken ?? shell({ event, request, url })));
     } else if (PICTURE.test(url.pathname) && url.search === '') event.respondWith(picture(event, url.pathname));
     else if (url.pathname.startsWith('/assets/')) event.respondWith(surfaceFile(request, surfaces));
     else {
@@ -56,6 +58,9 @@ export function installCaching(entries: ShellFile[], surfaces: readonly SurfaceR
     }
   });
 }
+
+/** The page of this build's own shell, as it is kept on the device. */
+export const ownShell = (): Promise<Response | undefined> => precache.matchPrecache('index.html');
 
 /** A film that this phone holds whole is played from here, piece by piece; any other comes over the network. */
 async function film(request: Request, sha256: string): Promise<Response> {

@@ -1,6 +1,7 @@
 import { SHOP_CHANNEL } from '#src/offline/keys.ts';
 import type { LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/lessons-messages.ts';
 import type { LessonsResult, Progress } from '#src/offline/lessons-job.ts';
+import { namedNet } from '#src/offline/named-net.ts';
 import { runLessonsJob } from '#src/offline/lessons-sync.ts';
 import { fetchNet } from '#src/device/fetch-net.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
@@ -40,7 +41,7 @@ async function run(
     const ports = {
       pub: pubStore(),
       person: await personStore(holder),
-      net: fetchNet,
+      net: namedNet(fetchNet, holder),
       signal,
       onProgress: (progress: Progress) => tell({ kind: 'progress', progress }),
       onChange: () => channel.postMessage({ type: 'lessons' } satisfies LessonsNews),

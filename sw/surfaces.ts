@@ -31,13 +31,16 @@ export async function dropEarlier(rows: readonly SurfaceRow[]): Promise<void> {
   }
 }
 
-/** Our own file, from whichever surface holds it; else from the network, like a chunk of an earlier build. */
+/**
+ * Our own file, from whichever surface holds it. A chunk of another build has another name, so whoever keeps it has the right
+ * one: a newer build that is not in charge yet. Else from the network, like a chunk of an earlier build.
+ */
 export async function surfaceFile(request: Request, rows: readonly SurfaceRow[]): Promise<Response> {
   for (const { surface } of rows) {
     const held = await caches.match(request, { cacheName: cacheOf(surface), ignoreVary: true });
     if (held) return held;
   }
-  return fetch(request);
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
 async function listOf(cache: Cache, { url, integrity }: SurfaceRow): Promise<ListedFile[]> {

@@ -1,15 +1,18 @@
 import { clientsClaim } from 'workbox-core';
 import { KILLED_CACHE, WORKERS_CHANNEL } from '#src/offline/keys.ts';
 import type { LessonsMessage } from '#src/offline/lessons-messages.ts';
-import { installCaching, repairShell, type ShellFile } from '#sw/caching.ts';
+import { installCaching, ownShell, repairShell, type ShellFile } from '#sw/caching.ts';
 import { sendQueue } from '#sw/outbox.ts';
 import { serveLessons, syncLessonsNow } from '#sw/lessons.ts';
 import { dropEarlier, keepOpened, keepSurface, type SurfaceRow } from '#sw/surfaces.ts';
+import { goAround } from '#sw/routes.ts';
 import { rememberSession, syncNow } from '#sw/sync.ts';
+import { forgetTaken, markTaken } from '#sw/taken.ts';
 
 // Wiring only. Handlers answer from a cache or pass through: none awaits the network, a lock or a message
 // before it answers a navigation (docs/product/offline.md, docs/product/offline.md F30).
 
+declare const __BUILD__: string;
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: (ShellFile | SurfaceRow)[];
 };
@@ -33,12 +36,8 @@ const surfaces = rows.filter(isSurface);
 installCaching(shell, surfaces);
 clientsClaim();
 
-// Changes never concern the worker. Going around it they also survive the page that sends them right before it is left:
-// through a worker, Chromium loses such a request (`keepalive`) more often than not. Where there are no routes, nothing changes.
 self.addEventListener('install', (event) => {
-  type Routed = { addRoutes?: (rule: { condition: { requestMethod: string }; source: 'network' }) => Promise<void> };
-  const around = (event as unknown as Routed).addRoutes?.({ condition: { requestMethod: 'POST' }, source: 'network' });
-  if (around) event.waitUntil(around.catch(() => {}));
+  goAround(event);
   event.waitUntil(keepOpened(surfaces));
   // The worker of the kill switch is nobody's build: nothing to wait for.
   event.waitUntil(caches.has(KILLED_CACHE).then((isKilled) => (isKilled ? self.skipWaiting() : undefined)));
@@ -46,6 +45,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   clearInterval(urging);
   event.waitUntil(caches.delete(KILLED_CACHE));
+  event.waitUntil(forgetTaken());
   event.waitUntil(dropEarlier(surfaces).catch(() => {}));
   // Not awaited: until this event has ended no page is opened, however long the network takes.
   void syncNow();
@@ -59,11 +59,12 @@ self.addEventListener('message', (event) => {
   switch (message?.type) {
     case 'SKIP_WAITING':
       // Asked by a tap on «Обновить» (docs/product/offline.md#updates).
-      void takeOver();
+      event.waitUntil(takeOver());
       break;
     case 'alive?':
-      // Asked before a newer build takes over: whoever answers is running (docs/decisions/180-hand-over.md).
-      event.ports[0]?.postMessage('alive');
+      // Asked before a newer build takes over: whoever answers is running (docs/decisions/180-hand-over.md), and says which
+      // build it is.
+      event.ports[0]?.postMessage(__BUILD__);
       break;
     case 'activate-if-alone':
       // Asked at a cold start: taken only when no other client of the origin is open.
@@ -120,7 +121,9 @@ async function activateIfAlone(): Promise<void> {
 
 async function takeOver(): Promise<void> {
   // Again and again until then: the older worker may be starting at this moment, for a `sync` that would last minutes.
+  clearInterval(urging);
   urging = setInterval(() => workers.postMessage('stop'), 200);
   workers.postMessage('stop');
+  await markTaken(await ownShell()).catch(() => {});
   await self.skipWaiting();
 }

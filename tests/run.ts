@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { build, check, e2e, unit } from '#tests/runner/parts.ts';
-import { chaos, repeats, simulation } from '#tests/runner/long.ts';
+import { chaos, crashes, repeats, simulation } from '#tests/runner/long.ts';
 import { finish } from '#tests/runner/tally.ts';
 
 // `npm test`: check, build, unit, e2e. Prints what it runs and ends with one line `N passed, N failed` over all of them.
@@ -30,6 +30,7 @@ const PARTS: Record<string, () => Promise<void>> = {
     await e2e([], ALL);
     await simulation();
     await chaos();
+    await crashes();
     const { values } = parseArgs({ args: more, options: { base: { type: 'string' } } });
     await repeats(values.base);
   },

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { QUEUE_ACCESS } from '#server/db/queue-access.ts';
@@ -12,3 +13,7 @@ export async function installJobStore(client: pg.PoolClient): Promise<void> {
   await boss.start();
   await boss.stop({ graceful: false });
 }
+
+/** pg-boss's own number of the tables that `installJobStore` makes; it exports the number in its package.json alone. */
+export const QUEUE_SCHEMA = (createRequire(import.meta.url)('pg-boss/package.json') as { pgboss: { schema: number } })
+  .pgboss.schema;

@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Db, DbOrTx, Tx } from '#server/db/handle.ts';
 import { installJobStore } from '#server/db/job-store.ts';
 import { type JobSender, openJobSender } from '#server/db/job-sender.ts';
+import { withMigrations } from '#server/db/migrations-of.ts';
 import { dbOn, pooledDb } from '#server/db/pipeline.ts';
 import type { Deadlines } from '#server/db/deadlines.ts';
 
@@ -42,10 +42,13 @@ export function openDb(url: string, { max = 10, deadlines }: { max?: number; dea
   return { db: pooledDb(pool), pool, jobs, close };
 }
 
-/** Applies pending migrations, the queue's tables too, under an advisory lock, so that two nodes may start at once. */
-export function migrateDb(open: Pick<OpenDb, 'pool'>): Promise<void> {
+/**
+ * Applies pending migrations, the queue's tables too, under an advisory lock, so that two nodes may start at once.
+ * `count`: only the first so many of them.
+ */
+export function migrateDb(open: Pick<OpenDb, 'pool'>, count?: number): Promise<void> {
   return underMigrationLock(open, async (client) => {
-    await migrate(drizzle(client), { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
+    await withMigrations(count, (migrationsFolder) => migrate(drizzle(client), { migrationsFolder }));
     await installJobStore(client);
   });
 }

@@ -2,6 +2,7 @@ import { seedNow } from '#server/demo/chance.ts';
 import { seedCarts } from '#server/demo/seed-carts.ts';
 import { seedCategories, seedCities, seedPictures, seedProducts } from '#server/demo/seed-catalogue.ts';
 import { seedCourses } from '#server/demo/seed-courses.ts';
+import { seedPoints } from '#server/demo/seed-points.ts';
 import { seedPeople } from '#server/demo/seed-people.ts';
 import type { SeedAsked, SeedStep } from '#server/demo/seed-step.ts';
 import { findDoneSteps, insertDoneStep } from '#server/demo/seed.queries.ts';
@@ -19,6 +20,7 @@ const STEPS: readonly SeedStep[] = [
   { name: '005-people', run: seedPeople },
   { name: '006-carts', run: seedCarts },
   { name: '007-courses', run: seedCourses },
+  { name: '008-points', run: seedPoints },
 ];
 
 /**

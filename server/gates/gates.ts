@@ -1,6 +1,9 @@
 import type { Db } from '#server/db/open.ts';
 import { type AddressSettings, openAddresses } from '#server/gates/addresses/addresses.ts';
 import type { AddressGate } from '#server/gates/addresses/port.ts';
+import { type CarriersSettings, openCarriers } from '#server/gates/carriers/carriers.ts';
+import type { CarriersGate } from '#server/gates/carriers/port.ts';
+import { tellFailed, tellWorked } from '#server/gates/health.queries.ts';
 import { openOutbox } from '#server/gates/mail/outbox.ts';
 import { MailError, type MailGate } from '#server/gates/mail/port.ts';
 import { openSmtp } from '#server/gates/mail/smtp.ts';
@@ -11,10 +14,17 @@ import type { SmsGate } from '#server/gates/sms/port.ts';
 import { openSms, type SmsSettings } from '#server/gates/sms/sms.ts';
 
 /** The outside world of the server: a port each, with real adapters and an embedded one (docs/decisions/141). */
-export type Gates = { mail: MailGate; sms: SmsGate; addresses: AddressGate; payments: PaymentGate };
+export type Gates = {
+  mail: MailGate;
+  sms: SmsGate;
+  addresses: AddressGate;
+  carriers: CarriersGate;
+  payments: PaymentGate;
+};
 
 /** Those of the shop's settings that say where the outside is. */
 export type GateSettings = AddressSettings &
+  CarriersSettings &
   SmsSettings & {
     smtpUrl: string | null;
     mailFrom: string;
@@ -27,6 +37,10 @@ export const openGates = (db: Db, settings: GateSettings): Gates => ({
   mail: watchMail(db, openMail(db, settings)),
   sms: openSms(db, settings),
   addresses: openAddresses(settings),
+  carriers: openCarriers(settings, {
+    // Nobody waits for the note, and without it the price is the same.
+    tell: (carrier, failure) => void (failure === null ? tellWorked(db, carrier) : tellFailed(db, carrier, failure)).catch(() => undefined), // prettier-ignore
+  }),
   payments: openPayments(db, settings.payments, settings.publicUrl),
 });
 

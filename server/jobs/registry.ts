@@ -5,9 +5,10 @@ import {
   finishPaymentLink,
   recheckPayments,
 } from '#server/features/acquiring/acquiring.jobs.ts';
+import { refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
-import { answerWaiting, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
+import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
@@ -19,8 +20,12 @@ export const JOBS: readonly ListedJob[] = [
   listJob(finishPaymentLink),
   listJob(finishMethodChange),
   listJob(tidyUp),
+  listJob(refreshPoints),
+  listJob(refreshCarrier),
   listJob(refreshCatalogue),
   listJob(answerWaiting),
   listJob(writeBackInStock),
   listJob(writeOrderLetter),
+  listJob(askToConfirm),
+  listJob(forgetSilent),
 ];

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { ALL_CALLS } from '#contract/all-calls.ts';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
+import type { DeliveryType } from '#contract/delivery-types.ts';
+import type { CarrierAccess } from '#server/gates/carriers/access.ts';
 import type { PaymentSettings } from '#server/gates/payments/payments.ts';
+import { carrierAccess, deliveryOff } from '#server/platform/delivery-env.ts';
 import { EnvError } from '#server/platform/env-error.ts';
 import { type Limits, readLimits } from '#server/platform/limits.rules.ts';
 import { readPayments } from '#server/platform/payment-env.ts';
@@ -34,6 +37,10 @@ export type Env = {
   mailFrom: string;
   /** Key of SMS.ru; null: short messages go into the table of /dev/outbox, in production nowhere until it is set. */
   smsRuKey: string | null;
+  /** Ways of delivery that are not offered. */
+  deliveryOff: readonly DeliveryType[];
+  /** Carriers that are asked: those whose settings are there. */
+  carriers: CarrierAccess;
   /** Who takes the money. */
   payments: PaymentSettings;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
@@ -94,6 +101,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     smtpUrl: smtpUrl(source.SMTP_URL),
     mailFrom: source.MAIL_FROM || `${shopName} <no-reply@${new URL(publicUrl).hostname}>`,
     smsRuKey: source.SMS_RU_KEY || null,
+    deliveryOff: deliveryOff(source.DELIVERY_OFF),
+    carriers: carrierAccess(source),
     payments: readPayments(source, production),
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     limits,

@@ -6,6 +6,8 @@ import { MESSAGES } from '#contract/messages.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Admission } from '#server/platform/admission.ts';
 import type { Env } from '#server/platform/env.ts';
+import { addDiskMetrics } from '#server/platform/disk-metrics.ts';
+import type { LookAtDisk } from '#server/platform/disk.ts';
 import { addJobMetrics } from '#server/platform/job-metrics.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 
@@ -13,11 +15,22 @@ import { RefusedError } from '#server/platform/refuse.ts';
 export function installMetrics(
   app: FastifyInstance,
   env: Env,
-  { db, pool, admission }: { db: Db; pool: pg.Pool | undefined; admission?: Pick<Admission, 'refused'> },
+  {
+    db,
+    pool,
+    disk,
+    admission,
+  }: {
+    db: Db;
+    pool: pg.Pool | undefined;
+    disk?: LookAtDisk | undefined;
+    admission?: Pick<Admission, 'refused'>;
+  },
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'rostok_' });
   addJobMetrics(registry, db);
+  if (disk) addDiskMetrics(registry, disk);
   const labelNames = ['method', 'route', 'status'] as const;
   const seconds = new Histogram({
     name: 'rostok_http_request_seconds',

@@ -4,6 +4,7 @@ import { ensureServerSessionAtom, refreshSessionAtom } from '#src/features/sessi
 import { FACES, MUTATIONS } from '#src/mutations.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { busAtom } from '#src/platform/api/bus.atom.ts';
+import { failureOf } from '#src/platform/api/failure.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -16,6 +17,12 @@ import { showSyncAtom } from '#src/sync-client/sync.atoms.ts';
 import { createSyncClient } from '#src/sync-client/sync-client.ts';
 
 type Store = ReturnType<typeof createStore>;
+
+/** The server was not reached, or has said when it wants to be asked again. */
+function waitAfter(error: unknown): { retryAfterMs: number | null } {
+  const failure = failureOf(error);
+  return { retryAfterMs: (failure.kind === 'refused' && failure.retryAfterMs) || null };
+}
 
 /** The sync client of this page, joined with what only the app knows; what it tells of the state goes to the screens. */
 export function openSync(store: Store): SyncClient {
@@ -33,7 +40,7 @@ export function openSync(store: Store): SyncClient {
     timers: store.get(timersAtom),
     bus: { post: (news) => bus.post(news), hear: (listen) => bus.hear(listen, new AbortController().signal) },
     session: {
-      openGuest: (isAgain) => store.set(ensureServerSessionAtom, isAgain),
+      openGuest: (isAgain) => store.set(ensureServerSessionAtom, isAgain).then(() => 'open' as const, waitAfter),
       read: () => store.set(refreshSessionAtom),
     },
     pulls: (scopes) => pullScopes(store, scopes),

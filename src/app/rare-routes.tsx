@@ -24,6 +24,7 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/user/education/lesson/:id', screen: lazyPart(() => import('#src/screens/Lesson.tsx'), 'Lesson') },
   { path: '/user/education/lesson/:id/quiz', screen: lazyPart(() => import('#src/screens/Quiz.tsx'), 'Quiz') },
   { path: '/user/form-style', screen: lazyPart(() => import('#src/screens/FormStyle.tsx'), 'FormStyle') },
+  { path: '/user/notify', screen: lazyPart(() => import('#src/screens/NotifyConfirm.tsx'), 'NotifyConfirm') },
   { path: '/user/sync', screen: lazyPart(() => import('#src/screens/Sync.tsx'), 'Sync') },
   { path: '/desk', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskStart')) },
   { path: '/punkt', screen: entered(lazyPart(() => import('#src/staff/punkt/Punkt.tsx'), 'PunktStart')) },

@@ -21,6 +21,7 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user/education/lesson/:id/quiz': 'Тест',
   '/user/form-style': 'Оформление',
   '/user/sync': 'Синхронизация',
+  '/user/notify': 'Подтверждение адреса',
   '/desk': 'Хозяйство',
   '/punkt': 'Пункт выдачи',
   '/cookie': 'Файлы куки',

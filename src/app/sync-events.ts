@@ -53,13 +53,16 @@ function awaitFirstGesture(store: Store): () => void {
 
 const tellAtom = atom(null, (get, set, event: SyncEvent): void => {
   if (event.type === 'rejected') set(tellRejectedAtom, event.entry);
-  if (event.type === 'changed') set(tellChangedAtom, event.outcome);
+  if (event.type === 'changed') set(tellChangedAtom, event);
   if (event.type === 'arrived') set(arrivedAtom, [...get(arrivedAtom), event.record]);
 });
 
-const tellChangedAtom = atom(null, (get, set, outcome: Outcome): void => {
+type Changed = { outcome: Outcome; isAwaited: boolean };
+const tellChangedAtom = atom(null, (get, set, { outcome, isAwaited }: Changed): void => {
   const faced = get(lookAtom)(outcome);
-  if (faced?.face.changed && !isOnOwnScreen(faced)) {
+  // A verdict is told in its own place by the form that waits for it.
+  const isTold = isAwaited && faced?.face.verdicts !== undefined;
+  if (faced?.face.changed && !isTold && !isOnOwnScreen(faced)) {
     const { definition, face, payload } = faced;
     const target = definition.target(payload);
     const value = target && get(syncAtom).bases[target.scope]?.values[target.entry];
@@ -70,7 +73,7 @@ const tellChangedAtom = atom(null, (get, set, outcome: Outcome): void => {
   void set(acknowledgeAtom, [outcome]);
 });
 
-/** The specification's dialog; closed, the entry is gone (docs/product/offline.md#refusals). */
+/** The specification's dialog; closed, the entry is gone, unless somebody has typed it (docs/product/offline.md#refusals). */
 const tellRejectedAtom = atom(null, (get, set, entry: RejectedRecord): void => {
   const { record, last } = entry;
   const faced = get(lookAtom)(record);
@@ -81,10 +84,12 @@ const tellRejectedAtom = atom(null, (get, set, entry: RejectedRecord): void => {
   const about = faced?.face.about(faced.payload);
   if (about && 'product' in about && get(popupCartAtom)?.id === about.product) set(popupCartAtom, null);
   const isBarred = last?.code === 'readonly';
+  const isTyped = faced?.face.isTyped === true;
+  const words = title && !isBarred ? `${title}: ${text}` : text;
   set(showDialogAtom, {
     title: 'Ошибка',
-    text: title && !isBarred ? `${title}: ${text}` : text,
-    onClose: () => void set(closeRejectedAtom, entry),
+    text: isTyped ? `${words.replace(/\.$/, '')}. Что вы ввели, сохранено на странице «Синхронизация».` : words,
+    onClose: () => void set(closeRejectedAtom, entry, isTyped),
   });
   if (!isBarred) return;
   // Nothing more is tried until the profile has been read again (docs/product/asked-for.md#validation).
@@ -93,8 +98,9 @@ const tellRejectedAtom = atom(null, (get, set, entry: RejectedRecord): void => {
 });
 
 /** What could not be put away is no longer hidden; what was is out of the state before it could be shown. */
-const closeRejectedAtom = atom(null, async (get, set, entry: RejectedRecord): Promise<void> => {
-  await set(discardAtom, entry).catch(() => {});
+const closeRejectedAtom = atom(null, async (get, set, entry: RejectedRecord, isKept: boolean): Promise<void> => {
+  if (isKept) set(hearAcknowledgedAtom, [entry.record.id]);
+  else await set(discardAtom, entry).catch(() => {});
   set(acknowledgedAtom, new Set([...get(acknowledgedAtom)].filter((id) => id !== entry.record.id)));
 });
 

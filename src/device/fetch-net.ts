@@ -5,13 +5,15 @@ import { REQUESTED_WITH } from '#src/offline/keys.ts';
  * (docs/product/start.md#first-load).
  */
 export type NetAnswer = { status: number; etag: string | null; type: string; body: ArrayBuffer };
-export type Net = { get(path: string, options?: { etag?: string | null; signal?: AbortSignal }): Promise<NetAnswer> };
+export type Net = {
+  get(path: string, options?: { etag?: string | null; owner?: string; signal?: AbortSignal }): Promise<NetAnswer>;
+};
 
 const DEADLINE_MS = 15_000;
 
 /** @throws TypeError when nothing answers, DOMException when the deadline of 15 s passes. */
 export const fetchNet: Net = {
-  async get(path, { etag, signal } = {}) {
+  async get(path, { etag, owner, signal } = {}) {
     const deadline = AbortSignal.timeout(DEADLINE_MS);
     const early = await takeEarly(path);
     const response =
@@ -21,6 +23,7 @@ export const fetchNet: Net = {
           Accept: 'application/json',
           'X-Requested-With': REQUESTED_WITH,
           ...(etag ? { 'If-None-Match': etag } : {}),
+          ...(owner ? { 'X-Client-User': owner } : {}),
         },
         credentials: 'same-origin',
         // The HTTP cache would answer a 304 as 200: validators are ours.

@@ -12,6 +12,8 @@ export const REQUESTED_WITH = 'rostok';
  * removes it when it is in charge.
  */
 export const KILLED_CACHE = 'no-worker';
+/** A cache with one file: the shell of the build that was asked for and is not in charge yet (sw/taken.ts). */
+export const TAKEN_CACHE = 'taken-build';
 
 // Keys of `pub` that concern the device. No personal data stands there.
 

@@ -12,7 +12,9 @@ export type Store = {
 
 export type NetAnswer = { status: number; etag: string | null; type: string; body: ArrayBuffer };
 /** Plain GETs of one's own origin; rejects when nothing answers. `src/device/fetch-net.ts` fits. */
-export type Net = { get(path: string, options?: { etag?: string | null; signal?: AbortSignal }): Promise<NetAnswer> };
+export type Net = {
+  get(path: string, options?: { etag?: string | null; owner?: string; signal?: AbortSignal }): Promise<NetAnswer>;
+};
 
 /** SHA-256 in lower-case hex. */
 export type Digest = (bytes: ArrayBuffer) => Promise<string>;

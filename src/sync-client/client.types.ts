@@ -50,7 +50,10 @@ export type SaveOptions = {
 export type Saved = 'queued' | 'full' | 'broken' | 'lost' | 'unjudged';
 
 /** What became of a change that somebody waits for. */
-export type Result = { kind: 'done' } | { kind: 'rejected'; entry: RejectedRecord } | { kind: 'waiting' };
+export type Result =
+  | { kind: 'done'; outcome?: Outcome }
+  | { kind: 'rejected'; entry: RejectedRecord }
+  | { kind: 'waiting' };
 
 /**
  * `resumed`: the session, the network or the page is back: waits begin anew. `person`: somebody asks for it, so what is
@@ -63,7 +66,8 @@ export type SyncEvent =
   | { type: 'state'; state: SyncState; durable: ReadonlySet<string> }
   /** Seconds old, with its page in front: told at once instead of in the sheet (docs/product/offline.md#refusals). */
   | { type: 'rejected'; entry: RejectedRecord }
-  | { type: 'changed'; outcome: Outcome }
+  /** `isAwaited`: whoever waits for the result has got the outcome with it. */
+  | { type: 'changed'; outcome: Outcome; isAwaited: boolean }
   /** Something that had to wait has reached the server. */
   | { type: 'arrived'; record: OutboxRecord };
 

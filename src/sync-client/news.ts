@@ -53,9 +53,9 @@ export function createNews({ definitions, timers, page, tell, want }: NewsPorts)
     const isShrunk = short.has(lane) && record.state === 'queued' && isRemoval(definitions, record);
     const watcher = watchers.get(id);
     const isNear = isFront(lane);
-    if (watcher) watcher(entry ? { kind: 'rejected', entry } : { kind: 'done' });
+    if (watcher) watcher(entry ? { kind: 'rejected', entry } : { kind: 'done', ...(outcome && { outcome }) });
     else if (entry && isNear) tell({ type: 'rejected', entry });
-    if (outcome && isNear) tell({ type: 'changed', outcome });
+    if (outcome && isNear) tell({ type: 'changed', outcome, isAwaited: watcher !== undefined });
     if (!entry && !outcome && !isNear && !isShrunk) tell({ type: 'arrived', record });
     const scope = scopeOf(definitions, record);
     if (scope) want(scope);

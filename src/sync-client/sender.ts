@@ -63,6 +63,8 @@ export function createSender(ports: SyncPorts, { ports: own, roomy, who }: Parti
   let isAgain = false;
   let failures = 0;
   let isLockAwaited = false;
+  /** Monotonic: the shop opens no session of this guest before then. Nothing resets it (docs/product/offline.md#time). */
+  let guestFrom = -Infinity;
   const waiting = (): readonly OutboxRecord[] => around.pending().filter((record) => record.owner === who.owner);
   const flushIn = (ms: number): void => (isOver() ? undefined : alarm.set(ms));
 
@@ -123,7 +125,15 @@ export function createSender(ports: SyncPorts, { ports: own, roomy, who }: Parti
       network.report(true);
     }
     // Nothing of a guest is sent before the server knows the guest (docs/product/offline.md#owners).
-    return !isGuest || isDone(session.openGuest(false));
+    return !isGuest || openGuest(false);
+  }
+
+  async function openGuest(isAgain: boolean): Promise<boolean> {
+    if (ports.timers.now() < guestFrom) return false;
+    const opened = await session.openGuest(isAgain);
+    if (opened === 'open') return true;
+    if (opened.retryAfterMs !== null) guestFrom = ports.timers.now() + opened.retryAfterMs;
+    return false;
   }
 
   function tryLater(): void {
@@ -131,7 +141,8 @@ export function createSender(ports: SyncPorts, { ports: own, roomy, who }: Parti
     if (failures === 0 && !isMemory) void ports.wakeWorker();
     around.delayed();
     failures += 1;
-    flushIn(backoffMs(failures, random(), ports.page.isVisible()));
+    const wait = guestFrom - ports.timers.now();
+    flushIn(wait > 0 ? wait : backoffMs(failures, random(), ports.page.isVisible()));
   }
 
   async function goOnAfter(result: FlushResult): Promise<boolean> {
@@ -148,7 +159,7 @@ export function createSender(ports: SyncPorts, { ports: own, roomy, who }: Parti
   /** Resumed for the same person only: a session of somebody else has made another client's queue meanwhile. */
   async function askSession(paused: FlushResult['paused']): Promise<void> {
     failures += 1;
-    if (isGuest && paused === 'auth') await isDone(session.openGuest(true));
+    if (isGuest && paused === 'auth') await openGuest(true);
     else await session.read();
     if (isOver()) return;
     if (failures > PATIENCE) return flushIn(backoffMs(failures + 3, 1, true));
@@ -186,9 +197,3 @@ export function createSender(ports: SyncPorts, { ports: own, roomy, who }: Parti
     stop: alarm.clear,
   };
 }
-
-const isDone = (work: Promise<void>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
-  );

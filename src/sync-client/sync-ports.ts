@@ -54,8 +54,8 @@ export type SyncPorts = {
   /** This build may not send any more (docs/product/offline.md#updates). */
   isOutdated(): Promise<boolean>;
   session: {
-    /** Opens the guest's session on the server; `isAgain` after a 401. @throws when the server was not reached. */
-    openGuest(isAgain: boolean): Promise<void>;
+    /** Opens the guest's session on the server; `isAgain` after a 401. Told not to come back sooner, it names the wait. */
+    openGuest(isAgain: boolean): Promise<'open' | { retryAfterMs: number | null }>;
     /** Asks the server who holds the phone; the answer comes back as `enter` or `flush`. */
     read(): Promise<void>;
   };

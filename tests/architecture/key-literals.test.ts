@@ -26,6 +26,7 @@ it('the list keeps what phones of today hold, byte for byte', () => {
     WORKERS_CHANNEL: 'rostok-workers',
     REQUESTED_WITH: 'rostok',
     KILLED_CACHE: 'no-worker',
+    TAKEN_CACHE: 'taken-build',
     TIME_KEY: 'meta:time',
     INSTALL_KEY: 'meta:install',
     WARM_KEY: 'meta:warm',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseHtml, safeHref, type HtmlNode } from '#src/features/catalogue/html.rules.ts';
+import { parseHtml, safeHref, type HtmlNode } from '#src/ui/html.rules.ts';
 
 const text = (nodes: readonly HtmlNode[]): string =>
   nodes.map((node) => (typeof node === 'string' ? node : text(node.children))).join('');

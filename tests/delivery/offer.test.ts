@@ -85,8 +85,13 @@ describe('what is still missing', () => {
     }); // prettier-ignore
   });
   it('a closed point is told and has to be chosen anew', () => {
-    expect(offerDelivery(T.fivepost, asked(), 'closed', null)).toMatchObject({
+    expect(offerDelivery(T.fivepost, asked(), { lost: 'closed' }, null)).toMatchObject({
       state: 'need_choose', costSelected: null, costGate: 18_700, notice: 'Этот пункт больше не работает. Выберите другой',
+    }); // prettier-ignore
+  });
+  it('a point that takes no such parcel is told too', () => {
+    expect(offerDelivery(T.fivepost, asked(), { lost: 'too_heavy', maxGrams: 500 }, null)).toMatchObject({
+      state: 'need_choose', gateId: null, notice: 'Этот пункт принимает посылки до 0,5 кг. Выберите другой',
     }); // prettier-ignore
   });
   it('of several centres none is yours, of one it is, of none that is said', () => {
@@ -116,6 +121,9 @@ describe('prices', () => {
     expect(offerDelivery(T.sdek, asked({ to }), null, live)).toMatchObject({
       cost: 32_000, costGate: 24_000, deliveryTime: '2 дня', source: 'live', notice: null,
     }); // prettier-ignore
+  });
+  it('a carrier that does not go there is unavailable, whatever our tariff says', () => {
+    expect(offerDelivery(T.sdek, asked(), null, { kind: 'refused' }).error).toBe('Недоступен: сюда не возит');
   });
   it('a silent carrier costs our own tariff and says so; where that ends, it is unavailable', () => {
     expect(offerDelivery(T.sdek, asked(), null, { kind: 'silent' })).toMatchObject({

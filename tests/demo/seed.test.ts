@@ -45,6 +45,7 @@ const TABLES = [
   'carts',
   'cart_items',
   'favourites',
+  'pickup_points',
 ];
 const digests = async (of: Opened): Promise<Record<string, string>> => {
   const result: Record<string, string> = {};
@@ -77,7 +78,7 @@ describe('the steps', () => {
     const [before, told] = [published, lines.length];
     await seed(open);
     expect([published, lines.length]).toEqual([before, told]);
-    expect(await one('select count(*) n from seed_steps')).toBe(7);
+    expect(await one('select count(*) n from seed_steps')).toBe(8);
   });
   it('run one at a time when two nodes start together, and go on where a crash stopped them', async () => {
     const twins = await openTestDb();

@@ -21,6 +21,7 @@ const PUBLIC = [
   '/kompaniya/vozvrat',
   '/kompaniya/dostavka-i-oplata',
   '/user/form-style',
+  '/user/notify',
   '/net-takoy',
   '/katalog?sponsorId=abc',
 ];

@@ -180,9 +180,26 @@ test('notify-me keeps what was typed, asks for consent and stores it', async ({ 
   await expect(sheet.getByRole('textbox').first()).toHaveValue('anna@example.test');
   await sheet.getByRole('checkbox').check();
   await sheet.getByRole('button', { name: /Сообщить|Отправить/ }).click();
-  await expect(page.getByText('Сообщим, когда товар появится').first()).toBeVisible();
+  const told = page.getByRole('dialog', { name: 'Проверьте почту' });
+  await expect(told).toContainText('Мы отправили письмо на anna@example.test. Подтвердите адрес');
+  await told.getByRole('button', { name: 'Понятно' }).click();
+  await expect(told).toBeHidden();
   const stored = await shop.sql(
     "select n.contact, c.doc_version from notify_requests n join consents c on c.id = n.consent_id where n.contact = 'anna@example.test'",
   );
   expect(stored).toHaveLength(1);
+
+  const letter = () => shop.sql<{ text: string }>("select text from mail_outbox where recipient = 'anna@example.test'");
+  await expect.poll(async () => (await letter()).length).toBe(1);
+  const link = /\/user\/notify#\S+/.exec((await letter())[0]?.text ?? '')?.[0] ?? '';
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Подтвердить адрес' }).click();
+  const done = page.getByRole('heading', { level: 1, name: 'Адрес подтверждён' });
+  await expect(done).toBeFocused();
+  await page.getByRole('link', { name: gone?.title ?? '' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: gone?.title ?? '' })).toBeVisible();
+  const [row] = await shop.sql<{ confirmed: boolean }>(
+    "select confirmed_at is not null as confirmed from notify_requests where contact = 'anna@example.test'",
+  );
+  expect(row?.confirmed).toBe(true);
 });

@@ -164,6 +164,7 @@ const ROUTES = [
   '/kompaniya/vozvrat',
   '/kompaniya/dostavka-i-oplata',
   '/user/form-style',
+  '/user/notify',
   '/net-takoy',
 ];
 

@@ -17,9 +17,8 @@ export default defineConfig({
   // Two cores: a worker per core, each with a shop and a database of its own.
   workers: 2,
   fullyParallel: false,
-  // One fault is left that fails once in some runs (docs/decisions/181-what-stands-where.md); what needed its second try is
-  // named at the end of the run with its error. STRICT=1: there is no second try.
-  retries: process.env.STRICT ? 0 : 1,
+  // What fails once is a fault (docs/decisions/181-what-stands-where.md).
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Twice what the slowest takes here: a machine with a busy neighbour must not look like a fault.
   timeout: 90_000,

@@ -4,7 +4,7 @@ import { add, heart, openShopOn } from '#tests/e2e/support/offline-lab-gestures.
 import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-shop.ts';
 import { expectExactlyOnce, expectQueued, pendingOf, readPartitions } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
-import { card } from '#tests/e2e/support/pages.ts';
+import { card, nav } from '#tests/e2e/support/pages.ts';
 import { warmUp } from '#tests/e2e/support/test.ts';
 
 // Contents: 1 builds under open tabs, 2 a cold start, what browsers ask for, 3 a phone that has lost part of the shell
@@ -68,6 +68,8 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/desk': 'Недостаточно прав',
   '/punkt': 'Недостаточно прав',
   '/user/sync': 'Синхронизация',
+  // Without the rest of its link.
+  '/user/notify': 'Ссылка не открылась',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',
   '/kompaniya/rekvizity': 'Реквизиты',
@@ -230,6 +232,102 @@ test('a worker that is just starting does not keep the new build out after «О�
   await update.click();
   await isStarted;
   await expect.poll(() => entryOf(page).catch(() => old), { timeout: 15_000 }).toBe(await servedEntry(lab));
+});
+
+// docs/decisions/185-nobody-waits-for-the-old-worker.md
+test('a worker that the browser has forgotten to end keeps nobody on the old build: «Обновить» opens the new one', async ({
+  page,
+  lab,
+}) => {
+  await serveSlowWorker(lab);
+  await openShopOn(page, lab);
+  const old = await entryOf(page);
+  lab.proxy.liftAll();
+  await lab.deploy('second');
+  const second = await servedEntry(lab);
+  await fetchBuild(page);
+  const update = notice(page, 'Доступна новая версия').getByRole('button', { name: 'Обновить' });
+  await expect(update).toBeVisible();
+  // The waiting worker skips waiting while the old one is starting: Chrome asks that one never to end.
+  await lab.killWorker();
+  const isStarted = lab.dispatchSync('catalogue');
+  await page.evaluate(async () =>
+    (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ type: 'SKIP_WAITING' }),
+  );
+  await isStarted;
+  await page.waitForTimeout(3000);
+  expect(await stateOfNext(page)).toBe('installed');
+  expect(await entryOf(page)).toBe(old);
+  await update.click();
+  await expect.poll(() => entryOf(page).catch(() => old), { timeout: 15_000 }).toBe(second);
+});
+
+test('a worker that another tab keeps busy keeps nobody on the old build: «Обновить» opens the new one from the phone', async ({
+  page,
+  context,
+  lab,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 404 .*\/pictures\//);
+  await openShopOn(page, lab);
+  await lab.deploy('second');
+  const second = await servedEntry(lab);
+  await fetchBuild(page);
+  const update = notice(page, 'Доступна новая версия').getByRole('button', { name: 'Обновить' });
+  await expect(update).toBeVisible();
+  const other = await context.newPage();
+  await openShopOn(other, lab);
+  const old = await entryOf(other);
+  // A picture that does not come to the other tab; and then nothing comes any more.
+  const held = lab.holdServer({ match: ({ path }) => path.startsWith('/pictures/0000') });
+  await other.evaluate(() => void (new Image().src = '/pictures/0000000000000000/240.avif'));
+  await held.met();
+  lab.holdServer();
+
+  await update.click();
+  await expect.poll(() => entryOf(page).catch(() => old), { timeout: 15_000 }).toBe(second);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(await stateOfNext(page)).toBe('installed');
+  // Its other screens are on the phone as well, and nobody is asked for what they have.
+  await nav(page)
+    .getByRole('link', { name: /Корзина/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Корзина' })).toBeVisible();
+  await page.waitForTimeout(3000);
+  await expect(notice(page, 'Доступна новая версия')).toBeHidden();
+  expect(await entryOf(other)).toBe(old);
+
+  // The picture is refused. The browser lets the old worker go, at the latest when a page is opened again.
+  await lab.heal();
+  await expect(async () => {
+    await other.reload();
+    expect(await entryOf(other)).toBe(second);
+    expect(await stateOfNext(other)).toBeUndefined();
+  }).toPass({ timeout: 30_000 });
+  await expect.poll(() => other.evaluate(() => caches.has('taken-build'))).toBe(false);
+});
+
+const stateOfNext = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
+
+test('calls of the shop go around the worker: none wakes it, and a film still comes to it', async ({
+  page,
+  lab,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 404 /);
+  await openShopOn(page, lab);
+  expect(await lab.killWorker()).toBe(1);
+  const ask = (path: string, method = 'GET') =>
+    page.evaluate(
+      async ([path, method]) => (await fetch(path, { method, headers: { 'X-Requested-With': 'rostok' } })).status,
+      [path, method] as const,
+    );
+  for (const path of ['/healthz', '/user/data', '/api/catalog/manifest']) expect(await ask(path), path).toBe(200);
+  for (const method of ['PUT', 'DELETE', 'POST']) expect(await ask('/healthz', method), method).toBeGreaterThan(399);
+  expect(await lab.killWorker()).toBe(0);
+  await ask(`/api/education/files/${'0'.repeat(64)}.mp4`);
+  expect(await lab.killWorker()).toBe(1);
 });
 
 // ── 2 A cold start, what browsers ask for ───────────────────────────────────────────────────────

@@ -159,6 +159,11 @@ describe('a package of a lesson', () => {
         'private, no-store',
         'accept-encoding, cookie',
       ]);
+      // Asked for in the name of somebody else than the session's: another tab has logged in meanwhile.
+      expect(await call(consultant, 'GET', url, undefined, { 'x-client-user': '1' })).toMatchObject({
+        http: 403,
+        body: { code: 'owner_mismatch' },
+      });
     }
   });
   it('a lesson that changed leaves its old package there for whoever is just loading it', async () => {

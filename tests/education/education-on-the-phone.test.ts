@@ -15,6 +15,8 @@ import {
   pullEducationAtom,
   startEducationAtom,
 } from '#src/features/education/education.atoms.ts';
+import { runLessons } from '#src/features/education/lessons-run.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { findLesson } from '#src/features/education/education.rules.ts';
 import { beginQuizAtom, changeAttemptAtom, readQuizAtom, submitQuizAtom } from '#src/features/education/quiz.atoms.ts';
 import { type Attempt, sceneOf, verdictOf } from '#src/features/education/quiz.rules.ts';
@@ -105,6 +107,28 @@ describe('who may read what', () => {
     });
     expect(tab.get(marksOfLessonsAtom).isWatched(101)).toBe(false);
     expect(JSON.stringify(own.stores.all()[`u:${anna.userId}`]?.['base:edu'])).not.toContain('"101"');
+  });
+
+  it('nor do the lists and lessons of that person: the phone says whose it asks for', async () => {
+    const login = `cons-${Date.now()}-a@rostok.test`;
+    const userId = await addConsultant(shop, { email: login, passwordHash: await hashPassword('rostok-demo') });
+    const own = learnersPhone(shop);
+    const tab = await enterSchool(own, await addLogin(shop));
+    const before = JSON.stringify(own.stores.all());
+    const answer = await own.browser('/api/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'X-Requested-With': 'rostok' },
+      body: JSON.stringify({ login, password: 'rostok-demo' }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await runLessons(tab.get, { kind: 'sync' })).toEqual({ kind: 'gone' });
+    expect(JSON.stringify(own.stores.all())).toBe(before);
+    expect(JSON.stringify(own.stores.all())).not.toContain('Только своим');
+    // Whose they are: there they come.
+    const next = await own.openTab();
+    await until(() => expect(next.get(sessionAtom).uid).toBe(String(userId)));
+    expect(await runLessons(next.get, { kind: 'sync' })).toEqual({ kind: 'updated' });
+    expect(JSON.stringify(own.stores.all()[`u:${userId}`])).toContain('"audience":"consultants"');
   });
 
   it('a client: own courses first, the locked one named; its lesson and an unknown one are refused in words', async () => {

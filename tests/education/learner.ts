@@ -9,11 +9,15 @@ export function learnersPhone(shop: TestShop) {
   const own = phone(shop);
   const asked: string[] = [];
   const net: Net = {
-    async get(path, { etag } = {}) {
+    async get(path, { etag, owner } = {}) {
       if (!own.net.isOn) throw new TypeError('fetch failed');
       asked.push(path);
       const answer = await own.browser(path, {
-        headers: { 'X-Requested-With': 'rostok', ...(etag ? { 'If-None-Match': etag } : {}) },
+        headers: {
+          'X-Requested-With': 'rostok',
+          ...(etag ? { 'If-None-Match': etag } : {}),
+          ...(owner ? { 'X-Client-User': owner } : {}),
+        },
       });
       return {
         status: answer.status,

@@ -26,8 +26,9 @@ it('says that it goes later by itself, keeps it in the queue and tells no stale 
       consentAt: shop.clock.now.toISOString(),
     });
   expect(await wish(await addProduct(shop, { stockQty: 0 }))).toEqual({
-    kind: 'done',
-    message: 'Сообщим, когда товар появится',
+    kind: 'confirm',
+    message:
+      'Мы отправили письмо на buyer@example.test. Подтвердите адрес по ссылке из него, и мы сообщим, когда товар появится',
   });
   expect(await wish(await addProduct(shop, { stockQty: 0 }))).toEqual({
     kind: 'done',

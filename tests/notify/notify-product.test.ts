@@ -43,7 +43,12 @@ it('keeps the contact with the consent: version, hash, address, device and time'
     phone: '8 (912) 345-67-89',
     consent_at: at.toISOString(),
   });
-  expect(body).toEqual({ status: 1, message: 'Сообщим, когда товар появится' });
+  expect(body).toEqual({
+    status: 1,
+    message:
+      'Мы отправили письмо на anna@mail.ru. Подтвердите адрес по ссылке из него, и мы сообщим, когда товар появится',
+    confirm: 'email',
+  });
   const rows = await requestsFor(productId);
   expect(rows.map((row) => row.notify_requests.contact).sort()).toEqual(['+79123456789', 'anna@mail.ru']);
   expect(rows[0]?.consents).toMatchObject({
@@ -100,7 +105,10 @@ it('keeps one request per product and contact, also when the same tap arrives tw
 it('takes a person’s own contact when none is typed', async () => {
   const userId = await addPerson(shop, { email: `P${randomUUID()}@mail.ru` });
   const productId = await addProduct(shop, { stockQty: 0 });
-  expect((await ask(await browserOf(shop, { userId }), { product_id: productId })).body.status).toBe(1);
+  expect((await ask(await browserOf(shop, { userId }), { product_id: productId })).body).toEqual({
+    status: 1,
+    message: 'Сообщим, когда товар появится',
+  });
   expect((await requestsFor(productId))[0]).toMatchObject({
     notify_requests: { userId, contact: expect.stringMatching(/^p.*@mail\.ru$/) },
     consents: { userId, guestId: null },

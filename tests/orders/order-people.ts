@@ -22,7 +22,7 @@ export async function placingBody(browser: Browser, more: Body = {}): Promise<Bo
     ...more,
   };
 }
-export const NOVOSIBIRSK = 1;
+export const NOVOSIBIRSK = 3;
 export const place = (browser: Browser, body: Body, key: string = randomUUID()): Promise<Answer> =>
   call(browser, 'POST', '/cart/create_payment', body, { 'idempotency-key': key });
 

@@ -28,6 +28,16 @@ describe('the contract', () => {
     expect(shop.app.otherRoutes).toContain('/healthz');
     expect(beside).toEqual([]);
   });
+  it('answers with and without a last slash, which OpenAPI leaves out', async () => {
+    const slashed = ALL_CALLS.filter(({ path }) => path.endsWith('/'));
+    expect(slashed.length).toBeGreaterThan(0);
+    for (const { method, path } of slashed) {
+      const headers = { 'x-requested-with': 'rostok' };
+      const [long, short] = [path, path.slice(0, -1)].map((url) => shop.app.inject({ method, url, headers }));
+      expect((await long!).statusCode).toBe((await short!).statusCode);
+      expect([404, 405]).not.toContain((await short!).statusCode);
+    }
+  });
   it('is described as OpenAPI 3.1 with a page under the strict policy', async () => {
     const api = (await shop.app.inject({ url: '/api/docs/openapi.json' })).json() as {
       openapi: string;

@@ -18,6 +18,11 @@ export async function chaos(): Promise<void> {
   noteOne('chaos, 200 tabs', await run('chaos', ['tests/chaos/run.ts', '--tabs', '200']));
 }
 
+/** The database is killed thirty times under load; the seed is told at its start. */
+export async function crashes(): Promise<void> {
+  noteOne('the database killed, 30 rounds', await run('crashes', ['tests/crash/run.ts', '--rounds', '30']));
+}
+
 /**
  * Each browser test that has changed since main, twenty times beside a machine that is busy with something else; a journey
  * in an ordinary browser, for its variants have just run.

@@ -158,7 +158,7 @@ export const PLANTED: readonly Planted[] = [
   ]),
   ...of('tests/catalogue/client-html.test.ts', [
     [
-      'src/features/catalogue/html.rules.ts',
+      'src/ui/html.rules.ts',
       "if (!token.startsWith('<!--')) put(decodeEntities(token));",
       "if (!token.startsWith('<!--') && open.length === 0) put(decodeEntities(token));",
     ],

@@ -25,15 +25,16 @@ it('a guest whose session is not opened yet keeps the cart on the phone and send
   const asked = () => own.sent.filter(({ path }) => path === '/api/session/guest').length;
   tap(second, product, 3);
   await until(() => expect(asked()).toBe(1));
+  // An hour's allowance of one guest is used up: the shop says when there is room again.
   await sleep(60_000);
   await queued(second, 1);
-  expect(asked()).toBeGreaterThan(1);
+  expect(asked()).toBe(1);
   // Shown all the while, and never tried: the shop does not know the guest.
   expect(second.get(cartAtom).lines).toMatchObject([{ productId: product, quantity: 3, isPending: true }]);
   expect([second.get(syncAtom).pending[0]?.state, own.changes()]).toEqual(['queued', []]);
 
   shop.clock.now = new Date(shop.clock.now.getTime() + 3_600_000);
-  await sleep(60_000);
+  await sleep(3_600_000);
   await until(() => expect(second.get(cartAtom).lines).toMatchObject([{ quantity: 3, isPending: false }]));
   expect(own.changes()).toHaveLength(1);
   await Promise.all([first, second].map(leave));

@@ -157,7 +157,10 @@ export function simulatedPhone() {
         wakeWorker: async () => void (seen.woken += 1),
         isOutdated: async () => false,
         session: {
-          openGuest: async () => void (seen.opened += 1),
+          openGuest: async () => {
+            seen.opened += 1;
+            return 'open';
+          },
           read: async () => void (seen.readings += 1),
         },
         pulls: async (scopes) => void seen.pulled.push([...scopes]),

@@ -210,7 +210,7 @@ it('nothing of a guest is sent before the shop knows the guest', async () => {
   let isReached = false;
   const tab = own.openTab({
     session: {
-      openGuest: () => (isReached ? Promise.resolve() : Promise.reject(new Error('offline'))),
+      openGuest: async () => (isReached ? 'open' : { retryAfterMs: null }),
       read: async () => {},
     },
   });
@@ -221,6 +221,35 @@ it('nothing of a guest is sent before the shop knows the guest', async () => {
   isReached = true;
   await own.time.pass(60_000);
   expect(own.sent).toMatchObject([{ owner: 'guest:a' }]);
+});
+
+it('a guest whom the shop tells to wait asks again at that time, neither sooner by a tap nor much later', async () => {
+  const own = simulatedPhone();
+  const asked: number[] = [];
+  let isOver = false;
+  const tab = own.openTab({
+    session: {
+      openGuest: async () => {
+        asked.push(own.time.now());
+        return isOver ? 'open' : { retryAfterMs: 90_000 };
+      },
+      read: async () => {},
+    },
+  });
+  await tab.client.enter(GUEST);
+  await put(tab);
+  await own.time.pass(1000);
+  expect(asked).toHaveLength(1);
+  // Back in sight, and another change: the shop's word stands.
+  void tab.client.flush('resumed');
+  await put(tab);
+  await own.time.pass(80_000);
+  expect(asked).toHaveLength(1);
+  isOver = true;
+  await own.time.pass(10_000);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]! - asked[0]!).toBe(90_000);
+  expect(own.sent.length).toBeGreaterThan(0);
 });
 
 it('a session that is somebody else’s is asked about, and after three times in a row only now and then', async () => {

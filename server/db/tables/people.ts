@@ -158,6 +158,36 @@ export const notifyRequests = pgTable(
     /** Its letter is a job; taken back when the product has run out again before the letter went. */
     queuedAt: at('queued_at'),
     sentAt: at('sent_at'),
+    /** The mailbox has opened its link; an account's own address needs none (docs/decisions/134). */
+    confirmedAt: at('confirmed_at'),
   },
-  (t) => [uniqueIndex('notify_once').on(t.productId, t.contact)],
+  (t) => [uniqueIndex('notify_once').on(t.productId, t.contact), index('notify_contact').on(t.contact)],
+);
+
+/** A mailbox that is asked whether it wants to be written to: one at a time, whoever asked (docs/decisions/134). */
+export const notifyConfirmations = pgTable(
+  'notify_confirmations',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** Lower-cased e-mail. */
+    contact: text('contact').notNull().unique(),
+    /** How often it was written to: once, and once more when somebody asked again. */
+    letters: integer('letters').notNull().default(1),
+    askedAt: at('asked_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    confirmedAt: at('confirmed_at'),
+  },
+  (t) => [index('notify_confirmations_expires').on(t.expiresAt)],
+);
+/** Links of its letters: a letter that is tried again carries another one, and each of them opens. */
+export const notifyLinks = pgTable(
+  'notify_links',
+  {
+    /** sha256 (hex) of the token: a leaked table confirms nothing. */
+    tokenHash: text('token_hash').primaryKey(),
+    confirmationId: integer('confirmation_id')
+      .notNull()
+      .references(() => notifyConfirmations.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('notify_links_confirmation').on(t.confirmationId)],
 );

@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Spends } from '#contract/amount-to-pay.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { prepared } from '#server/db/pipeline.ts';
+import { deliveryAddresses } from '#server/db/tables/addresses.ts';
 import { cartItems, carts } from '#server/db/tables/cart.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { orders } from '#server/db/tables/orders.ts';
@@ -14,35 +15,45 @@ import type { CartKind, CartOwner } from '#server/features/cart/cart.queries.ts'
 const idOf = (owner: CartOwner) => ('userId' in owner ? owner.userId : owner.guestId);
 
 /**
- * The cart, held to the end of the transaction, and whether this owner has agreed to this text before: asked along, because a
- * returning buyer need not tick it again (docs/decisions/215).
+ * The cart, held to the end of the transaction; whether this owner has agreed to this text before, and the address of the account's
+ * book that the order goes to: asked along, because every order needs them (docs/decisions/215).
  */
 export async function openPlacing(
   tx: Tx,
-  { owner, kind, consentVersion }: { owner: CartOwner; kind: CartKind; consentVersion: string },
+  asked: { owner: CartOwner; kind: CartKind; consentVersion: string; addressId?: number | undefined },
 ) {
-  const query = openQueries['userId' in owner ? 'user' : 'guest'](tx);
-  return (await query.execute({ owner: idOf(owner), kind, consentVersion }))[0];
+  const { owner, kind, consentVersion, addressId = 0 } = asked;
+  const values = { owner: idOf(owner), kind, consentVersion };
+  const rows = await ('userId' in owner
+    ? openOfUser(tx).execute({ ...values, addressId })
+    : openOfGuest(tx).execute(values));
+  return rows[0];
 }
-const openQuery = (by: 'user' | 'guest') =>
-  prepared((db) => {
-    const owner = sql.placeholder('owner');
-    const ofOwner = by === 'user' ? eq(consents.userId, owner) : eq(consents.guestId, owner);
-    return db
-      .select({
-        id: carts.id,
-        version: carts.version,
-        spend: carts.spend,
-        lastOrderId: carts.lastOrderId,
-        hasAgreed: sql<boolean>`exists(select from ${consents} where ${ofOwner} and ${consents.purpose} = 'order'
-          and ${consents.docVersion} = ${sql.placeholder('consentVersion')} and ${consents.withdrawnAt} is null)`,
-      })
-      .from(carts)
-      .where(and(eq(by === 'user' ? carts.userId : carts.guestId, owner), eq(carts.kind, sql.placeholder('kind'))))
-      .for('update', { of: carts })
-      .prepare(`open_placing_${by}`);
-  });
-const openQueries = { user: openQuery('user'), guest: openQuery('guest') };
+const owner = sql.placeholder('owner');
+const cartColumns = { id: carts.id, version: carts.version, spend: carts.spend, lastOrderId: carts.lastOrderId };
+const hasAgreed = (ofOwner: SQL): SQL<boolean> =>
+  sql<boolean>`exists(select from ${consents} where ${ofOwner} and ${consents.purpose} = 'order'
+    and ${consents.docVersion} = ${sql.placeholder('consentVersion')} and ${consents.withdrawnAt} is null)`;
+const openOfUser = prepared((db) =>
+  db
+    .select({ ...cartColumns, hasAgreed: hasAgreed(eq(consents.userId, owner)), address: deliveryAddresses })
+    .from(carts)
+    .leftJoin(
+      deliveryAddresses,
+      and(eq(deliveryAddresses.id, sql.placeholder('addressId')), eq(deliveryAddresses.userId, owner)),
+    )
+    .where(and(eq(carts.userId, owner), eq(carts.kind, sql.placeholder('kind'))))
+    .for('update', { of: carts })
+    .prepare('open_placing_user'),
+);
+const openOfGuest = prepared((db) =>
+  db
+    .select({ ...cartColumns, hasAgreed: hasAgreed(eq(consents.guestId, owner)), address: sql<null>`null` })
+    .from(carts)
+    .where(and(eq(carts.guestId, owner), eq(carts.kind, sql.placeholder('kind'))))
+    .for('update', { of: carts })
+    .prepare('open_placing_guest'),
+);
 
 // ── 2 Its lines ─────────────────────────────────────────────────────────────────────────────────
 const columns = {

@@ -3,9 +3,12 @@ import type { CallParsed } from '#contract/call.ts';
 import type { createPayment as placingCall } from '#contract/checkout.ts';
 import { ORDER_STATUSES, UNPAID_DAYS } from '#contract/order-statuses.ts';
 import type { PaymentCode } from '#contract/payment-methods.ts';
+import { PAYMENT_TYPES } from '#contract/tables.ts';
 import { consentRows } from '#server/features/checkout/consents.rules.ts';
 import { type Draft, type DraftLine, orderedLines } from '#server/features/checkout/placing.rules.ts';
 import type { NewLine, WriteOrder } from '#server/features/checkout/write-order.queries.ts';
+import { periodOf } from '#server/features/orders/points.rules.ts';
+import { paidStatusOf } from '#server/features/orders/paid-status.rules.ts';
 import { vatPercent } from '#server/features/orders/vat.rules.ts';
 
 /** Unpaid orders at one time: of a person, and of guests behind one address (docs/product/orders.md#placing). */
@@ -27,6 +30,7 @@ export type PlacedBy = {
 export function toNewOrder(draft: Draft, by: PlacedBy): WriteOrder {
   const { body, user, now } = by;
   const { goods, delivery, money } = draft;
+  const isPaid = by.method === PAYMENT_TYPES.personalAccount;
   return {
     order: {
       userId: user?.id ?? null,
@@ -36,7 +40,9 @@ export function toNewOrder(draft: Draft, by: PlacedBy): WriteOrder {
       cartKind: 'retail',
       cartId: draft.cart.id,
       cartVersion: draft.cart.version,
-      status: ORDER_STATUSES.awaiting,
+      status: isPaid ? paidStatusOf(delivery.type) : ORDER_STATUSES.awaiting,
+      paidAt: isPaid ? now : null,
+      paidKop: isPaid ? money.due : 0,
       paymentType: by.method,
       goodsKop: goods.sum,
       deliveryKop: delivery.costKop,
@@ -60,6 +66,7 @@ export function toNewOrder(draft: Draft, by: PlacedBy): WriteOrder {
       createdAt: now,
       payUntil: new Date(now.getTime() + UNPAID_DAYS * DAY_MS),
     },
+    period: periodOf(now),
     lines: orderedLines(goods).map((line) => toLine(line, now)),
     consents: consentRows(body.consents, by.from),
     limits: UNPAID_LIMITS,

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { ORDER_STATUSES } from '#contract/order-statuses.ts';
+import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import type { Tx } from '#server/db/open.ts';
 import type { orderLines, orders } from '#server/db/tables/orders.ts';
 
 /** Everything of an order that is decided before it is written. Money in kopecks. */
 export type NewOrder = Omit<
   typeof orders.$inferInsert,
-  'id' | 'version' | 'refundedKop' | 'paidKop' | 'paidAt' | 'issueCode' | 'track' | 'cancelReason' | 'statusAt'
-> & { createdAt: Date; cartId: number };
+  'id' | 'version' | 'refundedKop' | 'issueCode' | 'track' | 'cancelReason' | 'statusAt'
+> & { createdAt: Date; cartId: number; paidAt: Date | null };
 export type NewLine = Omit<
   typeof orderLines.$inferInsert,
   'id' | 'orderId' | 'position' | 'placedQuantity' | 'returnedQuantity'
@@ -18,6 +20,8 @@ export type WriteOrder = {
   lines: readonly NewLine[];
   consents: readonly NewConsent[];
   limits: Limits;
+  /** YYYYMM that the points of an order that is paid at once belong to. */
+  period: number;
 };
 /** Not `isEnough`: something ran out meanwhile, nothing was written. Else no `id`: too many unpaid orders. */
 export type WrittenOrder = { id: number | null; isEnough: boolean };
@@ -51,10 +55,17 @@ export async function writeOrder(tx: Tx, asked: WriteOrder): Promise<WrittenOrde
       insert into order_lines (order_id, position, cart_type, product_id, code, title, quantity, placed_quantity, price_kop,
         base_price_kop, cons_price_kop, vat_percent, balls_half, weight_grams, is_bad, marked)
       select o.id, row_number() over (order by "orderItemId"), "cartType", "productId", code, title, quantity, quantity, "priceKop",
-        "basePriceKop", "consPriceKop", "vatPercent", "ballsHalf", "weightGrams", "isBad", marked from placed o, asked),
+        "basePriceKop", "consPriceKop", "vatPercent", "ballsHalf", "weightGrams", "isBad", marked from placed o, asked
+      returning id, order_id, quantity, price_kop, balls_half),
+    earned as (
+      insert into points_events (period, user_id, half, amount_kop, kind, order_id, line_id)
+      select ${asked.period}::int, w.id, l.balls_half * l.quantity, l.price_kop * l.quantity, 'order', l.order_id, l.id
+      from lines l, (select coalesce(${order.pointsUserId ?? null}::int, (select id from users where cons_id = ${HOUSE_CONS_ID})) as id) w
+      where ${order.paidAt !== null}::boolean and l.balls_half > 0 and w.id is not null),
     events as (
       insert into order_events (order_id, kind, status, actor, at)
-      select o.id, 'status', s.status, 'buyer', ${at} from placed o, (values (0), (1)) s(status) order by s.status),
+      select o.id, 'status', s.status, 'buyer', ${at}
+      from placed o, unnest(${sql.param(historyOf(order.status))}::int[]) with ordinality s(status, place) order by s.place),
     agreed as (
       insert into consents (user_id, guest_id, order_id, purpose, doc_version, text_hash, ip, user_agent, at)
       select ${order.userId ?? null}::int, ${order.guestId ?? null}::uuid, o.id, c.purpose, c."docVersion", c."textHash", c.ip,
@@ -69,6 +80,10 @@ export async function writeOrder(tx: Tx, asked: WriteOrder): Promise<WrittenOrde
   return rows[0]!; // A select without a table answers one row.
 }
 
+/** What a new order has been through already: it is new, then it waits for money or is paid at once. */
+const historyOf = (status: number): number[] =>
+  status === ORDER_STATUSES.deferred ? [0, ORDER_STATUSES.paid, status] : [0, status];
+
 /** The order's row, unless there are too many unpaid ones of this person or, for a guest, of the address. */
 function insertOrder(order: NewOrder, limits: Limits) {
   const at = sql`${order.createdAt.toISOString()}::timestamptz`;
@@ -78,13 +93,14 @@ function insertOrder(order: NewOrder, limits: Limits) {
   return sql`
     insert into orders (user_id, guest_id, public_token, placed_key, cart_kind, cart_id, cart_version, status, status_at, payment_type,
       goods_kop, discount_kop, delivery_kop, spend, debts, debit_use, due_kop, balls_half, weight_grams, items_count, price_type,
-      points_user_id, recipient_name, recipient_phone, recipient_email, delivery_type, delivery, comment, network_hash, created_at,
+      points_user_id, paid_at, paid_kop, recipient_name, recipient_phone, recipient_email, delivery_type, delivery, comment, network_hash, created_at,
       pay_until)
     select ${userId}, ${guestId}, ${order.publicToken ?? null}, ${order.placedKey ?? null}::uuid, ${order.cartKind}, ${order.cartId}::int,
       ${order.cartVersion}::int, ${order.status}::int, ${at}, ${order.paymentType}::int, ${order.goodsKop}::int,
       ${order.discountKop ?? 0}::int, ${order.deliveryKop}::int, ${json(order.spend)}, ${json(order.debts)},
       ${order.debitUse ?? false}::boolean, ${order.dueKop}::int, ${order.ballsHalf}::int, ${order.weightGrams}::int,
-      ${order.itemsCount}::int, ${order.priceType}::int, ${order.pointsUserId ?? null}::int, ${order.recipientName},
+      ${order.itemsCount}::int, ${order.priceType}::int, ${order.pointsUserId ?? null}::int,
+      ${order.paidAt?.toISOString() ?? null}::timestamptz, ${order.paidKop ?? 0}::int, ${order.recipientName},
       ${order.recipientPhone}, ${order.recipientEmail ?? null}, ${order.deliveryType}::int, ${json(order.delivery)},
       ${order.comment ?? ''}, ${order.networkHash ?? ''}, ${at}, ${order.payUntil.toISOString()}::timestamptz
     where (select ok from can) and (select count(*) from orders o where o.status in (0, 1) and (o.user_id = ${userId} or o.guest_id = ${guestId})) < ${limits.person}::int

@@ -78,7 +78,9 @@ export function educationFileRoutes(app: FastifyInstance, shop: Shop, env: Pick<
       const row = await findCourseFile(db, sha256);
       if (!row || row.ext !== ext) throw notFound('Такого файла нет');
       if (row.audience !== 0) {
-        const user = requireRight(getEducationPackages, await readSession(db, request, shop.now()));
+        const session = await readSession(db, request, shop.now());
+        await assertOwner(db as unknown as Tx, shop, session, request);
+        const user = requireRight(getEducationPackages, session);
         if (!isConsultant(user)) throw forbidden(MESSAGES.consultantsOnly);
       }
       reply.headers({

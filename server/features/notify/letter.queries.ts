@@ -1,15 +1,15 @@
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db, DbOrTx, Tx } from '#server/db/open.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { consents, notifyRequests, users } from '#server/db/tables/people.ts';
 
 /**
- * Requests that may be answered by a letter: the account's own address and no other, an account that is in use, a consent
- * that was not withdrawn. A typed address may be a stranger's, so it waits until an account has it.
+ * Requests that may be answered by a letter: to the account's own address, or to one that has been confirmed by its link; of
+ * an account that is in use or of a guest; with a consent that was not withdrawn. A typed address may be a stranger's.
  */
 const mayBeWritten = and(
-  eq(notifyRequests.contact, sql`lower(${users.email})`),
-  eq(users.active, true),
+  or(eq(notifyRequests.contact, sql`lower(${users.email})`), isNotNull(notifyRequests.confirmedAt)),
+  or(eq(users.active, true), isNull(notifyRequests.userId)),
   isNull(consents.withdrawnAt),
 );
 const isOnSale = and(eq(products.published, true), gt(products.stockQty, 0));
@@ -23,7 +23,7 @@ export async function takeAnswerable(tx: Tx, now: Date, limit: number): Promise<
     .select({ id: notifyRequests.id })
     .from(notifyRequests)
     .innerJoin(products, eq(products.id, notifyRequests.productId))
-    .innerJoin(users, eq(users.id, notifyRequests.userId))
+    .leftJoin(users, eq(users.id, notifyRequests.userId))
     .innerJoin(consents, eq(consents.id, notifyRequests.consentId))
     .where(and(isNull(notifyRequests.sentAt), isNull(notifyRequests.queuedAt), isOnSale, mayBeWritten))
     .orderBy(notifyRequests.id)
@@ -54,7 +54,7 @@ export async function findDue(db: DbOrTx, requestId: number): Promise<Due | unde
     })
     .from(notifyRequests)
     .innerJoin(products, eq(products.id, notifyRequests.productId))
-    .innerJoin(users, eq(users.id, notifyRequests.userId))
+    .leftJoin(users, eq(users.id, notifyRequests.userId))
     .innerJoin(consents, eq(consents.id, notifyRequests.consentId))
     .where(
       and(

@@ -22,20 +22,53 @@ const DAY = new Intl.DateTimeFormat('ru-RU', {
  */
 export function backInStockLetter({ product, askedAt, publicUrl }: BackInStock): LetterText {
   const address = `${publicUrl}/produkt/${encodeURIComponent(product.slug)}`;
-  const consent = `${publicUrl}/kompaniya/soglasie`;
-  const lines = {
-    hello: 'Здравствуйте!',
+  const why = `Письмо отправлено один раз: по вашей просьбе от ${DAY.format(askedAt)} и данному тогда согласию. Больше писем об этом товаре не будет, если вы не попросите снова. Отозвать согласие можно письмом на ${SELLER.email}.`;
+  return toLetter(`Снова в наличии: ${product.title}`, publicUrl, {
     news: `Вы просили сообщить, когда появится товар «${product.title}». Он снова в наличии.`,
-    warning: product.isBad ? NOT_MEDICINE : null,
-    amount: 'Количество ограничено, письмо не откладывает товар для вас.',
-    why: `Письмо отправлено один раз: по вашей просьбе от ${DAY.format(askedAt)} и данному тогда согласию. Больше писем об этом товаре не будет, если вы не попросите снова. Отозвать согласие можно письмом на ${SELLER.email}.`,
-    seller: `Продавец: ${SELLER.name}, ОГРН ${SELLER.ogrn}, ${SELLER.address}. ${SELLER.phone}`,
-  };
-  const { hello, news, warning, amount, why, seller } = lines;
-  const warned = warning === null ? [] : [warning];
+    link: { address, label: 'Открыть товар' },
+    isBad: product.isBad,
+    more: 'Количество ограничено, письмо не откладывает товар для вас.',
+    why,
+  });
+}
+
+export type AskToConfirm = {
+  /** What is waited for at this address, the first of them. */
+  product: { title: string; isBad: boolean };
+  token: string;
+  expiresAt: Date;
+  publicUrl: string;
+};
+/**
+ * The one letter that an address gets unasked: whether it wants the others (docs/product/calls.md#notify-me). The token
+ * stands behind «#»: no server, proxy or log on its way hears of it.
+ */
+export function confirmLetter({ product, token, expiresAt, publicUrl }: AskToConfirm): LetterText {
+  return toLetter('Подтвердите адрес, и мы сообщим о поступлении', publicUrl, {
+    news: `В магазине «Росток» попросили написать на этот адрес, когда появится товар «${product.title}». Если это были вы, откройте ссылку и подтвердите адрес.`,
+    link: { address: `${publicUrl}/user/notify#${token}`, label: 'Подтвердить адрес' },
+    isBad: product.isBad,
+    more: `Ссылка действует до ${DAY.format(expiresAt)}. Если это были не вы, ничего не делайте: без подтверждения мы больше не напишем и удалим адрес.`,
+    why: 'Письмо отправлено, потому что этот адрес указали в форме «Сообщить о поступлении».',
+  });
+}
+
+type Parts = {
+  news: string;
+  link: { address: string; label: string };
+  isBad: boolean;
+  more: string;
+  why: string;
+};
+/** One letter as text and as HTML of the same words. */
+function toLetter(subject: string, publicUrl: string, { news, link, isBad, more, why }: Parts): LetterText {
+  const consent = `${publicUrl}/kompaniya/soglasie`;
+  const hello = 'Здравствуйте!';
+  const seller = `Продавец: ${SELLER.name}, ОГРН ${SELLER.ogrn}, ${SELLER.address}. ${SELLER.phone}`;
+  const warned = isBad ? [NOT_MEDICINE] : [];
   return {
-    subject: `Снова в наличии: ${product.title}`,
-    text: [hello, `${news}\n${address}`, ...warned, amount, '—', why, `Текст согласия: ${consent}`, seller].join(
+    subject,
+    text: [hello, `${news}\n${link.address}`, ...warned, more, '—', why, `Текст согласия: ${consent}`, seller].join(
       '\n\n',
     ),
     html: [
@@ -43,9 +76,9 @@ export function backInStockLetter({ product, askedAt, publicUrl }: BackInStock):
       '<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#1c1c1c;max-width:560px;margin:24px auto;padding:0 16px">',
       paragraph(hello),
       paragraph(news),
-      `<p><a href="${escapeHtml(address)}">Открыть товар</a></p>`,
+      `<p><a href="${escapeHtml(link.address)}">${escapeHtml(link.label)}</a></p>`,
       ...warned.map((text) => `<p style="font-size:20px;font-weight:bold">${escapeHtml(text)}</p>`),
-      paragraph(amount),
+      paragraph(more),
       '<hr>',
       `<p>${escapeHtml(why)} <a href="${escapeHtml(consent)}">Текст согласия</a></p>`,
       paragraph(seller),
@@ -58,3 +91,6 @@ const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 /** The same for every try of one request; another when the person asks again. */
 export const letterId = (requestId: number, askedAt: Date, publicUrl: string): string =>
   `<back-in-stock.${requestId}.${askedAt.getTime()}@${new URL(publicUrl).hostname}>`;
+/** Of the letter that asks: the first and the repeat are two letters. */
+export const confirmLetterId = (confirmationId: number, letter: number, publicUrl: string): string =>
+  `<confirm.${confirmationId}.${letter}@${new URL(publicUrl).hostname}>`;

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { findToAsk, forgetUnconfirmed, insertLink } from '#server/features/notify/confirm.queries.ts';
 import { findDue, markSent, takeAnswerable, waitOn } from '#server/features/notify/letter.queries.ts';
-import { backInStockLetter, letterId } from '#server/features/notify/letter.rules.ts';
-import { MailError } from '#server/gates/mail/port.ts';
+import { backInStockLetter, confirmLetter, confirmLetterId, letterId } from '#server/features/notify/letter.rules.ts';
+import { hashToken, newToken } from '#server/features/notify/token.ts';
+import { type Letter, MailError, type MailGate } from '#server/gates/mail/port.ts';
 import { defineJob, JobGivenUp } from '#server/platform/job.ts';
 
 const AT_ONCE = 200;
@@ -41,15 +43,51 @@ export const writeBackInStock = defineJob({
     if (!due) return;
     const { email, askedAt, product } = due;
     if (!due.onSale) return waitOn(db, requestId, askedAt);
-    try {
-      await gates.mail.send({
-        to: email,
-        ...backInStockLetter({ product, askedAt, publicUrl: env.publicUrl }),
-        messageId: letterId(requestId, askedAt, env.publicUrl),
-      });
-    } catch (error) {
-      throw error instanceof MailError && error.kind === 'refused' ? new JobGivenUp(error.message) : error;
-    }
+    await post(gates.mail, {
+      to: email,
+      ...backInStockLetter({ product, askedAt, publicUrl: env.publicUrl }),
+      messageId: letterId(requestId, askedAt, env.publicUrl),
+    });
     await markSent(db, requestId, askedAt, now());
   },
 });
+
+/**
+ * Asks a mailbox whether it wants to be written to. The token is made here and its hash alone is kept, so a letter that is
+ * tried again carries another link; each of them opens (docs/decisions/134).
+ */
+export const askToConfirm = defineJob({
+  name: 'notify.ask-to-confirm',
+  data: z.object({ confirmationId: z.int(), letter: z.int() }),
+  retry: { limit: 12, delay: 60, delayMax: 4 * 3600 },
+  expireIn: 120,
+  async handle({ db, gates, env, now }, { confirmationId, letter }) {
+    const asked = await findToAsk(db, confirmationId, now());
+    if (!asked) return;
+    const { contact, expiresAt, product } = asked;
+    const token = newToken();
+    await insertLink(db, confirmationId, hashToken(token));
+    await post(gates.mail, {
+      to: contact,
+      ...confirmLetter({ product, token, expiresAt, publicUrl: env.publicUrl }),
+      messageId: confirmLetterId(confirmationId, letter, env.publicUrl),
+    });
+  },
+});
+
+/** Once a day: addresses that were never confirmed (docs/product/law.md row 1: no data without a purpose). */
+export const forgetSilent = defineJob({
+  name: 'notify.forget-unconfirmed',
+  data: z.object({}),
+  retry: { limit: 1, delay: 60, delayMax: 60 },
+  schedule: { cron: '41 4 * * *', data: {} },
+  handle: ({ db, now }) => db.transaction((tx) => forgetUnconfirmed(tx, now())),
+});
+
+async function post(mail: MailGate, letter: Letter): Promise<void> {
+  try {
+    await mail.send(letter);
+  } catch (error) {
+    throw error instanceof MailError && error.kind === 'refused' ? new JobGivenUp(error.message) : error;
+  }
+}

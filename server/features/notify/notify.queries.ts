@@ -60,6 +60,7 @@ export async function insertRequests(
       set: {
         sentAt: null,
         queuedAt: null,
+        confirmedAt: null,
         consentId: sql`excluded.consent_id`,
         userId: sql`excluded.user_id`,
         createdAt: sql`excluded.created_at`,

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { notifyProduct } from '#contract/catalogue.ts';
+import { confirmNotify, notifyProduct } from '#contract/catalogue.ts';
 import { CONSENT_TEXTS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { isEmail } from '#contract/people-fields.ts';
+import { askMailbox, confirmMailbox } from '#server/features/notify/confirm.ts';
 import {
   findShownStock,
   findWaiting,
@@ -10,7 +12,7 @@ import {
   insertConsent,
   insertRequests,
 } from '#server/features/notify/notify.queries.ts';
-import { consentErrors, consentTime, contactsOf } from '#server/features/notify/notify.rules.ts';
+import { askedByLetter, consentErrors, consentTime, contactsOf } from '#server/features/notify/notify.rules.ts';
 import { auditActor } from '#server/platform/audit.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { invalid, refuse } from '#server/platform/refuse.ts';
@@ -56,6 +58,11 @@ export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
     await shop.audit?.(tx, auditActor(request, session), [
       { kind: 'form.send', cart: null, target_id: productId, asked, applied, quantity },
     ]);
-    return { message: MESSAGES.notifyDone };
+    const foreign = contacts.find((contact) => isEmail(contact) && contact !== asker?.email);
+    if (foreign === undefined) return { message: MESSAGES.notifyDone };
+    await askMailbox(tx, shop.jobs, foreign, now);
+    return { message: askedByLetter(foreign), confirm: 'email' as const };
   });
+
+  mount(app, shop, confirmNotify, ({ tx, body, now }) => confirmMailbox(tx, shop.jobs, body.token, now));
 }

@@ -39,3 +39,7 @@ export const consentErrors = (consent: boolean, isKnownVersion: boolean): FieldE
     ? undefined
     : { consent: [`${MESSAGES.validation}: текст согласия изменился, откройте его ещё раз`] };
 };
+
+/** Whoever asks hears the same, whether the address is new here, asked already or confirmed: that is its owner's business. */
+export const askedByLetter = (email: string): string =>
+  `Мы отправили письмо на ${email}. Подтвердите адрес по ссылке из него, и мы сообщим, когда товар появится`;

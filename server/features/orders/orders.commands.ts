@@ -1,11 +1,13 @@
+import { SPEND_ORDER } from '#contract/amount-to-pay.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
-import { ACCOUNT_TYPES, DELIVERY_TYPES, HOUSE_CONS_ID, PAYMENT_TYPES } from '#contract/tables.ts';
+import { HOUSE_CONS_ID, PAYMENT_TYPES } from '#contract/tables.ts';
 import type { Tx } from '#server/db/open.ts';
 import { postHolds } from '#server/features/accounts/accounts.commands.ts';
 import { gatewayOf } from '#server/features/accounts/house.rules.ts';
 import type { LedgerEntry } from '#server/features/accounts/ledger.rules.ts';
 import { insertEvent, insertPoints, updateOrder, writePaid } from '#server/features/orders/order-changes.queries.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
+import { paidStatusOf } from '#server/features/orders/paid-status.rules.ts';
 import { periodOf } from '#server/features/orders/points.rules.ts';
 
 // What payments and other features do to an order (docs/product/orders.md#statuses). Each works in the caller's transaction and holds
@@ -37,33 +39,45 @@ export async function orderPaid(tx: Tx, paid: PaidBy): Promise<PaidOutcome> {
 }
 
 async function settle(tx: Tx, order: OrderRecord, { capturedAt, money, actor }: PaidBy): Promise<void> {
-  const isDeferred = order.deliveryType === DELIVERY_TYPES.deferred;
   await writePaid(tx, {
     orderId: order.id,
-    status: isDeferred ? ORDER_STATUSES.deferred : ORDER_STATUSES.paid,
+    status: paidStatusOf(order.deliveryType),
     paidKop: money?.amountKop ?? 0,
     at: capturedAt,
     actor,
   });
   await insertPoints(tx, { orderId: order.id, period: periodOf(capturedAt), houseConsId: HOUSE_CONS_ID });
+  await postOrder(tx, order, { at: capturedAt, money, actor });
+}
+
+/** The holds of an order, the money that came from outside and the debts that it repays become one movement of the ledger. */
+export async function postOrder(
+  tx: Tx,
+  order: Pick<OrderRecord, 'id' | 'userId' | 'debts'>,
+  { at, money, actor }: { at: Date; money: PaidBy['money']; actor: string },
+): Promise<void> {
   await postHolds(tx, {
-    ref: { type: 'order', id: order.id },
-    key: `order:${order.id}:paid`,
-    at: capturedAt,
-    actor,
-    reason: `Оплачен заказ № ${order.id}`,
+    ...movementOf(order.id, at, actor),
     house: 'sales',
     also: [...fromOutside(money), ...repaidDebts(order)],
   });
 }
+/** How the ledger names that an order was paid: once for each order. */
+export const movementOf = (orderId: number, at: Date, actor: string) => ({
+  ref: { type: 'order' as const, id: orderId },
+  key: `order:${orderId}:paid`,
+  at,
+  actor,
+  reason: `Оплачен заказ № ${orderId}`,
+});
 const fromOutside = (money: PaidBy['money']): LedgerEntry[] =>
   money && money.amountKop > 0 && money.code !== PAYMENT_TYPES.personalAccount
     ? [{ account: { house: gatewayOf(money.code) }, amountKop: -money.amountKop }]
     : [];
-const repaidDebts = ({ userId, debts }: OrderRecord): LedgerEntry[] =>
+const repaidDebts = ({ userId, debts }: Pick<OrderRecord, 'userId' | 'debts'>): LedgerEntry[] =>
   userId === null
     ? []
-    : [ACCOUNT_TYPES.LS, ACCOUNT_TYPES.KS].flatMap((type) =>
+    : SPEND_ORDER.flatMap((type) =>
         debts[type] > 0 ? [{ account: { ownerId: userId, type }, amountKop: debts[type] }] : [],
       );
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ListRow, ProductDetails } from '#contract/catalogue.ts';
 import { SafeHtml } from '#src/features/catalogue/SafeHtml.tsx';
-import { safeHref } from '#src/features/catalogue/html.rules.ts';
+import { safeHref } from '#src/ui/html.rules.ts';
 import { formatWeight, NBSP } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Lead } from '#src/ui/Lead.tsx';

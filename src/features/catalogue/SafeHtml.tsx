@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
-import { type HtmlNode, parseHtml } from '#src/features/catalogue/html.rules.ts';
+import { type HtmlNode, parseHtml } from '#src/ui/html.rules.ts';
 
 /** Restricted HTML as React elements; text without tags becomes one paragraph. */
 export function SafeHtml({ html }: { html: string }) {

@@ -6,6 +6,7 @@ import type { LessonsJob } from '#src/offline/lessons-job.ts';
 import type { LessonsMessage, LessonsNews, LessonsReply } from '#src/offline/lessons-messages.ts';
 import { forgetCourse } from '#src/offline/lessons-read.ts';
 import type { LessonsResult, Progress } from '#src/offline/lessons-job.ts';
+import { namedNet } from '#src/offline/named-net.ts';
 import { runLessonsJob } from '#src/offline/lessons-sync.ts';
 import { isLearner } from '#src/features/education/learner.rules.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -28,7 +29,7 @@ export async function runLessons(get: Getter, job: LessonsJob, options: Options 
       {
         pub: stores.pub(),
         person: await stores.person(uid),
-        net: get(netAtom),
+        net: namedNet(get(netAtom), uid),
         onChange: tellOthers,
         lock: withLock,
         ...options,

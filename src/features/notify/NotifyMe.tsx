@@ -11,6 +11,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { Field, TextInput } from '#src/ui/Field.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
+import { Note } from '#src/ui/Note.tsx';
 import { Sheet } from '#src/ui/Sheet.tsx';
 import styles from './NotifyMe.module.css';
 
@@ -28,6 +29,7 @@ export function NotifyMe({ row, onClose }: Props) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failed, setFailed] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const isTyped = useRef(false);
 
@@ -57,6 +59,9 @@ export function NotifyMe({ row, onClose }: Props) {
         toast({ text: outcome.message });
         onClose();
         break;
+      case 'confirm':
+        setAsked(outcome.message);
+        break;
       case 'fields':
         setErrors(outcome.errors);
         setFailed(null);
@@ -67,6 +72,7 @@ export function NotifyMe({ row, onClose }: Props) {
         setFailed(outcome.text);
     }
   };
+  if (asked !== null) return <AskedByLetter words={asked} onClose={onClose} />;
   return (
     <Sheet open onClose={onClose} title="Сообщить о поступлении">
       <form ref={form} className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
@@ -119,6 +125,26 @@ export function NotifyMe({ row, onClose }: Props) {
           {isBusy ? 'Отправляем…' : 'Сообщить'}
         </Button>
       </form>
+    </Sheet>
+  );
+}
+
+/** It stays until it is closed: without that letter nothing else will come. */
+function AskedByLetter({ words, onClose }: { words: string; onClose: () => void }) {
+  return (
+    <Sheet open onClose={onClose} title="Проверьте почту">
+      <div className={styles.form}>
+        <Note kind="leaf" icon="bell">
+          <output>{words}.</output>
+        </Note>
+        <p className="soft small">
+          Ссылка действует 14 дней. Если письма нет, посмотрите в «Спаме» или отправьте форму ещё раз через минуту:
+          пришлём повторно.
+        </p>
+        <Button kind="leaf" size="lg" wide onClick={onClose}>
+          Понятно
+        </Button>
+      </div>
     </Sheet>
   );
 }

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { NotifyDraft, NotifyOutcome } from '#src/features/notify/notify.types.ts';
+import type { ConfirmOutcome, NotifyDraft, NotifyOutcome } from '#src/features/notify/notify.types.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 
@@ -29,3 +29,7 @@ export const sendNotifyAtom = atom(
     return (await import('#src/features/notify/send-notify.ts')).sendNotify(get, set, wish);
   },
 );
+/** The token of a letter's link: it stands behind «#», where no server hears of it. */
+export const confirmAddressAtom = atom(null, async (get, set, token: string): Promise<ConfirmOutcome> => {
+  return (await import('#src/features/notify/confirm-address.ts')).confirmAddress(get, set, token);
+});

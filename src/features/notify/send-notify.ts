@@ -40,8 +40,10 @@ export async function sendNotify(
   if (saved !== 'queued') return { kind: 'failed', text: `${NOT_SAVED[saved]}.` };
   const result = await (await syncClient(get)).result(key, ANSWER_MS);
   switch (result.kind) {
-    case 'done':
-      return { kind: 'done', message: MESSAGES.notifyDone };
+    case 'done': {
+      const message = result.outcome?.change.message;
+      return message === undefined ? { kind: 'done', message: MESSAGES.notifyDone } : { kind: 'confirm', message };
+    }
     case 'waiting':
       return { kind: 'done', message: isTooOften(get, key) ? MESSAGES.sentLater : 'Отправим при появлении связи' };
     case 'rejected': {

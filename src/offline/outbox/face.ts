@@ -22,6 +22,8 @@ export type Face<Payload> = {
   isReplaceable?(payload: Payload): boolean;
   /** The screen that tells by itself what became of it: no dialog anywhere, and no toast there. */
   ownScreen?(payload: Payload): string;
+  /** Somebody has typed what it holds: refused, it stays on /user/sync after its dialog has been closed. */
+  isTyped?: true;
   /** What stands instead of «Повторить» where the same thing would be refused again, by the code of the refusal. */
   insteadOfRepeat?(payload: Payload, code: string | undefined): { href: string; label: string } | null;
   /** The toast when it came out otherwise than asked. `now`: the value of its target. */

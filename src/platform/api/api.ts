@@ -34,7 +34,7 @@ export function createApi(http: KyInstance): Api {
           ...(options.keepalive ? { keepalive: true } : {}),
           throwHttpErrors: false,
         });
-        return parseAnswer(call, response.headers.get('content-type'), await response.text());
+        return parseAnswer(call, response.headers, await response.text());
       } catch (error) {
         throw error instanceof ApiError ? error : new ApiError(toFailure(error));
       }
@@ -54,14 +54,21 @@ export function createApi(http: KyInstance): Api {
 }
 
 /** The envelope is read whatever the HTTP status (docs/product/calls.md#refusals); HTML or a foreign schema is `broken`. */
-function parseAnswer<C extends Call>(call: C, type: string | null, text: string): CallReply<C> {
+function parseAnswer<C extends Call>(call: C, headers: Headers, text: string): CallReply<C> {
+  const type = headers.get('content-type');
   if (!type?.startsWith('application/json')) throw new ApiError({ kind: 'broken', cause: `content-type ${type}` });
   const json: unknown = JSON.parse(text);
   const refusal = Refusal.safeParse(json);
-  if (refusal.success) throw new ApiError({ kind: 'refused', refusal: refusal.data });
+  if (refusal.success) throw new ApiError({ kind: 'refused', refusal: refusal.data, ...waitIn(headers) });
   const reply = call.reply.safeParse(json);
   if (!reply.success) throw new ApiError({ kind: 'broken', cause: reply.error });
   return reply.data as CallReply<C>;
+}
+
+/** Whole seconds, as our server writes it. */
+function waitIn(headers: Headers): { retryAfterMs?: number } {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return seconds > 0 ? { retryAfterMs: seconds * 1000 } : {};
 }
 
 function fillPath(call: Call, input: { params?: unknown; query?: unknown }): string {

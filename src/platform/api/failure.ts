@@ -2,7 +2,8 @@ import type { Refusal } from '#contract/reply.ts';
 
 /** Every way a call can fail; screens switch over all four (docs/architecture.md). */
 export type Failure =
-  | { kind: 'refused'; refusal: Refusal }
+  /** `retryAfterMs`: not before then, by the server's `Retry-After`. */
+  | { kind: 'refused'; refusal: Refusal; retryAfterMs?: number }
   | { kind: 'offline' }
   | { kind: 'timeout' }
   | { kind: 'broken'; cause: unknown };

@@ -17,17 +17,20 @@ export async function handOver(registration: HandOver, limitMs = SIGN_OF_LIFE_MS
   return Boolean(next);
 }
 
-/** Resolves when the worker has answered, which starts it if it was not running; at the latest after `limitMs`. */
-function signOfLife(worker: Ear, limitMs: number): Promise<void> {
+/**
+ * Which build the worker is, when it has answered: that starts it if it was not running. Undefined when it has not answered
+ * in `limitMs`.
+ */
+export function signOfLife(worker: Ear, limitMs: number): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
-    const end = () => {
+    const end = (build?: unknown) => {
       clearTimeout(timer);
       port1.close();
-      done();
+      done(build);
     };
     const timer = setTimeout(end, limitMs);
-    port1.addEventListener('message', end);
+    port1.addEventListener('message', ({ data }) => end(data));
     port1.start();
     worker.postMessage({ type: 'alive?' }, [port2]);
   });

@@ -1,6 +1,6 @@
 // In the first chunk: the rest of the updates comes later (update.ts).
 
-/** The event that this page fires when its last hold has ended. */
+/** What this page fires when its last hold has ended. */
 export const FREE = 'updates-free';
 const holds = new Set<object>();
 
@@ -13,3 +13,9 @@ export function holdUpdates(): () => void {
   };
 }
 export const isBusy = (): boolean => holds.size > 0;
+
+/** Reloads this page: at once, or when what holds it is closed. */
+export function reloadWhenFree(): void {
+  if (isBusy()) addEventListener(FREE, () => location.reload());
+  else location.reload();
+}

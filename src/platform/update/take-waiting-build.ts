@@ -1,5 +1,5 @@
 import { KILLED_CACHE } from '#src/offline/keys.ts';
-import { FREE, isBusy } from '#src/platform/update/hold-updates.ts';
+import { reloadWhenFree } from '#src/platform/update/hold-updates.ts';
 
 // A file of its own: this much of the updates is in the first chunk.
 
@@ -18,8 +18,7 @@ export function takeWaitingBuild(): void {
     hasBuild = hasBuild.then(async (had) => {
       if (!had) return true;
       if (await isKilled()) return false;
-      if (isBusy()) addEventListener(FREE, () => location.reload());
-      else location.reload();
+      reloadWhenFree();
       return true;
     });
   });

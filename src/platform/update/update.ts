@@ -1,6 +1,6 @@
 import { SHOP_CHANNEL } from '#src/offline/keys.ts';
 import { handOver } from '#src/platform/update/hand-over.ts';
-import { isBusy } from '#src/platform/update/hold-updates.ts';
+import { isBusy, reloadWhenFree } from '#src/platform/update/hold-updates.ts';
 import { shopAnswers } from '#src/platform/update/shop-answers.ts';
 
 /** A new build is waiting / another tab is busy / the page is about to reload. */
@@ -33,10 +33,19 @@ export async function askForUpdate(take: () => void, onUpdate: (state: UpdateSta
   take();
 }
 
+/**
+ * A takeover that goes as it should takes half a second, and one more that Chrome adds. Who still waits after this time, ms,
+ * reloads: at a navigation Chrome looks again whether the old worker can go, and a worker that cannot opens the shell of the
+ * build that was asked for (sw/taken.ts, docs/decisions/185-nobody-waits-for-the-old-worker.md).
+ */
+const TAKEOVER_MS = 3000;
+
 /** What a tap on «Обновить» starts: the waiting build, or the one that is in charge already, comes onto the screen. */
 export async function takeBuild(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
-  if (!registration || !(await handOver(registration))) location.reload();
+  // The change of worker reloads this page by itself (take-waiting-build.ts).
+  if (registration && (await handOver(registration))) await new Promise((done) => setTimeout(done, TAKEOVER_MS));
+  reloadWhenFree();
 }
 
 /**
@@ -78,11 +87,12 @@ const inTime = (work: Promise<unknown>): Promise<boolean> =>
     new Promise<boolean>((done) => setTimeout(() => done(false), ASK_MS)),
   ]);
 
-/** True when this worker is in charge; false when it could not be installed. */
+/** True when this worker is in charge, or as good as that; false when it could not be installed. */
 function takesOver(worker: ServiceWorker, registration: ServiceWorkerRegistration): Promise<boolean> {
   return new Promise((done) => {
     const look = () => {
-      if (worker.state === 'installed') void handOver(registration);
+      if (worker.state === 'installed')
+        void handOver(registration).then(() => setTimeout(() => done(true), TAKEOVER_MS));
       else if (worker.state === 'redundant') done(false);
       else if (worker.state !== 'installing') done(true);
     };

@@ -1,0 +1,41 @@
+import { type City } from '#contract/cities.ts';
+import { type OfferAsked, type Parcel } from '#contract/delivery-offer.ts';
+import type { DeliveryType } from '#contract/delivery-types.ts';
+import { helloCondition } from '#contract/hello-bonus.ts';
+import type { OfferFacts } from '#server/features/delivery/delivery.queries.ts';
+import { ownPointsOf } from '#server/features/delivery/points.rules.ts';
+
+/** Of the shop's settings: its name, and the ways that are not offered. */
+export type DeliverySettings = { shopName: string; deliveryOff: readonly DeliveryType[] };
+/** The account that asks; null for guests and strangers. */
+export type BuyerAccount = {
+  isPunktVydachi: boolean;
+  registeredAt: Date;
+  role: string;
+  priceType: 0 | 1;
+} | null;
+/** What goes into the parcel. */
+export type CartFacts = Parcel & { /** Retail, and nothing but lines of the base cart. */ isBase: boolean };
+
+/** What the rules of the contract ask, out of what the shop knows; the destination differs from way to way. */
+export function offerAskedOf(
+  { shopName, deliveryOff }: DeliverySettings,
+  { buyer, cart, city, facts, now }: { buyer: BuyerAccount; cart: CartFacts; city: City; facts: OfferFacts; now: Date },
+): Omit<OfferAsked, 'to'> {
+  const hello = helloCondition({
+    registeredAt: buyer && (buyer.role === 'client' || buyer.role === 'cons') ? buyer.registeredAt : null,
+    hasOrdered: facts.hasOrdered,
+    isBaseCart: cart.isBase,
+    sumKop: cart.sumKop,
+    now,
+  });
+  return {
+    shopName,
+    parcel: { grams: cart.grams, sumKop: cart.sumKop },
+    buyer: { isPunkt: buyer?.isPunktVydachi === true, isKnown: buyer !== null, priceType: buyer?.priceType ?? 0 },
+    isBaseCart: cart.isBase,
+    isHelloMet: hello?.met === true,
+    ...ownPointsOf(facts.points, city.id),
+    off: deliveryOff,
+  };
+}

@@ -1,0 +1,68 @@
+import 'imask/esm/masked/pattern';
+import useIMask from 'react-imask/esm/hook';
+import { type ClipboardEvent, type ComponentProps, useEffect, useMemo, useRef } from 'react';
+import type { Country } from './phone.types.ts';
+import styles from './Phone.module.css';
+
+type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & {
+  country: Country;
+  /** Digits without the dial code. */
+  national: string;
+  /** Takes what was typed (digits), pasted or filled in by the browser (as it came); answers with the digits that now stand there. */
+  onText: (text: string) => string;
+};
+
+/** With the library of masks: a chunk of its own (docs/decisions/211-phone-input.md). */
+export function PhoneMask({ country, national, onText, ...rest }: Props) {
+  // Two digits more than the country has: a leading 8 or 0 of a number dialled at home is seen and left out.
+  const options = useMemo(
+    () => ({ mask: `${country.mask.replaceAll('0', '\\0')}[##]`, definitions: { '#': /\d/ }, lazy: true }),
+    [country.mask],
+  );
+  const { ref, maskRef } = useIMask<HTMLInputElement, typeof options>(options, {
+    onAccept: (_text, mask, event) => {
+      if (event && !isShowing.current) show(onText(mask.unmaskedValue));
+    },
+  });
+  // What we write into the field is no typing, though it happens in the middle of it.
+  const isShowing = useRef(false);
+  const show = (digits: string) => {
+    const mask = maskRef.current;
+    if (!mask || mask.unmaskedValue === digits) return;
+    isShowing.current = true;
+    mask.unmaskedValue = digits;
+    isShowing.current = false;
+  };
+  // The digits as the form knows them: at first, after a reset, from a draft.
+  useEffect(() => {
+    const mask = maskRef.current;
+    if (mask && mask.unmaskedValue !== national) mask.unmaskedValue = national;
+  }, [national, options, maskRef]);
+  // Before the mask sees it: a browser that fills the field writes a whole number with its plus.
+  useEffect(() => {
+    const input = ref.current;
+    const box = input?.parentElement;
+    if (!input || !box) return undefined;
+    const onFilled = (event: Event) => {
+      const { inputType } = event as InputEvent;
+      if (event.target !== input || inputType === 'insertText' || inputType?.startsWith('delete')) return;
+      if (!input.value.trim().startsWith('+')) return;
+      event.stopPropagation();
+      const digits = onText(input.value);
+      input.value = '';
+      maskRef.current?.updateValue();
+      show(digits);
+    };
+    box.addEventListener('input', onFilled, true);
+    return () => box.removeEventListener('input', onFilled, true);
+  });
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const isWhole = value === '' || (selectionStart === 0 && selectionEnd === value.length);
+    const text = event.clipboardData.getData('text');
+    if (!isWhole && !text.trim().startsWith('+')) return;
+    event.preventDefault();
+    show(onText(text));
+  };
+  return <input {...rest} ref={ref} type="tel" inputMode="tel" className={styles.input} onPaste={onPaste} />;
+}
