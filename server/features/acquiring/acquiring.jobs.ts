@@ -6,7 +6,7 @@ import { paymentLink } from '#server/features/acquiring/payment-link.ts';
 import { refundMoney } from '#server/features/acquiring/refund-money.ts';
 import { nextCheckS } from '#server/features/payments/payment-states.rules.ts';
 import { findPayment, setPayment } from '#server/features/payments/payments.queries.ts';
-import { REFUND_QUEUE } from '#server/features/payments/refund-queue.ts';
+import { REFUND_QUEUE } from '#server/features/payments/payments.commands.ts';
 import { PaymentError } from '#server/gates/payments/port.ts';
 import { defineJob, type JobWork } from '#server/platform/job.ts';
 

@@ -108,7 +108,12 @@ export async function askLink(gate: PaymentGate, asked: LinkAsked, signal: Abort
   try {
     const made = await provider.create(
       {
-        ...{ paymentId, orderId, code, key, amountKop, receipt },
+        paymentId,
+        orderId,
+        code,
+        key,
+        amountKop,
+        receipt,
         description: `Заказ № ${orderId}`,
         returnUrl: `${gate.publicUrl}${asked.returnPath}`,
         expiresAt: new Date(asked.expiresAt),

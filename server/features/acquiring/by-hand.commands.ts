@@ -13,6 +13,7 @@ import {
   createPayment,
   finishRefund,
   keepReceipt,
+  REFUND_QUEUE,
 } from '#server/features/payments/payments.commands.ts';
 import {
   findPaymentsOf,
@@ -21,7 +22,6 @@ import {
   setPayment,
   setRefund,
 } from '#server/features/payments/payments.queries.ts';
-import { REFUND_QUEUE } from '#server/features/payments/refund-queue.ts';
 import { isActive } from '#server/features/payments/payment-states.rules.ts';
 import { notFound, refuse } from '#server/platform/refuse.ts';
 

@@ -1,4 +1,4 @@
-import { getPaymentStatus } from '#contract/payments.ts';
+import type { getPaymentStatus } from '#contract/payments.ts';
 import type { CallReply } from '#contract/call.ts';
 import { hurryCheck } from '#server/features/acquiring/acquiring.queries.ts';
 import { confirmPayment } from '#server/features/acquiring/acquiring.jobs.ts';

@@ -4,7 +4,7 @@ import { findRefundsBefore } from '#server/features/acquiring/acquiring.queries.
 import { isProvider } from '#server/features/acquiring/confirm.commands.ts';
 import { findOrder, lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { noteOnOrder } from '#server/features/orders/orders.commands.ts';
-import { finishRefund } from '#server/features/payments/payments.commands.ts';
+import { finishRefund, REFUND_QUEUE } from '#server/features/payments/payments.commands.ts';
 import {
   addRefunded,
   findPayment,
@@ -14,7 +14,6 @@ import {
   type Refund,
   setRefund,
 } from '#server/features/payments/payments.queries.ts';
-import { REFUND_QUEUE } from '#server/features/payments/refund-queue.ts';
 import { type PaymentGate, PaymentError, type PaymentProvider, type Refunded } from '#server/gates/payments/port.ts';
 
 export type RefundParts = {

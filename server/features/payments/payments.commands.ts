@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import { PAYMENT_METHODS, PENDING_SECONDS, type PaymentCode } from '#contract/payment-methods.ts';
-import type { JobSender } from '#server/db/job-sender.ts';
+import type { JobQueue, JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import {
   addRefunded,
@@ -14,7 +15,6 @@ import {
   setRefund,
 } from '#server/features/payments/payments.queries.ts';
 import { itemsSum, receiptItems, type Sale } from '#server/features/payments/receipt.rules.ts';
-import { REFUND_QUEUE } from '#server/features/payments/refund-queue.ts';
 import { refundParts } from '#server/features/payments/refund.rules.ts';
 import type { ReceiptItem } from '#contract/receipts.ts';
 
@@ -52,6 +52,14 @@ export const cancelPayments = (tx: Tx, orderId: number, now: Date, reason = 'ord
   giveUpActive(tx, orderId, reason, now);
 
 // ── 2 Money goes back ───────────────────────────────────────────────────────────────────────────
+/** Where refunds wait to be carried out. The job itself stands above the orders (server/features/acquiring). */
+export const REFUND_QUEUE: JobQueue<{ refundId: number }> = {
+  name: 'payments.refund',
+  data: z.object({ refundId: z.int() }),
+  // Over a day: a bank may be away for a night.
+  retry: { limit: 20, delay: 30, delayMax: 2 * 3600 },
+  expireIn: 120,
+};
 export type NewRefund = {
   /** The same key is the same refund: begun once. */
   key: string;
