@@ -19,10 +19,13 @@ import { findCategoryBySlug, findSlugById, findSlugTarget } from '#server/featur
 import { accountsRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
+import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
+import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
+import { ordersRoutes } from '#server/features/orders/orders.routes.ts';
 import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
 import { ownsGuest } from '#server/features/session/bind-guest.ts';
@@ -114,7 +117,10 @@ export async function buildApp({
   sessionRoutes(app, shop, env);
   sponsorRoutes(app, shop, env);
   cartRoutes(app, shop);
+  checkoutRoutes(app, shop, env);
+  ordersRoutes(app, shop);
   favouritesRoutes(app, shop);
+  acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
   accountsRoutes(app, shop);
   addressesRoutes(app, shop);
