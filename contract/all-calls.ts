@@ -24,12 +24,17 @@ import {
   setWatched,
 } from '#contract/education.ts';
 import { addFavourite, removeFavourite } from '#contract/favourites.ts';
+import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
 import { fetchOrders, getOrder, getOrderByToken, saveOrderComment } from '#contract/orders.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
 /** Every call of the shop: read by OpenAPI and by the test that each one is mounted. */
 export const ALL_CALLS: readonly Call[] = [
+  getPaymentMethods,
+  getPaymentLink,
+  changePaymentMethod,
+  getPaymentStatus,
   getUserData,
   openGuest,
   login,

@@ -18,6 +18,7 @@ import { type Gates, openGates } from '#server/gates/gates.ts';
 import { findCategoryBySlug, findSlugById, findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
 import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
+import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
@@ -118,6 +119,7 @@ export async function buildApp({
   checkoutRoutes(app, shop, env);
   ordersRoutes(app, shop);
   favouritesRoutes(app, shop);
+  acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);
