@@ -1,6 +1,7 @@
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
+import { createPayment, spendAccount } from '#contract/checkout.ts';
 import {
   getEshopData,
   getManifest,
@@ -23,11 +24,17 @@ import {
   setWatched,
 } from '#contract/education.ts';
 import { addFavourite, removeFavourite } from '#contract/favourites.ts';
+import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
+import { fetchOrders, getOrder, getOrderByToken, saveOrderComment } from '#contract/orders.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
 /** Every call of the shop: read by OpenAPI and by the test that each one is mounted. */
 export const ALL_CALLS: readonly Call[] = [
+  getPaymentMethods,
+  getPaymentLink,
+  changePaymentMethod,
+  getPaymentStatus,
   getUserData,
   openGuest,
   login,
@@ -49,6 +56,12 @@ export const ALL_CALLS: readonly Call[] = [
   ...Object.values(retailCart),
   acceptPrice,
   ...Object.values(wholesaleCart),
+  spendAccount,
+  createPayment,
+  fetchOrders,
+  getOrder,
+  getOrderByToken,
+  saveOrderComment,
   calculateDelivery,
   getDeliveryPoints,
   geocode,

@@ -1,14 +1,31 @@
+import {
+  carryOutRefund,
+  confirmPayment,
+  finishMethodChange,
+  finishPaymentLink,
+  recheckPayments,
+} from '#server/features/acquiring/acquiring.jobs.ts';
+import { refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
+import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
 /** Every job of the shop. A job that is not listed is sent and never run, so a test compares the two. */
 export const JOBS: readonly ListedJob[] = [
+  listJob(confirmPayment),
+  listJob(recheckPayments),
+  listJob(carryOutRefund),
+  listJob(finishPaymentLink),
+  listJob(finishMethodChange),
   listJob(tidyUp),
+  listJob(refreshPoints),
+  listJob(refreshCarrier),
   listJob(refreshCatalogue),
   listJob(answerWaiting),
   listJob(writeBackInStock),
+  listJob(writeOrderLetter),
   listJob(askToConfirm),
   listJob(forgetSilent),
 ];

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';
 import type { Call } from '#contract/call.ts';
 import { REFUSAL_CODES } from '#contract/reply.ts';
+import { byteAnswerOf } from '#server/platform/byte-answers.ts';
 import { escapeHtml } from '#server/platform/escape.rules.ts';
 import { limitInWords, needsInWords } from '#server/platform/rights-in-words.rules.ts';
 import type { Env } from '#server/platform/env.ts';
 import { contentPolicy } from '#server/platform/headers.ts';
 import {
   describeApi,
+  openApiPath,
   refusalsOf,
   schemaOf,
   WORD_TITLES,
@@ -105,7 +107,7 @@ function renderCall(call: Call, operation: Operation): string {
 ${marks ? `<ul class="marks">${marks}</ul>` : ''}
 ${fields.length ? `<div class="scroll" tabindex="0" role="region" aria-label="Параметры ${call.name}"><table><thead><tr><th>Параметр</th><th>Где</th><th>Что</th><th>Нужен</th></tr></thead><tbody>${fields.join('')}</tbody></table></div>` : ''}
 ${call.body ? `<details><summary>Тело запроса</summary>${renderSchema(schemaOf(call.body, 'input'), `Тело запроса ${call.name}`)}</details>` : ''}
-<details><summary>Ответ</summary>${renderSchema(schemaOf(call.reply, 'output'), `Ответ ${call.name}`)}</details>
+<details><summary>Ответ</summary>${renderReply(call)}</details>
 <details><summary>Отказы</summary><div class="scroll" tabindex="0" role="region" aria-label="Отказы ${call.name}"><table><thead><tr><th>HTTP</th><th>Коды</th><th>Когда</th></tr></thead><tbody>${refusalsOf(
     call,
   )
@@ -115,6 +117,13 @@ ${call.body ? `<details><summary>Тело запроса</summary>${renderSchema
     )
     .join('')}</tbody></table></div></details>
 </article>`;
+}
+
+function renderReply(call: Call): string {
+  const bytes = byteAnswerOf(call);
+  if (!bytes) return renderSchema(schemaOf(call.reply, 'output'), `Ответ ${call.name}`);
+  const types = bytes.types.map((type) => `<code>${type}</code>`).join(', ');
+  return `<p>Файл: ${types}.${bytes.hasParts ? ' Отвечает на Range частью (206).' : ''}</p>`;
 }
 
 const PLACES = { path: 'адрес', query: 'строка запроса', header: 'заголовок' } as const;
@@ -199,5 +208,5 @@ function renderRules(): string {
 }
 
 function operationOf(api: OpenApi, call: Call): Operation {
-  return api.paths[call.path.replaceAll(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()] as Operation;
+  return api.paths[openApiPath(call)]?.[call.method.toLowerCase()] as Operation;
 }

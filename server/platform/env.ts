@@ -35,6 +35,8 @@ export type Env = {
   /** Where letters go; null: into the table of /dev/outbox, in production nowhere until it is set. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Key of SMS.ru; null: short messages go into the table of /dev/outbox, in production nowhere until it is set. */
+  smsRuKey: string | null;
   /** Ways of delivery that are not offered. */
   deliveryOff: readonly DeliveryType[];
   /** Carriers that are asked: those whose settings are there. */
@@ -98,6 +100,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     runsJobs: jobs === 'on',
     smtpUrl: smtpUrl(source.SMTP_URL),
     mailFrom: source.MAIL_FROM || `${shopName} <no-reply@${new URL(publicUrl).hostname}>`,
+    smsRuKey: source.SMS_RU_KEY || null,
     deliveryOff: deliveryOff(source.DELIVERY_OFF),
     carriers: carrierAccess(source),
     payments: readPayments(source, production),

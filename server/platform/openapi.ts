@@ -3,6 +3,7 @@ import type { Call } from '#contract/call.ts';
 import type { Limit } from '#contract/limits.ts';
 import { RefusalNumber, RefusalWord } from '#contract/reply.ts';
 import { needsOf } from '#contract/rights.ts';
+import { type ByteAnswer, byteAnswerOf } from '#server/platform/byte-answers.ts';
 import { limitInWords, needsInWords } from '#server/platform/rights-in-words.rules.ts';
 import { SESSION_COOKIE } from '#server/platform/session.ts';
 
@@ -70,7 +71,7 @@ export const REPEATS_HONESTLY =
 export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const call of calls) {
-    const path = call.path.replaceAll(/:(\w+)/g, '{$1}');
+    const path = openApiPath(call);
     (paths[path] ??= {})[call.method.toLowerCase()] = describeCall(call);
   }
   const words = [...new Set(calls.map((call) => call.word))];
@@ -94,10 +95,16 @@ export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi 
   };
 }
 
+/** Parameters in braces; without the last slash that two addresses of the specification have: the router answers both. */
+export const openApiPath = ({ path }: Call): string => path.replaceAll(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '');
+
 /** Refusals a caller of this call must expect, by HTTP status (docs/product/calls.md#refusals). */
 export function refusalsOf(call: Call): { http: number; codes: string[]; when: string }[] {
   return [
-    { http: 200, codes: ['validation', '…'], when: 'Отказ, понятный человеку: поля, пределы, неизвестный код' },
+    // A file has no envelope: whatever is not the file has a status of its own.
+    ...(byteAnswerOf(call)
+      ? []
+      : [{ http: 200, codes: ['validation', '…'], when: 'Отказ, понятный человеку: поля, пределы, неизвестный код' }]),
     ...(call.body || call.params || call.query
       ? [{ http: 400, codes: ['bad_request'], when: 'Не JSON или неверный параметр адреса' }]
       : []),
@@ -136,7 +143,11 @@ export function refusalsOf(call: Call): { http: number; codes: string[]; when: s
       when: call.limit ? limitInWords(call.limit) : 'Слишком часто; повторить через Retry-After',
     },
     { http: 500, codes: ['server_error'], when: 'Сбой на нашей стороне' },
-    { http: 503, codes: ['server_error'], when: 'Слишком много запросов сразу; повторить через Retry-After' },
+    {
+      http: 503,
+      codes: ['server_error'],
+      when: 'Слишком много запросов сразу, или база недоступна; повторить через Retry-After',
+    },
   ];
 }
 
@@ -152,12 +163,15 @@ function securityOf({ needs }: Call): Operation['security'] {
 function describeCall(call: Call): Operation {
   const refusal = { $ref: `#/components/schemas/${call.dialect === 'word' ? 'RefusalWord' : 'RefusalNumber'}` };
   const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
-  const responses: Record<string, unknown> = {
-    200: {
-      description: 'Ответ, или отказ, понятный человеку',
-      ...json({ anyOf: [schemaOf(call.reply, 'output'), refusal] }),
-    },
-  };
+  const bytes = byteAnswerOf(call);
+  const responses: Record<string, unknown> = bytes
+    ? fileResponses(bytes)
+    : {
+        200: {
+          description: 'Ответ, или отказ, понятный человеку',
+          ...json({ anyOf: [schemaOf(call.reply, 'output'), refusal] }),
+        },
+      };
   for (const { http, codes, when } of refusalsOf(call)) {
     if (http !== 200) responses[http] = { description: `${when}: ${codes.join(', ')}`, ...json(refusal) };
   }
@@ -178,6 +192,20 @@ function describeCall(call: Call): Operation {
     parameters: [...fieldsOf(call.params, 'path'), ...fieldsOf(call.query, 'query'), ...headersOf(call)],
     ...(call.body ? { requestBody: { required: true, ...json(schemaOf(call.body, 'input')) } } : {}),
     responses,
+  };
+}
+
+/** OpenAPI 3.1 says of bytes their media type and nothing else. */
+function fileResponses({ types, hasParts }: ByteAnswer): Record<string, unknown> {
+  const content = Object.fromEntries(types.map((type) => [type, {}]));
+  return {
+    200: { description: 'Файл целиком, как он есть', content },
+    ...(hasParts
+      ? {
+          206: { description: 'Часть файла, названная в Range', content },
+          416: { description: 'Такой части в файле нет; длина файла в Content-Range' },
+        }
+      : {}),
   };
 }
 

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 
 /** Routes that are no calls of the contract, each with its reason to be. */
 const OTHERS =
-  /^(\*|\/healthz|\/readyz|\/metrics|\/robots\.txt|\/sitemap\.xml|\/api\/docs(\/.*)?|\/dev\/outbox|\/pictures\/.*|\/assets\/.*)$/;
+  /^(\*|\/healthz|\/readyz|\/metrics|\/robots\.txt|\/sitemap\.xml|\/api\/docs(\/.*)?|\/dev\/outbox|\/pay\/webhook\/(yookassa|robokassa|sber)|\/pay\/gpb\/(check|register)|\/pay\/sandbox\/:token|\/pay\/receipt\/:token|\/pictures\/.*|\/assets\/.*)$/;
 
 describe('the contract', () => {
   const nameOf = (call: { method: string; path: string }) => `${call.method} ${call.path}`;
@@ -27,6 +27,16 @@ describe('the contract', () => {
     const beside = shop.app.otherRoutes.filter((url) => !OTHERS.test(url));
     expect(shop.app.otherRoutes).toContain('/healthz');
     expect(beside).toEqual([]);
+  });
+  it('answers with and without a last slash, which OpenAPI leaves out', async () => {
+    const slashed = ALL_CALLS.filter(({ path }) => path.endsWith('/'));
+    expect(slashed.length).toBeGreaterThan(0);
+    for (const { method, path } of slashed) {
+      const headers = { 'x-requested-with': 'rostok' };
+      const [long, short] = [path, path.slice(0, -1)].map((url) => shop.app.inject({ method, url, headers }));
+      expect((await long!).statusCode).toBe((await short!).statusCode);
+      expect([404, 405]).not.toContain((await short!).statusCode);
+    }
   });
   it('is described as OpenAPI 3.1 with a page under the strict policy', async () => {
     const api = (await shop.app.inject({ url: '/api/docs/openapi.json' })).json() as {

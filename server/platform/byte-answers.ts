@@ -1,0 +1,31 @@
+import type { Call } from '#contract/call.ts';
+import { getShard } from '#contract/catalogue.ts';
+import { getCertificate, getEducationFile } from '#contract/education.ts';
+
+/** A success answer that is a file: its media types, and whether a part of it can be asked for. */
+export type ByteAnswer = { types: readonly string[]; hasParts: boolean };
+
+// Beside the contract: the page never asks what a file is, and would carry these words for nothing.
+const ANSWERS = new Map<string, ByteAnswer>([
+  [getShard.name, { types: ['application/json'], hasParts: false }],
+  [
+    getEducationFile.name,
+    {
+      types: [
+        'application/json',
+        'image/svg+xml',
+        'image/webp',
+        'image/png',
+        'image/jpeg',
+        'image/avif',
+        'video/mp4',
+        'video/webm',
+      ],
+      hasParts: true,
+    },
+  ],
+  [getCertificate.name, { types: ['application/pdf'], hasParts: false }],
+]);
+
+/** Undefined: the answer is the JSON that the contract describes. */
+export const byteAnswerOf = ({ name }: Call): ByteAnswer | undefined => ANSWERS.get(name);
