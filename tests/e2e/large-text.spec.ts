@@ -82,9 +82,11 @@ async function lookAtSheet(page: Page, look: () => Promise<void>): Promise<void>
   await page.getByRole('button', { name: 'Добавить', exact: true }).first().click();
   await expect(page.getByText('в очереди').first()).toBeVisible();
   await look();
+  // What is answered within ten seconds is told on the spot and not in the sheet.
+  await page.waitForTimeout(10_500);
   await page.context().setOffline(false);
   const sheet = page.getByRole('dialog', { name: 'Пока вы были офлайн' });
   await expect(sheet).toBeVisible({ timeout: 20_000 });
   await look();
-  await sheet.getByRole('button', { name: 'Понятно' }).click();
+  await sheet.getByRole('button', { name: 'Готово' }).click();
 }

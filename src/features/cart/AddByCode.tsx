@@ -59,7 +59,7 @@ export function AddByCode({ withQuantity = false }: { withQuantity?: boolean }) 
         enterKeyHint={withQuantity ? 'next' : 'done'}
         autoComplete="off"
         maxLength={32}
-        placeholder={bar ?? 'Добавить по коду: 10201'}
+        placeholder={bar ? 'Только просмотр' : 'Добавить по коду: 10201'}
         readOnly={bar !== undefined}
         {...closedBy(bar)}
         value={code}
