@@ -24,7 +24,15 @@ import {
   setWatched,
 } from '#contract/education.ts';
 import { addFavourite, removeFavourite } from '#contract/favourites.ts';
-import { fetchOrders, getOrder, getOrderByToken, saveOrderComment } from '#contract/orders.ts';
+import {
+  cancelOrder,
+  changeOrder,
+  fetchOrders,
+  getOrder,
+  getOrderByToken,
+  previewOrderChange,
+  saveOrderComment,
+} from '#contract/orders.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
@@ -57,6 +65,9 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  cancelOrder,
+  previewOrderChange,
+  changeOrder,
   calculateDelivery,
   getDeliveryPoints,
   geocode,
