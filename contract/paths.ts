@@ -20,6 +20,7 @@ export const SCREENS = {
   '/user/education/course/:id': 'education.view',
   '/user/education/lesson/:id': 'education.view',
   '/user/education/lesson/:id/quiz': 'education.view',
+  '/user/addresses': 'account',
   '/user/form-style': 'anyone',
   '/user/sync': 'anyone',
   '/user/notify': 'anyone',

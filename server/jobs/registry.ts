@@ -1,3 +1,11 @@
+import { checkLedgerNightly, expireGrants } from '#server/features/accounts/accounts.jobs.ts';
+import {
+  carryOutRefund,
+  confirmPayment,
+  finishMethodChange,
+  finishPaymentLink,
+  recheckPayments,
+} from '#server/features/acquiring/acquiring.jobs.ts';
 import { refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
@@ -8,7 +16,14 @@ import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
 /** Every job of the shop. A job that is not listed is sent and never run, so a test compares the two. */
 export const JOBS: readonly ListedJob[] = [
+  listJob(confirmPayment),
+  listJob(recheckPayments),
+  listJob(carryOutRefund),
+  listJob(finishPaymentLink),
+  listJob(finishMethodChange),
   listJob(tidyUp),
+  listJob(expireGrants),
+  listJob(checkLedgerNightly),
   listJob(refreshPoints),
   listJob(refreshCarrier),
   listJob(refreshCatalogue),

@@ -23,6 +23,7 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/user/education/course/:id', screen: lazyPart(() => import('#src/screens/Course.tsx'), 'Course') },
   { path: '/user/education/lesson/:id', screen: lazyPart(() => import('#src/screens/Lesson.tsx'), 'Lesson') },
   { path: '/user/education/lesson/:id/quiz', screen: lazyPart(() => import('#src/screens/Quiz.tsx'), 'Quiz') },
+  { path: '/user/addresses', screen: lazyPart(() => import('#src/screens/Addresses.tsx'), 'Addresses') },
   { path: '/user/form-style', screen: lazyPart(() => import('#src/screens/FormStyle.tsx'), 'FormStyle') },
   { path: '/user/notify', screen: lazyPart(() => import('#src/screens/NotifyConfirm.tsx'), 'NotifyConfirm') },
   { path: '/user/sync', screen: lazyPart(() => import('#src/screens/Sync.tsx'), 'Sync') },

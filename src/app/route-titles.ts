@@ -19,6 +19,7 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user/education/course/:id': 'Курс',
   '/user/education/lesson/:id': 'Урок',
   '/user/education/lesson/:id/quiz': 'Тест',
+  '/user/addresses': 'Адреса доставки',
   '/user/form-style': 'Оформление',
   '/user/sync': 'Синхронизация',
   '/user/notify': 'Подтверждение адреса',

@@ -77,6 +77,14 @@ export async function addRefunded(tx: Tx, paymentId: number, amountKop: number):
     .set({ refundedKop: sql`${payments.refundedKop} + ${amountKop}` })
     .where(eq(payments.id, paymentId));
 }
+/** The attempt of this refund, when all of it has gone back and nothing is under way. */
+export async function closeRefunded(tx: Tx, refundId: number): Promise<void> {
+  await tx.execute(sql`
+    update payments p set status = 'refunded' from refunds r
+    where r.id = ${refundId} and p.id = r.payment_id and p.status in ('succeeded', 'needs_review')
+      and p.refunded_kop = p.captured_kop
+      and not exists (select from refunds o where o.payment_id = p.id and o.id <> r.id and o.state <> 'succeeded')`);
+}
 export async function lockRefund(tx: Tx, id: number): Promise<Refund | undefined> {
   return (await tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))[0];
 }

@@ -42,6 +42,7 @@ export function openPayments(db: Db, settings: PaymentSettings, publicUrl: strin
     [PAYMENT_TYPES.robokassa]: providers.robokassa,
   };
   return {
+    publicUrl,
     providerOf: (code) => (code in own ? (own[code] ?? providers.sandbox) : null),
     find: (name) => providers[name],
     sandbox: sandbox?.desk ?? null,
