@@ -79,7 +79,10 @@ export async function changeLines(
   const { goodsKop, itemsCount, weightGrams, ballsHalf, dueKop } = smaller;
   await updateOrder(tx, order.id, {
     version: order.version + 1,
-    ...{ goodsKop, itemsCount, weightGrams, ballsHalf },
+    goodsKop,
+    itemsCount,
+    weightGrams,
+    ballsHalf,
     ...(order.paidAt === null ? { dueKop, spend: smaller.spend } : {}),
   });
   await insertEvent(tx, { orderId: order.id, kind: 'change', actor: 'buyer', note: noteOf(lines, smaller), at: now });

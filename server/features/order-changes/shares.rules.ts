@@ -1,38 +1,13 @@
 import { type AccountType, SPEND_ORDER, type Spends } from '#contract/amount-to-pay.ts';
+import { saleOf } from '#server/features/acquiring/sale.rules.ts';
 import type { OrderLine, OrderRecord } from '#server/features/orders/order-rows.queries.ts';
-import { vatPercent } from '#server/features/orders/vat.rules.ts';
-import { refundShares, type RefundShares, type Sale } from '#server/features/payments/receipt.rules.ts';
+import { refundShares, type RefundShares } from '#server/features/payments/receipt.rules.ts';
 
 // What goes back when pieces of a paid order do (docs/product/orders.md#changing-until-packing). Money in kopecks.
-// Contents: 1 what was sold, 2 what goes back, 3 to which accounts
+// The order counts as it was paid: pieces that went back since are counted apart (`returnedQuantity`), so each piece keeps its worth.
+// Contents: 1 what goes back, 2 to which accounts
 
-// ── 1 What was sold ─────────────────────────────────────────────────────────────────────────────
-/** The order as it was paid: pieces that went back since are counted apart (`returnedQuantity`), so each piece keeps its worth. */
-export function paidSale(order: OrderRecord, lines: readonly OrderLine[]): Sale {
-  const { spend, debts } = order;
-  return {
-    lines: lines
-      .filter((line) => line.quantity > 0)
-      .map(({ id, title, quantity, priceKop, vatPercent: vat, marked }) => ({
-        id,
-        name: title,
-        quantity,
-        sumKop: priceKop * quantity,
-        vat: vat === 0 ? null : vat,
-        marked,
-      })),
-    delivery: {
-      name: `Доставка: ${order.delivery.name}`,
-      costKop: order.deliveryKop,
-      vat: vatPercent('standard', order.createdAt),
-    },
-    spentKop: spend[0].order + spend[1].order + spend[2].order,
-    spentDeliveryKop: spend[0].delivery + spend[1].delivery + spend[2].delivery,
-    debtKop: debts[0] + debts[1] + debts[2],
-  };
-}
-
-// ── 2 What goes back ────────────────────────────────────────────────────────────────────────────
+// ── 1 What goes back ────────────────────────────────────────────────────────────────────────────
 export type PiecesBack = { lineId: number; pieces: number };
 export type Back = RefundShares & { parts: AccountPart[] };
 export type AccountPart = { type: AccountType; amountKop: number };
@@ -43,7 +18,7 @@ export function backOf(
   lines: readonly OrderLine[],
   { pieces, delivery }: { pieces: readonly PiecesBack[]; delivery: boolean },
 ): Back {
-  const sale = paidSale(order, lines);
+  const sale = saleOf(order, lines);
   const asked = pieces.filter((one) => one.pieces > 0);
   const beforeOf = (lineId: number) => lines.find((line) => line.id === lineId)?.returnedQuantity ?? 0;
   const shares = refundShares(
@@ -66,7 +41,7 @@ export function backOf(
 export const everythingLeft = (lines: readonly OrderLine[]): PiecesBack[] =>
   lines.map(({ id, quantity, returnedQuantity }) => ({ lineId: id, pieces: quantity - returnedQuantity }));
 
-// ── 3 To which accounts ─────────────────────────────────────────────────────────────────────────
+// ── 2 To which accounts ─────────────────────────────────────────────────────────────────────────
 /** БС is filled first, so that what stays of it keeps to its share of the goods; then КС, then ЛС. */
 function partsOf(spend: Spends, { before, now, delivery }: { before: number; now: number; delivery: boolean }) {
   const until = (total: number): Record<AccountType, number> => {
