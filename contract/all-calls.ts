@@ -1,3 +1,4 @@
+import { getAccounts } from '#contract/accounts.ts';
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
@@ -24,8 +25,16 @@ import {
   setWatched,
 } from '#contract/education.ts';
 import { addFavourite, removeFavourite } from '#contract/favourites.ts';
+import {
+  cancelOrder,
+  changeOrder,
+  fetchOrders,
+  getOrder,
+  getOrderByToken,
+  previewOrderChange,
+  saveOrderComment,
+} from '#contract/orders.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
-import { fetchOrders, getOrder, getOrderByToken, saveOrderComment } from '#contract/orders.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
@@ -62,6 +71,9 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  cancelOrder,
+  previewOrderChange,
+  changeOrder,
   calculateDelivery,
   getDeliveryPoints,
   geocode,
@@ -74,6 +86,7 @@ export const ALL_CALLS: readonly Call[] = [
   getEducationPackages,
   getEducationFile,
   getCertificate,
+  getAccounts,
   getAddresses,
   saveAddress,
   removeAddress,
