@@ -118,7 +118,9 @@ describe('prices', () => {
   it('a live quote wins, what it leaves out comes from our own tariff', () => {
     const to = placeOf('Новосибирск', DOOR);
     const live = { kind: 'price', costKop: null, costGateKop: 24_000, days: { min: 2, max: 2 } } as const;
-    expect(offerDelivery(T.sdek, asked({ to }), null, live)).toMatchObject({
+    const point = { id: 'SDEK-3-1', gateType: 'pvz', address: 'ул. Советская, 20' } as const;
+    expect(offerDelivery(T.sdek, asked({ to }), null, live)).toMatchObject({ costSelected: 32_000, deliveryTime: '1–2 дня', source: 'embedded' }); // prettier-ignore
+    expect(offerDelivery(T.sdek, asked({ to }), point, live)).toMatchObject({
       cost: 32_000, costGate: 24_000, deliveryTime: '2 дня', source: 'live', notice: null,
     }); // prettier-ignore
   });
