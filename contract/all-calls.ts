@@ -1,3 +1,4 @@
+import { getAccounts } from '#contract/accounts.ts';
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
@@ -74,6 +75,7 @@ export const ALL_CALLS: readonly Call[] = [
   getEducationPackages,
   getEducationFile,
   getCertificate,
+  getAccounts,
   getAddresses,
   saveAddress,
   removeAddress,

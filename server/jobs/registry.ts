@@ -1,3 +1,4 @@
+import { checkLedgerNightly, expireGrants } from '#server/features/accounts/accounts.jobs.ts';
 import {
   carryOutRefund,
   confirmPayment,
@@ -20,6 +21,8 @@ export const JOBS: readonly ListedJob[] = [
   listJob(finishPaymentLink),
   listJob(finishMethodChange),
   listJob(tidyUp),
+  listJob(expireGrants),
+  listJob(checkLedgerNightly),
   listJob(refreshPoints),
   listJob(refreshCarrier),
   listJob(refreshCatalogue),

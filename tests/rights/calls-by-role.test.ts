@@ -69,6 +69,7 @@ const TABLE: Record<string, string> = {
   getEducationPackages: LEARNER,
   getEducationFile: ALL,
   getCertificate: LEARNER,
+  getAccounts: PERSON,
   getAddresses: PERSON,
   saveAddress: BOOK,
   removeAddress: BOOK,
