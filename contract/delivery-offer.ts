@@ -49,6 +49,8 @@ export type OfferAsked = {
   centres: readonly Point[];
   /** The counter of the company's warehouse, where the town has one. */
   warehouse: Point | null;
+  /** For «Храним до …» of the deferred way. */
+  now?: Date;
   /** Ways that the operator has switched off. */
   off: readonly DeliveryType[];
 };

@@ -1,5 +1,5 @@
 import { type Days, type DeliveryRow, type DeliveryType, isFixedCost } from '#contract/delivery-types.ts';
-import { daysWords, DELIVERY_WORDS, ownDaysWords } from '#contract/delivery-words.ts';
+import { daysWords, DELIVERY_WORDS, keptUntilWords, ownDaysWords } from '#contract/delivery-words.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { embeddedTariff, packedGrams, type Place, type Tariff, type Zone, zoneOf } from '#contract/tariff.ts';
 
@@ -68,11 +68,12 @@ const CENTRE_DAYS: Record<Zone, Days> = {
   8: { min: 8, max: 14 },
 };
 /** The shop's own ways; those of fixed cost keep what they start with. */
-export function ownPrice(type: DeliveryType, { to, parcel }: { to: Place; parcel: Parcel }): Priced {
+export function ownPrice(type: DeliveryType, { to, parcel, now }: { to: Place; parcel: Parcel; now?: Date }): Priced {
   const zone = zoneOf(to);
   if (type === T.pickup && zone !== undefined)
     return { ok: true, row: { cost: 0, costGate: 0, ...timeOf(CENTRE_DAYS[zone], ownDaysWords) } };
   if (type === T.logisticCenter) return { ok: true, row: timeOf({ min: 0, max: 0 }, ownDaysWords) };
+  if (type === T.deferred && now) return { ok: true, row: { notice: keptUntilWords(now) } };
   if (type !== T.product) return { ok: true, row: {} };
   const cost = parcel.sumKop >= COURIER_FREE_FROM_KOP ? 0 : COURIER_KOP;
   return {

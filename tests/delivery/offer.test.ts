@@ -24,7 +24,8 @@ describe('what is offered', () => {
     expect(visible({ to: { ...to, countryId: 2 } })).toEqual([]);
   });
   it('keeps in the warehouse only for whoever has consultant prices, in the base cart, without hello bonus', () => {
-    expect(row(T.deferred)).toMatchObject({ visible: true, state: 'success', cost: 0 });
+    expect(row(T.deferred, { now: new Date('2026-11-20T21:30:00Z') })).toMatchObject({ visible: true, state: 'success', cost: 0, notice: 'Храним до 21 декабря, отправим со следующим заказом' }); // prettier-ignore
+    expect(row(T.deferred).notice).toBeNull();
     expect(row(T.deferred, { buyer: { isPunkt: false, isKnown: true, priceType: 0 } }).visible).toBe(false);
     expect(row(T.deferred, { buyer: { isPunkt: false, isKnown: false, priceType: 0 } }).visible).toBe(false);
     expect(row(T.deferred, { isBaseCart: false }).visible).toBe(false);

@@ -41,6 +41,7 @@ export function offerAskedOf(
     isBaseCart: cart.isBase,
     isHelloMet: helloOf({ buyer, cart, facts, now })?.met === true,
     ...ownPointsOf(facts.points, city.id),
+    now,
     off: deliveryOff,
   };
 }
