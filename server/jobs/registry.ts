@@ -8,6 +8,7 @@ import {
 } from '#server/features/acquiring/acquiring.jobs.ts';
 import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
+import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
@@ -30,6 +31,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(answerWaiting),
   listJob(writeBackInStock),
   listJob(writeOrderLetter),
+  listJob(expireOrders),
   listJob(askToConfirm),
   listJob(forgetSilent),
 ];
