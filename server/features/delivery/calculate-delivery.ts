@@ -1,7 +1,8 @@
 import type { City } from '#contract/cities.ts';
 import type { CallParsed, CallReply } from '#contract/call.ts';
 import type { calculateDelivery } from '#contract/delivery.ts';
-import { FREE_FOR_PUNKT_FROM_KOP, type LiveQuote, type OfferAsked, offerDelivery } from '#contract/delivery-offer.ts';
+import { FREE_FOR_PUNKT_FROM_KOP, type OfferAsked, offerDelivery } from '#contract/delivery-offer.ts';
+import type { LiveQuote } from '#contract/delivery-prices.ts';
 import { ALL_DELIVERY_TYPES, type DeliveryRow, type DeliveryType } from '#contract/delivery-types.ts';
 import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
 import { HELLO_BONUS } from '#contract/hello-bonus.ts';
