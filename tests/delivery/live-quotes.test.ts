@@ -4,6 +4,7 @@ import { BARNAUL, deliver, DOOR, fillPoints, rowOf } from '#tests/delivery/deliv
 import { type CarrierServer, openCarrierServer } from '#tests/delivery/carrier-double.ts';
 import { frozenDelivery } from '#server/features/delivery/delivery.commands.ts';
 import { toSession } from '#server/platform/session.ts';
+import { until } from '#tests/support/until.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
 // From the buyer's call to a carrier and back: the real shop, its settings and a local server in the carrier's place.
@@ -75,6 +76,9 @@ it('a carrier that fails costs our own tariff, says so, and is told to the opera
   const browser = await guest('018f0000-0000-7000-8000-000000000003');
   const answer = await deliver(browser, TO, { force: true });
   expect(rowOf(answer, 11)).toMatchObject({ state: 'success', costSelected: 53_000, source: 'embedded', notice: 'Служба не ответила, цена по нашему тарифу' }); // prettier-ignore
-  const { rows } = await shop.pool.query<{ cause: string }>("select cause from gate_health where gate = 'cdek'");
-  expect(rows).toEqual([{ cause: 'HTTP 500' }]);
+  // Nobody waits for the note, the buyer least of all.
+  await until(async () => {
+    const { rows } = await shop.pool.query<{ cause: string }>("select cause from gate_health where gate = 'cdek'");
+    expect(rows).toEqual([{ cause: 'HTTP 500' }]);
+  });
 });

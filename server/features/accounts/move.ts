@@ -55,10 +55,11 @@ export async function move(
   return { txId: written.txId, isNew: true, grantId };
 }
 
-/** Accounts that money comes to are opened. What returns to gifts must not wake the burnt rest of them. */
-async function prepare(tx: Tx, { at, reverses }: Movement, { people }: SplitEntries): Promise<void> {
+/** Accounts that money comes to, or a debt, are opened. What returns to gifts must not wake the burnt rest of them. */
+async function prepare(tx: Tx, { kind, at, reverses }: Movement, { people }: SplitEntries): Promise<void> {
   const gaining = people.filter(({ amountKop }) => amountKop > 0);
-  if (gaining.length > 0) await deferred(tx, () => openAccounts(tx, gaining));
+  const opened = passesFloor(kind) ? people : gaining;
+  if (opened.length > 0) await deferred(tx, () => openAccounts(tx, opened));
   if (reverses === undefined) return;
   const returning = gaining.filter(({ type }) => type === ACCOUNT_TYPES.BS);
   if (returning.length === 0) return;
