@@ -11,7 +11,7 @@ import { sendSurely } from '#src/platform/api/send-surely.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { timersAtom } from '#src/platform/timers.atom.ts';
 
-// Read: ordersAtom, orderAtom. Commands: loadOrdersAtom, loadOrderAtom, changeOrderAtom (the one way of an order's change).
+// Read: ordersAtom, orderAtom. Commands: loadOrdersAtom, loadOrderAtom, changeOrder (the one way of an order's change).
 
 type Orders = CallReply<typeof fetchOrders>;
 type OneOrder = { status: 'success'; order: Order; server_time: string };
@@ -58,28 +58,31 @@ export const loadOrderAtom = atom(null, async (get, set, ref: OrderRef): Promise
  * A change of an order: keyed, repeated while its answer is not known, never queued. Its answer is the whole order, which is shown
  * and kept; the list's copy is stale from then on. @throws ApiError when it was refused, or nobody can tell.
  */
-export const changeOrderAtom = atom(
-  null,
-  async <C extends Call>(
-    get: Getter,
-    set: Setter,
-    { ref, call, input, onDoubt }: { ref: OrderRef; call: C; input: CallInput<C>; onDoubt?: () => void },
-  ): Promise<CallReply<C>> => {
-    const { uid } = get(sessionAtom);
-    const by = { ...(await keptBy(get)), owner: await get(ownerAtom), timers: get(timersAtom) };
-    const name = `${call.name}:${orderName(ref)}`;
-    const reply = await sendSurely(by, { name, call, input }, onDoubt ? { onDoubt } : {});
-    const whole = reply as Partial<OneOrder>;
-    if (whole.order && whole.server_time) {
-      const data = whole as OneOrder;
-      const shown = { ...NOTHING_SHOWN, data, at: data.server_time, isAsking: false };
-      set(heldOrderAtom, { key: `${uid} ${orderName(ref)}`, shown });
-      await keepReply(by, orderName(ref), data);
-    }
-    await markStale(by.store, [listName({})]).catch(() => {});
-    return reply;
-  },
-);
+export async function changeOrder<C extends Call>(
+  get: Getter,
+  set: Setter,
+  { ref, call, input, onDoubt }: OrderChange<C>,
+): Promise<CallReply<C>> {
+  const { uid } = get(sessionAtom);
+  const by = { ...(await keptBy(get)), owner: await get(ownerAtom), timers: get(timersAtom) };
+  const reply = await sendSurely(
+    by,
+    { name: `${call.name}:${orderName(ref)}`, call, input },
+    onDoubt ? { onDoubt } : {},
+  );
+  const whole = reply as Partial<OneOrder>;
+  if (whole.order && whole.server_time) {
+    const data: OneOrder = { status: 'success', order: whole.order, server_time: whole.server_time };
+    set(heldOrderAtom, {
+      key: `${uid} ${orderName(ref)}`,
+      shown: { ...NOTHING_SHOWN, data, at: data.server_time, isAsking: false },
+    });
+    await keepReply(by, orderName(ref), data);
+  }
+  await markStale(by.store, [listName({})]).catch(() => {});
+  return reply;
+}
+export type OrderChange<C extends Call> = { ref: OrderRef; call: C; input: CallInput<C>; onDoubt?: () => void };
 
 const keptBy = async (get: Getter) => ({
   api: get(apiAtom),
