@@ -8,6 +8,7 @@ import { updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { beginRefund, cancelPayments } from '#server/features/payments/payments.commands.ts';
 import { PaymentError } from '#server/gates/payments/port.ts';
+import { watchPayments } from '#server/gates/payments/watch.ts';
 import { openBank, type Bank } from '#tests/payments/bank.ts';
 import { drain, recheck } from '#tests/payments/drain.ts';
 import { addOrder, asTestShop, fateOf, openPayingShop, type PayingShop } from '#tests/payments/paying-shop.ts';
@@ -284,6 +285,23 @@ describe('the word of the bank', () => {
   });
 });
 
+it('an operator sees that a provider is away, and a refusal of one payment is no such thing', async () => {
+  const watched = watchPayments(shop.db, bank.provider);
+  const health = async () =>
+    (
+      await shop.db.execute<{ stopped: boolean; cause: string | null }>(sql`
+        select failed_at > coalesce(worked_at, '-infinity') as stopped, cause from gate_health where gate = 'yookassa'`)
+    ).rows[0];
+  const { externalId, paymentId, id } = await pending();
+  const read = (name: string) => watched.read({ paymentId, orderId: id, externalId: name }, AbortSignal.timeout(1000));
+  bank.loses(() => 'before');
+  await expect(read(externalId)).rejects.toMatchObject({ kind: 'away' });
+  expect(await health()).toEqual({ stopped: true, cause: 'ECONNREFUSED' });
+  bank.loses(() => null);
+  await expect(read('unknown')).rejects.toMatchObject({ kind: 'refused' });
+  expect((await health())?.stopped).toBe(false);
+});
+
 describe('another way of paying', () => {
   it('gives the old attempt up and brings a link of the new one', async () => {
     const { id, token, externalId } = await pending();
@@ -437,6 +455,29 @@ describe('money back', () => {
     expect(payments[0]).toMatchObject({ status: 'succeeded', refundedKop: 49_000 });
     expect(receipts.at(-1)).toMatchObject({ kind: 'refund', sumKop: 49_000 });
   });
+  it('never takes money that a person is still to look at', async () => {
+    const order = await paid();
+    await shop.db.execute(sql`
+      insert into payments (order_id, attempt, code, provider, status, amount_kop, captured_kop, external_id, expires_at, paid_at)
+      values (${order.id}, 9, 1, 'yookassa', 'needs_review', 100, 50, ${`odd-${order.id}`}, now(), now())`);
+    await begin(order, order.items, 'odd');
+    const { refunds } = await fateOf(shop, order.id);
+    expect(refunds).toMatchObject([{ paymentId: order.paymentId, amountKop: order.dueKop }]);
+  });
+  it('that ЛС had paid goes there whatever is said, and no bank is asked', async () => {
+    const userId = await addConsultant(asTestShop(shop));
+    const order = await addOrder(shop, { userId });
+    await shop.db.transaction((tx) => deposit(tx, userId, order.dueKop));
+    const browser = await browserOf(asTestShop(shop), { userId });
+    await call(browser, 'POST', CHANGE, { exp_id: order.id, payment_type: 2 });
+    await begin(
+      order,
+      [{ ...(await paid()).items[0]!, quantity: 1, priceKop: 500, sumKop: 500 }],
+      `account:${order.id}`,
+    );
+    const { refunds } = await fateOf(shop, order.id);
+    expect(refunds).toMatchObject([{ target: 'ls', state: 'succeeded', amountKop: 500 }]);
+  });
   it('onto ЛС asks no bank and is over at once', async () => {
     const order = await paid();
     await begin(order, order.items, 'ls', 'ls');
@@ -453,6 +494,19 @@ describe('money back', () => {
     const failed = await fateOf(shop, order.id);
     expect(failed.refunds).toMatchObject([{ state: 'failed', cause: 'refused: more than was paid' }]);
     expect(failed.payments[0]?.refundedKop).toBe(0);
+    // A person has cleared it up with the bank: the same refund goes again, its sum set aside anew.
+    if (account) account.takenKop = order.dueKop;
+    const desk = { actor: 'desk:1', reason: 'Банк поправил', now: shop.clock.now };
+    const [{ id: failedId } = { id: 0 }] = failed.refunds;
+    await shop.db.transaction((tx) =>
+      retryRefund(tx, { refundId: failedId, orderId: order.id, jobs: shop.jobs, ...desk }),
+    );
+    expect((await fateOf(shop, order.id)).payments[0]?.refundedKop).toBe(order.dueKop);
+    await drain(shop);
+    expect(bank.refundedOf(order.externalId)).toBe(order.dueKop);
+    await expect(
+      shop.db.transaction((tx) => retryRefund(tx, { refundId: failedId, orderId: order.id, jobs: shop.jobs, ...desk })),
+    ).rejects.toMatchObject({ code: 'not_found' });
 
     const transfer = await addOrder(shop, { paymentType: 3 });
     const by = { actor: 'desk:1', reason: 'Выписка 15', now: shop.clock.now };

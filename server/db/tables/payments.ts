@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -118,6 +119,8 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     /** Why a provider would not; such a one waits for a person. */
     cause: text('cause'),
+    /** It failed and certainly nothing went back: its sum is not set aside any more. */
+    isFree: boolean('is_free').notNull().default(false),
     createdAt: at('created_at').notNull().defaultNow(),
     doneAt: at('done_at'),
   },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
@@ -16,9 +17,11 @@ import {
   REFUND_QUEUE,
 } from '#server/features/payments/payments.commands.ts';
 import {
+  addRefunded,
   findPaymentsOf,
   lockPayment,
   lockRefund,
+  type Refund,
   setPayment,
   setRefund,
 } from '#server/features/payments/payments.queries.ts';
@@ -85,31 +88,37 @@ export async function returnReviewed(
 }
 
 // ── 3 Refunds that wait ─────────────────────────────────────────────────────────────────────────
-/** A refund that a person has made or found made at the provider or at the bank. @throws not_found for any other. */
-export async function markRefunded(
-  tx: Tx,
-  { refundId, orderId, actor, reason, now }: ByHand & { refundId: number; orderId: number },
-): Promise<void> {
-  await lockOrder(tx, { id: orderId });
-  const refund = await lockRefund(tx, refundId);
-  if (refund?.orderId !== orderId || refund.state !== 'failed' || !isSetAside(refund.cause))
-    throw notFound(MESSAGES.refundNotFound);
+type WaitingRefund = ByHand & { refundId: number; orderId: number };
+
+/** A refund that a person has made, or found made, at the provider or at the bank. @throws not_found for any other. */
+export async function markRefunded(tx: Tx, asked: WaitingRefund): Promise<void> {
+  const { refundId, orderId, actor, reason, now } = asked;
+  const refund = await takeWaiting(tx, asked);
   await finishRefund(tx, { refundId, orderId, items: refund.items, now });
   await noteOnOrder(tx, { orderId, actor, note: `Возврат ${refundId} сделан вручную: ${reason}`, at: now });
 }
-/** A refund of which nobody knows is tried again, after a person has looked that it was not made. @throws not_found. */
-export async function retryRefund(
-  tx: Tx,
-  { refundId, orderId, jobs, actor, reason, now }: ByHand & { refundId: number; orderId: number; jobs: JobSender },
-): Promise<void> {
-  await lockOrder(tx, { id: orderId });
-  const refund = await lockRefund(tx, refundId);
-  if (refund?.orderId !== orderId || refund.state !== 'failed' || !isSetAside(refund.cause))
-    throw notFound(MESSAGES.refundNotFound);
-  await setRefund(tx, refundId, { state: 'created', cause: null });
+/**
+ * A refund is tried again, after a person has looked that it was not made: under a new key, for the answer to the old one
+ * stands. @throws not_found for any other.
+ */
+export async function retryRefund(tx: Tx, asked: WaitingRefund & { jobs: JobSender }): Promise<void> {
+  const { refundId, orderId, jobs, actor, reason, now } = asked;
+  await takeWaiting(tx, asked);
+  await setRefund(tx, refundId, { state: 'created', cause: null, externalId: null, idempotencyKey: randomUUID() });
   await jobs.send(tx, REFUND_QUEUE, { refundId });
   await noteOnOrder(tx, { orderId, actor, note: `Возврат ${refundId} повторяется: ${reason}`, at: now });
 }
-/** One that was refused has set its sum free again: it is begun anew instead. */
-const isSetAside = (cause: string | null): boolean =>
-  cause !== null && cause !== 'canceled' && !cause.startsWith('refused:');
+
+/** The refund, held, with its sum set aside (again, where a refusal had set it free). */
+async function takeWaiting(tx: Tx, { refundId, orderId }: WaitingRefund): Promise<Refund> {
+  await lockOrder(tx, { id: orderId });
+  const refund = await lockRefund(tx, refundId);
+  const payment = refund && (await lockPayment(tx, refund.paymentId));
+  if (refund?.orderId !== orderId || refund.state !== 'failed' || !payment) throw notFound(MESSAGES.refundNotFound);
+  if (refund.isFree) {
+    if (payment.capturedKop - payment.refundedKop < refund.amountKop) refuse('validation', MESSAGES.alreadyRefunded);
+    await addRefunded(tx, payment.id, refund.amountKop);
+    await setRefund(tx, refundId, { isFree: false });
+  }
+  return refund;
+}

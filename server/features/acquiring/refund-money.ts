@@ -92,7 +92,7 @@ async function end({ db, now }: RefundParts, { id, orderId }: Refund, cause: str
     await lockOrder(tx, { id: orderId });
     const refund = await lockRefund(tx, id);
     if (!refund || !isOpen(refund)) return;
-    await setRefund(tx, id, { state: 'failed', cause });
+    await setRefund(tx, id, { state: 'failed', cause, isFree });
     if (isFree) await addRefunded(tx, refund.paymentId, -refund.amountKop);
     const note = `Возврат ${id} ждёт человека: ${cause}`;
     await noteOnOrder(tx, { orderId, actor: 'bank', note, at: now() });

@@ -66,7 +66,10 @@ export type NewRefund = {
   orderId: number;
   /** What goes back, as its receipt will say; their sum is the amount. */
   items: readonly ReceiptItem[];
-  /** The way it came, or onto ЛС: then whoever calls posts it, in this transaction, and it is over at once. */
+  /**
+   * The way it came, or onto ЛС: then whoever calls posts it, in this transaction, and it is over at once. What ЛС had paid goes
+   * there whatever is said.
+   */
   to: 'source' | 'ls';
   actor: string;
   reason: string;
@@ -92,10 +95,12 @@ export async function beginRefund(tx: Tx, refund: NewRefund): Promise<number[]> 
   );
   const ids: number[] = [];
   for (const { paymentId, amountKop, items: lines } of parts) {
+    // What ЛС had paid can only go there.
+    const target = from.find(({ id }) => id === paymentId)?.provider === 'ledger' ? 'ls' : refund.to;
     await addRefunded(tx, paymentId, amountKop);
-    const row = { key, paymentId, orderId, amountKop, target: refund.to, items: lines, actor, reason, createdAt: now };
+    const row = { key, paymentId, orderId, amountKop, target, items: lines, actor, reason, createdAt: now };
     const refundId = await insertRefund(tx, row);
-    if (refund.to === 'ls') await finishRefund(tx, { refundId, orderId, items: lines, now });
+    if (target === 'ls') await finishRefund(tx, { refundId, orderId, items: lines, now });
     else await refund.jobs.send(tx, REFUND_QUEUE, { refundId });
     ids.push(refundId);
   }
