@@ -25,8 +25,16 @@ import {
   setWatched,
 } from '#contract/education.ts';
 import { addFavourite, removeFavourite } from '#contract/favourites.ts';
+import {
+  cancelOrder,
+  changeOrder,
+  fetchOrders,
+  getOrder,
+  getOrderByToken,
+  previewOrderChange,
+  saveOrderComment,
+} from '#contract/orders.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
-import { fetchOrders, getOrder, getOrderByToken, saveOrderComment } from '#contract/orders.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
@@ -63,6 +71,9 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  cancelOrder,
+  previewOrderChange,
+  changeOrder,
   calculateDelivery,
   getDeliveryPoints,
   geocode,

@@ -25,6 +25,7 @@ import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
+import { orderChangesRoutes } from '#server/features/order-changes/order-changes.routes.ts';
 import { ordersRoutes } from '#server/features/orders/orders.routes.ts';
 import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
@@ -119,6 +120,7 @@ export async function buildApp({
   cartRoutes(app, shop);
   checkoutRoutes(app, shop, env);
   ordersRoutes(app, shop);
+  orderChangesRoutes(app, shop);
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);

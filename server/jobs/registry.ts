@@ -6,8 +6,9 @@ import {
   finishPaymentLink,
   recheckPayments,
 } from '#server/features/acquiring/acquiring.jobs.ts';
-import { refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
+import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
+import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
@@ -25,10 +26,12 @@ export const JOBS: readonly ListedJob[] = [
   listJob(checkLedgerNightly),
   listJob(refreshPoints),
   listJob(refreshCarrier),
+  listJob(dropQuotes),
   listJob(refreshCatalogue),
   listJob(answerWaiting),
   listJob(writeBackInStock),
   listJob(writeOrderLetter),
+  listJob(expireOrders),
   listJob(askToConfirm),
   listJob(forgetSilent),
 ];
