@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { CartResult } from '#contract/cart.ts';
 import { defineCall } from '#contract/call.ts';
-import { MESSAGES } from '#contract/messages.ts';
+import { DeliveryAddress, DeliveryTypeCode, GateId } from '#contract/delivery.ts';
 import { Kopecks } from '#contract/money.ts';
+import { Email, PersonName, phoneFields, phoneFitsCountry } from '#contract/people-fields.ts';
 import { okNumber } from '#contract/reply.ts';
 
 // Contents: 1 spending accounts, 2 what placing asks, 3 what has changed meanwhile, 4 the calls
@@ -14,34 +15,21 @@ const Amount = z.int().check(z.gte(0), z.lte(100_000_000));
 
 // ── 2 What placing asks ─────────────────────────────────────────────────────────────────────────
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
-/** An address as the book keeps it (docs/product/calls.md); `index` is six digits where the country has them. */
-export const PlacingAddress = z.object({
-  country_id: z.int(),
-  city_id: z.int(),
-  index: z._default(text(6), ''),
-  region: z._default(text(100), ''),
-  city: z._default(text(100), ''),
-  street: z._default(text(150), ''),
-  house: z._default(text(20), ''),
-  building: z._default(text(20), ''),
-  flat: z._default(text(20), ''),
-});
 export const DeliveryChoice = z.object({
-  type: z.int(),
+  type: DeliveryTypeCode,
   gateType: z.optional(z.nullable(text(30))),
-  gateId: z.optional(z.nullable(text(64))),
-  address_id: z.optional(z.int()),
-  address: z.optional(PlacingAddress),
+  gateId: z.optional(z.nullable(GateId)),
+  /** One of the account's own addresses, or one that is typed in. */
+  address_id: z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647))),
+  address: z.optional(DeliveryAddress),
 });
 export type DeliveryChoice = z.infer<typeof DeliveryChoice>;
 /** Ticked now, or given earlier to the same text. */
 const Consent = z.union([z.literal(true), z.object({ version: text(20), at: z.iso.datetime({ offset: true }) })]);
-export const Recipient = z.object({
-  name: text(100).check(z.minLength(1)),
-  /** E.164. */
-  phone: z.string().check(z.regex(/^\+\d{10,15}$/)),
-  email: z.optional(z.nullable(text(254))),
-});
+/** Without an e-mail the order's link goes to the phone. */
+export const OrderRecipient = z
+  .object({ name: PersonName, ...phoneFields, email: z.optional(z.nullable(Email)) })
+  .check(phoneFitsCountry);
 
 // ── 3 What has changed meanwhile ────────────────────────────────────────────────────────────────
 /** One thing that is not as the person last saw it: pieces for `stock`, kopecks for everything else. */
@@ -129,7 +117,7 @@ export const createPayment = defineCall({
   body: z.object({
     delivery: DeliveryChoice,
     payment_type: z.int(),
-    recipient: Recipient,
+    recipient: OrderRecipient,
     comment: z._default(text(1000), ''),
     /** Ignored: /cart/spend holds the wish. */
     spend: z.optional(z.unknown()),
@@ -155,8 +143,7 @@ export const createPayment = defineCall({
     redirect: z.string(),
   }),
   fieldWords: {
-    phone: 'Введите номер полностью',
-    name: MESSAGES.fillField,
+    type: 'Сначала выберите способ доставки.',
     personal: 'Нужно согласие на обработку персональных данных',
     offer: 'Нужно согласие с условиями оферты',
   },

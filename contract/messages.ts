@@ -53,8 +53,21 @@ export const MESSAGES = {
   addressNotFound: 'Такого адреса в вашей книге нет',
   addressesFull: 'В книге уже 50 адресов. Удалите ненужный и сохраните этот',
   indexUnknown: 'Не удалось определить индекс',
+  orderNotFound: 'Такого заказа нет',
+  orderPaid: 'Заказ уже оплачен',
+  orderCancelled: 'Заказ отменён, оплатить его нельзя',
+  methodNotOnline: 'Для этого способа оплаты ссылка не нужна',
+  paymentUnavailable: 'Этим способом сейчас не оплатить. Выберите другой',
+  paymentInReview: 'Мы проверяем прошлую оплату этого заказа. Напишем, как только разберёмся',
+  otherSum: 'Сумма не равна сумме заказа',
+  receiptNotFound: 'Такого чека нет',
+  alreadyRefunded: 'Эти деньги уже возвращены другим возвратом',
+  refundNotFound: 'Возврата, который ждёт решения, под этим номером нет',
   notifyDone: 'Сообщим, когда товар появится',
 } as const;
 
 /** Why a right is missing, where «Недостаточно прав» would leave a person wondering. */
-export const FORBIDDEN_WORDS: Partial<Record<Need, string>> = { 'education.view': MESSAGES.educationClosed };
+export const FORBIDDEN_WORDS: Partial<Record<Need, string>> = {
+  'education.view': MESSAGES.educationClosed,
+  'order.create': 'Подтвердите e-mail или телефон: после этого можно оформлять заказы',
+};

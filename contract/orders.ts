@@ -63,6 +63,7 @@ export const OrderItem = z.object({
   /** Per cent of VAT in the price. */
   vat: z.int(),
 });
+export type OrderItem = z.infer<typeof OrderItem>;
 export const Order = z.object({
   ...rowFields,
   /** Rises with every change of its lines. */

@@ -22,8 +22,17 @@ export const REFUSAL_CODES = [
   'in_stock',
   'qty_limit',
   'cart_empty',
+  'cart_changed',
   'price_changed',
   'delivery_changed',
+  'payment_unavailable',
+  'order_paid',
+  'order_cancelled',
+  'method_not_online',
+  'insufficient_funds',
+  'limit_exceeded',
+  'order_changed',
+  'order_closed',
   'code_wrong',
   'too_many',
   'server_error',
@@ -37,12 +46,16 @@ export const REFUSAL_CODES = [
   'unavailable',
   'quiz_changed',
   'quiz_answers',
-  'insufficient_funds',
-  'limit_exceeded',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-const refusalBody = { code: z.string(), message: z.string(), errors: z.optional(FieldErrors) };
+/** `details` is what a person needs to decide, in the shape that the call's contract describes. */
+const refusalBody = {
+  code: z.string(),
+  message: z.string(),
+  errors: z.optional(FieldErrors),
+  details: z.optional(z.unknown()),
+};
 /** Envelope A: /api/*, /landing/*, /support/*, /user/*, /education/*. */
 export const RefusalWord = z.object({ status: z.literal('error'), ...refusalBody });
 /** Envelope B: /cart/*, /optovik/*, /promo/*, /favorite-products/*, /user/notify-product. */

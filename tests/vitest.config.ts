@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './support/longest-first.ts';
 
 /** TEST_ALL=1: also what stands outside the gate (docs/decisions/181-what-stands-where.md). */
 const isAll = process.env.TEST_ALL === '1';
@@ -14,5 +15,6 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -10,13 +10,22 @@ import { openSmtp } from '#server/gates/mail/smtp.ts';
 import { watchMail } from '#server/gates/mail/watch.ts';
 import { openPayments, type PaymentSettings } from '#server/gates/payments/payments.ts';
 import type { PaymentGate } from '#server/gates/payments/port.ts';
+import type { SmsGate } from '#server/gates/sms/port.ts';
+import { openSms, type SmsSettings } from '#server/gates/sms/sms.ts';
 
 /** The outside world of the server: a port each, with real adapters and an embedded one (docs/decisions/141). */
-export type Gates = { mail: MailGate; addresses: AddressGate; carriers: CarriersGate; payments: PaymentGate };
+export type Gates = {
+  mail: MailGate;
+  sms: SmsGate;
+  addresses: AddressGate;
+  carriers: CarriersGate;
+  payments: PaymentGate;
+};
 
 /** Those of the shop's settings that say where the outside is. */
 export type GateSettings = AddressSettings &
-  CarriersSettings & {
+  CarriersSettings &
+  SmsSettings & {
     smtpUrl: string | null;
     mailFrom: string;
     production: boolean;
@@ -26,6 +35,7 @@ export type GateSettings = AddressSettings &
 
 export const openGates = (db: Db, settings: GateSettings): Gates => ({
   mail: watchMail(db, openMail(db, settings)),
+  sms: openSms(db, settings),
   addresses: openAddresses(settings),
   carriers: openCarriers(settings, {
     // Nobody waits for the note, and without it the price is the same.

@@ -1,3 +1,4 @@
+import { type AddressAccess, readDadata } from '#server/gates/addresses/access.ts';
 import { resolve } from 'node:path';
 import { ALL_CALLS } from '#contract/all-calls.ts';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
@@ -35,10 +36,14 @@ export type Env = {
   /** Where letters go; null: into the table of /dev/outbox, in production nowhere until it is set. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Key of SMS.ru; null: short messages go into the table of /dev/outbox, in production nowhere until it is set. */
+  smsRuKey: string | null;
   /** Ways of delivery that are not offered. */
   deliveryOff: readonly DeliveryType[];
   /** Carriers that are asked: those whose settings are there. */
   carriers: CarrierAccess;
+  /** Suggestions of addresses; null: the Post, if its keys are there, else the gazetteer. */
+  dadata: AddressAccess['dadata'];
   /** Who takes the money. */
   payments: PaymentSettings;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
@@ -98,8 +103,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     runsJobs: jobs === 'on',
     smtpUrl: smtpUrl(source.SMTP_URL),
     mailFrom: source.MAIL_FROM || `${shopName} <no-reply@${new URL(publicUrl).hostname}>`,
+    smsRuKey: source.SMS_RU_KEY || null,
     deliveryOff: deliveryOff(source.DELIVERY_OFF),
     carriers: carrierAccess(source),
+    dadata: dadataAccess(source),
     payments: readPayments(source, production),
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     limits,
@@ -108,6 +115,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     shopName,
     logLevel: logLevel(source.LOG_LEVEL) ?? (production ? 'info' : 'warn'),
   };
+}
+
+function dadataAccess(source: Record<string, string | undefined>): AddressAccess['dadata'] {
+  const access = readDadata(source);
+  if (typeof access === 'string') throw new EnvError(access);
+  return access;
 }
 
 function number(name: string, text: string, min: number, max: number): number {

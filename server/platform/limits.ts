@@ -49,5 +49,8 @@ export async function assertRate(
   throw new RefusedError('too_many', tooManyInWords(wait), { http: 429, retryAfter: wait });
 }
 
+/** Of one IPv4 address, or of a /64 of IPv6: for whoever counts things of strangers. */
+export const addressHashOf = (request: FastifyRequest): string => hashOf(addressKey(request.ip));
+
 /** No address is stored, only what cannot be read back from the table at a glance. */
 const hashOf = (address: string): string => createHash('sha256').update(address).digest('base64url');

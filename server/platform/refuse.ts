@@ -13,18 +13,27 @@ export class RefusedError extends Error {
   readonly http: number;
   readonly errors: FieldErrors | undefined;
   readonly retryAfter: number | undefined;
+  /** What the person needs to decide, in the shape that the call's contract describes. */
+  readonly details: unknown;
   /** What must stay although the change rolls back (a wrong code counts): carried out after it, by itself. */
   readonly count: ((db: DbOrTx) => Promise<void>) | undefined;
   constructor(
     code: RefusalCode,
     message: string,
-    more: { http?: number; errors?: FieldErrors; retryAfter?: number; count?: (db: DbOrTx) => Promise<void> } = {},
+    more: {
+      http?: number;
+      errors?: FieldErrors;
+      retryAfter?: number;
+      details?: unknown;
+      count?: (db: DbOrTx) => Promise<void>;
+    } = {},
   ) {
     super(message);
     this.code = code;
     this.http = more.http ?? 200;
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;
+    this.details = more.details;
     this.count = more.count;
   }
 }
@@ -50,5 +59,11 @@ export const notFound = (message: string): RefusedError => new RefusedError('not
 /** The envelope of a refusal in its family's dialect. */
 export function refusalBody(dialect: Call['dialect'], error: RefusedError): Record<string, unknown> {
   const status = dialect === 'word' ? 'error' : 0;
-  return { status, code: error.code, message: error.message, ...(error.errors ? { errors: error.errors } : {}) };
+  return {
+    status,
+    code: error.code,
+    message: error.message,
+    ...(error.errors ? { errors: error.errors } : {}),
+    ...(error.details === undefined ? {} : { details: error.details }),
+  };
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { type Db, LOCKS } from '#server/db/open.ts';
 import { cartItems, carts } from '#server/db/tables/cart.ts';
-import { mailOutbox, outsideCalls } from '#server/db/tables/jobs.ts';
+import { mailOutbox, outsideCalls, smsOutbox } from '#server/db/tables/jobs.ts';
 import { consents, guests, knownDevices, loginFailures, sessions } from '#server/db/tables/people.ts';
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
@@ -15,6 +15,7 @@ export async function deleteOldDevices(db: Db, before: Date): Promise<void> {
 }
 export async function deleteOldLetters(db: Db, before: Date): Promise<void> {
   await db.delete(mailOutbox).where(lt(mailOutbox.at, before));
+  await db.delete(smsOutbox).where(lt(smsOutbox.at, before));
 }
 /** Those without an end stay until a job has found it. */
 export async function deleteEndedCalls(db: Db, before: Date): Promise<void> {

@@ -4,14 +4,23 @@ import { defineConfig, type ReporterDescription } from '@playwright/test';
 /** CHROMIUM_PATH, then Debian's browser, then whatever Playwright has of its own (docs/toolchain.md). */
 const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
 
-/** TEST_ALL=1: also what stands outside the gate (docs/decisions/181-what-stands-where.md). */
-const isAll = process.env.TEST_ALL === '1';
+/** Which of them (docs/decisions/186-the-long-run-in-parts.md): together they are all, and none is in two. */
+const LONG_JOURNEY = /(?=.*@queue)(?=.*@long)/;
+const SETS = {
+  all: {},
+  gate: { grepInvert: /@long/, testIgnore: '**/*.long.spec.ts' },
+  variants: { grep: LONG_JOURNEY, testIgnore: '**/*.long.spec.ts' },
+  long: { grep: /@long|\.long\.spec\.ts/, grepInvert: /^(?!.*\.long\.spec)(?=.*@queue)(?=.*@long)/ },
+} as const;
+const asked = process.env.TEST_SET ?? (process.env.TEST_ALL === '1' ? 'all' : 'gate');
+const isSet = (name: string): name is keyof typeof SETS => name in SETS;
+if (!isSet(asked)) throw new Error(`no such set of tests: ${asked}; there are ${Object.keys(SETS).join(', ')}`);
 const reporters: ReporterDescription[] = [['list'], ['./support/hang-reporter.ts']];
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  ...(isAll ? {} : { grepInvert: /@long/, testIgnore: '**/*.long.spec.ts' }),
+  ...SETS[asked],
   outputDir: '../../test-results',
   globalSetup: './support/global-setup.ts',
   // Two cores: a worker per core, each with a shop and a database of its own.

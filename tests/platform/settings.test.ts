@@ -24,6 +24,10 @@ it.each<[Record<string, string>, string]>([
   [{ TLS_CERT: '/x' }, 'TLS_CERT и TLS_KEY задаются вместе'],
   [{ NODE_ENV: 'production' }, 'нужен PUBLIC_URL с https'],
   [{ ...HTTPS, TEST_LEDGER: '1' }, 'TEST_LEDGER'],
+  [{ DELIVERY_OFF: '25 7' }, 'DELIVERY_OFF: нужны коды'],
+  [{ CDEK_ID: 'x' }, 'CDEK_ID и CDEK_SECRET задаются вместе'],
+  [{ YANDEX_DELIVERY_TOKEN: 'x' }, 'YANDEX_DELIVERY_TOKEN и YANDEX_DELIVERY_STATION задаются вместе'],
+  [{ CDEK_URL: 'api.cdek.ru' }, 'CDEK_URL: нужен адрес'],
 ])('%o is refused in words', (source, words) => {
   expect(refusal(source)).toContain(words);
 });
@@ -31,4 +35,9 @@ it.each<[Record<string, string>, string]>([
 it('what is right is accepted', () => {
   expect(refusal({})).toBe('accepted');
   expect(refusal(HTTPS)).toBe('accepted');
+});
+
+it('ways that are not offered: Boxberry unless said otherwise', () => {
+  const off = (text?: string) => readEnv(text === undefined ? {} : { DELIVERY_OFF: text }).deliveryOff;
+  expect([off(), off(''), off('27, 25'), off('none')]).toEqual([[25], [25], [27, 25], []]);
 });

@@ -42,18 +42,18 @@ export function touchedTests(declared: readonly Declared[], changed: readonly Li
 }
 
 /**
- * The browser tests that differ from `base` (main, if it is not given): their files, and what to give to `--grep`. Null =
- * there is no git to ask.
+ * The browser tests that differ from `base` (main, if it is not given): each file with what to give to `--grep`. Null = there
+ * is no git to ask.
  */
-export function changedBrowserTests(base: string | undefined): { files: string[]; grep: string } | null {
+export function changedBrowserTests(base: string | undefined): { file: string; grep: string }[] | null {
   if (!existsSync(join(ROOT, '.git'))) return null;
   const changed = changedLines(
     git(['diff', '--unified=0', '--diff-filter=AMR', base ?? baseOfBranch(), '--', 'tests/e2e/*.spec.ts']),
   );
-  const titles = [...changed].flatMap(([file, lines]) =>
-    touchedTests(declaredTests(readFileSync(join(ROOT, file), 'utf8')), lines).map(({ title }) => patternOf(title)),
-  );
-  return { files: titles.length > 0 ? [...changed.keys()] : [], grep: titles.join('|') };
+  return [...changed].flatMap(([file, lines]) => {
+    const titles = touchedTests(declaredTests(readFileSync(join(ROOT, file), 'utf8')), lines);
+    return titles.length === 0 ? [] : [{ file, grep: titles.map(({ title }) => patternOf(title)).join('|') }];
+  });
 }
 
 /** A title is written as a string, sometimes with parts that are filled in. */

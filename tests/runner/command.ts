@@ -16,6 +16,9 @@ export const readReport = <T>(file: string): T | undefined =>
 
 export type Ended = { code: number | null; seconds: number };
 
+/** What Node has made of our TypeScript once: the many processes of a run start in two thirds of the time (measured). */
+const COMPILED = join(ROOT, '.tmp/compiled');
+
 /** A part that takes longer than this does not end any more. */
 const LIMIT_MS = 90 * 60_000;
 
@@ -39,7 +42,7 @@ export async function run(title: string, args: string[], env: Record<string, str
       cwd: ROOT,
       stdio: 'inherit',
       detached: true,
-      env: { ...process.env, HANGS_FILE: hangs, ...env },
+      env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, HANGS_FILE: hangs, ...env },
     });
     running = child;
     const limit = setTimeout(() => {

@@ -23,18 +23,24 @@ export async function crashes(): Promise<void> {
   noteOne('the database killed, 30 rounds', await run('crashes', ['tests/crash/run.ts', '--rounds', '30']));
 }
 
+/** After so long, ms, no further file is begun: its tests are named as not repeated. */
+const REPEATS_MS = 25 * 60_000;
+
 /**
  * Each browser test that has changed since main, twenty times beside a machine that is busy with something else; a journey
- * in an ordinary browser, for its variants have just run.
+ * in an ordinary browser, for its variants are a part of their own.
  */
 export async function repeats(base: string | undefined): Promise<void> {
   const changed = changedBrowserTests(base);
   if (!changed) return remark('no git: which browser tests have changed is not known');
-  if (changed.files.length === 0) return remark('no browser test has changed since main');
+  if (changed.length === 0) return remark('no browser test has changed since main');
+  const began = Date.now();
   const ends = Array.from({ length: availableParallelism() }, busyLoop);
-  const which = ['--grep', changed.grep, '--grep-invert', VARIANTS.filter((one) => one !== 'plain').join('|')];
+  const plain = ['--grep-invert', VARIANTS.filter((one) => one !== 'plain').join('|'), '--repeat-each', '20'];
   try {
-    await e2e([...changed.files, ...which, '--repeat-each', '20'], { TEST_ALL: '1' }, 'changed, twenty times');
+    for (const { file, grep } of changed)
+      if (Date.now() - began > REPEATS_MS) remark(`not repeated, the time was over: ${file}`);
+      else await e2e([file, '--grep', grep, ...plain], { TEST_SET: 'all' }, `twenty times: ${file}`);
   } finally {
     for (const end of ends) end();
   }

@@ -18,6 +18,9 @@ export function note(title: string, { passed, failed }: Count, seconds: number):
   );
 }
 
+/** Over all parts so far. */
+export const totals = (): Count => ({ ...total });
+
 /** A part that is one thing: it has passed or it has not. */
 export const noteOne = (title: string, { code, seconds }: { code: number | null; seconds: number }): void =>
   note(title, code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, seconds);

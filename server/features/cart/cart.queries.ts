@@ -1,4 +1,5 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Spends } from '#contract/amount-to-pay.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { prepared, batch } from '#server/db/pipeline.ts';
 import { cartItems, carts } from '#server/db/tables/cart.ts';
@@ -11,7 +12,13 @@ import { type CardRow, cardColumns } from '#server/features/catalogue/catalogue.
 
 export type CartKind = 'retail' | 'wholesale';
 export type CartOwner = { userId: number } | { guestId: string };
-export type CartRow = { id: number; kind: CartKind; version: number; mergedInto: number | null };
+export type CartRow = {
+  id: number;
+  kind: CartKind;
+  version: number;
+  mergedInto: number | null;
+  spend: Spends | null;
+};
 export type CartLineRow = {
   orderItemId: number;
   cartType: number;
@@ -29,7 +36,13 @@ const ownedBy = (by: 'user' | 'guest'): SQL | undefined =>
   );
 const valuesOf = (owner: CartOwner, kind: CartKind) =>
   'userId' in owner ? { owner: owner.userId, kind } : { owner: owner.guestId, kind };
-const cartColumns = { id: carts.id, kind: carts.kind, version: carts.version, mergedInto: carts.mergedInto };
+const cartColumns = {
+  id: carts.id,
+  kind: carts.kind,
+  version: carts.version,
+  mergedInto: carts.mergedInto,
+  spend: carts.spend,
+};
 
 // ── 1 The cart row ──────────────────────────────────────────────────────────────────────────────
 export async function findCart(

@@ -1,3 +1,4 @@
+import { noSpends, type Spends } from '#contract/amount-to-pay.ts';
 import { quantityAfter } from '#contract/cart-arithmetic.ts';
 import type { CartData, CartLine, CartResult, ChangeOutcome } from '#contract/cart.ts';
 import { ballsFromHalf } from '#contract/money.ts';
@@ -108,7 +109,8 @@ function noteOf(quantity: number, maxQty: number, published: boolean): string | 
   return quantity > maxQty ? `Осталось ${maxQty}\u00a0шт.` : undefined;
 }
 
-export type CartHead = { kind: 'retail' | 'wholesale'; version: number };
+/** `spend` is what the person wishes to pay from the accounts, null for nothing. */
+export type CartHead = { kind: 'retail' | 'wholesale'; version: number; spend?: Spends | null };
 
 /** Totals leave out lines that cannot be bought; they stay in their group with a note (docs/decisions/070). */
 export function toCartAnswer(
@@ -134,7 +136,7 @@ export function toCartAnswer(
     stepGroups: [],
     single_sale: { type: null },
     assign: null,
-    spend: { 0: { order: 0, delivery: 0 }, 1: { order: 0, delivery: 0 }, 2: { order: 0, delivery: 0 } },
+    spend: head.spend ?? noSpends(),
     helloBonus: null,
     warnings: items.flatMap(warningsOf),
     kind: head.kind,

@@ -65,7 +65,7 @@ export async function changeCart(tx: Tx, change: CartChange): Promise<ChangedCar
   const ids = known ?? (await write());
   if (known && writes.length > 0) await deferred(tx, write);
   if (removed.length > 0) await deferred(tx, () => deleteLines(tx, head.id, removed));
-  const cart = toCartAnswer({ kind, version: head.version }, draft.linesAfter(ids), priceType);
+  const cart = toCartAnswer({ kind, version: head.version, spend: head.spend }, draft.linesAfter(ids), priceType);
   return { cart, items, products: draft.productsOf(items), touched: [...ids.values()] };
 }
 

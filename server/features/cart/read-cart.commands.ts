@@ -35,7 +35,11 @@ export async function readCart(db: DbOrTx, session: Session, kind: CartKind): Pr
   const cart = owner && (await findCart(db, owner, kind));
   const rows = cart ? await findLinesAndProducts(db, cart.id) : [];
   const lines = rows.filter((row): row is LineWithProduct & typeof row => row.line !== null);
-  return toCartAnswer({ kind, version: cart?.version ?? 0 }, lines, priceTypeOf(session.user));
+  return toCartAnswer(
+    { kind, version: cart?.version ?? 0, spend: cart?.spend ?? null },
+    lines,
+    priceTypeOf(session.user),
+  );
 }
 
 /**

@@ -1,0 +1,123 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Spends } from '#contract/amount-to-pay.ts';
+import type { DbOrTx, Tx } from '#server/db/open.ts';
+import { prepared } from '#server/db/pipeline.ts';
+import { deliveryAddresses } from '#server/db/tables/addresses.ts';
+import { cartItems, carts } from '#server/db/tables/cart.ts';
+import { products } from '#server/db/tables/catalogue.ts';
+import { orders } from '#server/db/tables/orders.ts';
+import { consents } from '#server/db/tables/people.ts';
+import type { CartKind, CartOwner } from '#server/features/cart/cart.queries.ts';
+
+// What placing reads before it writes. Contents: 1 the cart, 2 its lines, 3 an order that was made from it, 4 the wish
+
+// ── 1 The cart ──────────────────────────────────────────────────────────────────────────────────
+const idOf = (owner: CartOwner) => ('userId' in owner ? owner.userId : owner.guestId);
+
+/**
+ * The cart, held to the end of the transaction; whether this owner has agreed to this text before, and the address of the account's
+ * book that the order goes to: asked along, because every order needs them (docs/decisions/215).
+ */
+export async function openPlacing(
+  tx: Tx,
+  asked: { owner: CartOwner; kind: CartKind; consentVersion: string; addressId?: number | undefined },
+) {
+  const { owner, kind, consentVersion, addressId = 0 } = asked;
+  const values = { owner: idOf(owner), kind, consentVersion };
+  const rows = await ('userId' in owner
+    ? openOfUser(tx).execute({ ...values, addressId })
+    : openOfGuest(tx).execute(values));
+  return rows[0];
+}
+const owner = sql.placeholder('owner');
+const cartColumns = { id: carts.id, version: carts.version, spend: carts.spend, lastOrderId: carts.lastOrderId };
+const hasAgreed = (ofOwner: SQL): SQL<boolean> =>
+  sql<boolean>`exists(select from ${consents} where ${ofOwner} and ${consents.purpose} = 'order'
+    and ${consents.docVersion} = ${sql.placeholder('consentVersion')} and ${consents.withdrawnAt} is null)`;
+const openOfUser = prepared((db) =>
+  db
+    .select({ ...cartColumns, hasAgreed: hasAgreed(eq(consents.userId, owner)), address: deliveryAddresses })
+    .from(carts)
+    .leftJoin(
+      deliveryAddresses,
+      and(eq(deliveryAddresses.id, sql.placeholder('addressId')), eq(deliveryAddresses.userId, owner)),
+    )
+    .where(and(eq(carts.userId, owner), eq(carts.kind, sql.placeholder('kind'))))
+    .for('update', { of: carts })
+    .prepare('open_placing_user'),
+);
+const openOfGuest = prepared((db) =>
+  db
+    .select({ ...cartColumns, hasAgreed: hasAgreed(eq(consents.guestId, owner)), address: sql<null>`null` })
+    .from(carts)
+    .where(and(eq(carts.guestId, owner), eq(carts.kind, sql.placeholder('kind'))))
+    .for('update', { of: carts })
+    .prepare('open_placing_guest'),
+);
+
+// ── 2 Its lines ─────────────────────────────────────────────────────────────────────────────────
+const columns = {
+  orderItemId: cartItems.orderItemId,
+  cartType: cartItems.cartType,
+  quantity: cartItems.quantity,
+  priceSeen: cartItems.priceSeen,
+  priceType: sql<0 | 1>`${cartItems.priceType}`,
+  product: {
+    id: products.id,
+    code: products.code,
+    title: products.title,
+    published: products.published,
+    stockQty: products.stockQty,
+    actualPrice: products.actualPrice,
+    actualConsPrice: products.actualConsPrice,
+    ballsHalf: products.ballsHalf,
+    weightGrams: products.weightGrams,
+    isBad: products.isBad,
+    marked: products.marked,
+    vatKind: products.vatKind,
+  },
+};
+export const findPlacingLines = (db: DbOrTx, cartId: number) => linesQuery(db).execute({ cartId });
+const linesQuery = prepared((db) =>
+  db
+    .select(columns)
+    .from(cartItems)
+    .innerJoin(products, eq(products.id, cartItems.productId))
+    .where(eq(cartItems.cartId, sql.placeholder('cartId')))
+    .orderBy(cartItems.orderItemId)
+    .prepare('placing_lines'),
+);
+
+/**
+ * Guests behind one address place one after another from here to the end of their transactions, so that no two of them become the
+ * last who may.
+ */
+export async function holdAddress(tx: Tx, addressHash: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid:${addressHash}`}, 0))`);
+}
+
+// ── 3 An order that was made from it ────────────────────────────────────────────────────────────
+export async function findPlaced(db: DbOrTx, orderId: number) {
+  const rows = await db
+    .select({
+      id: orders.id,
+      publicToken: orders.publicToken,
+      cartVersion: orders.cartVersion,
+      dueKop: orders.dueKop,
+      paidAt: orders.paidAt,
+    })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  return rows[0];
+}
+
+// ── 4 The wish ──────────────────────────────────────────────────────────────────────────────────
+/** Stores what is to be spent from the accounts; the cart's new version, for placing compares it. */
+export async function writeSpend(tx: Tx, cartId: number, spend: Spends, now: Date): Promise<number> {
+  const rows = await tx
+    .update(carts)
+    .set({ spend, version: sql`${carts.version} + 1`, updatedAt: now })
+    .where(eq(carts.id, cartId))
+    .returning({ version: carts.version });
+  return rows[0]!.version; // The cart is held by this transaction.
+}

@@ -1,0 +1,7 @@
+import type { JobSender } from '#server/db/job-sender.ts';
+import type { Tx } from '#server/db/open.ts';
+import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
+
+/** After the commit the buyer gets the order by e-mail or, without one, its link by SMS. */
+export const tellBuyer = (tx: Tx, jobs: JobSender, orderId: number): Promise<void> =>
+  jobs.send(tx, writeOrderLetter, { orderId });

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addConsultant, addProduct, call, cartOf, change } from '#tests/cart/shop-people.ts';
+import { allOrders, buyerWith, countRows, giveBonus, place, placingBody, putOnAccount } from '#tests/orders/order-people.ts'; // prettier-ignore
+import { breakingAt, statementsOf } from '#tests/orders/statements.ts';
+import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+
+let shop: TestShop;
+let products: number[];
+beforeAll(async () => {
+  shop = await openShop();
+  products = await Promise.all(Array.from({ length: 40 }, () => addProduct(shop, { stockQty: 500 })));
+  // The first job of a process makes its queue.
+  const first = await buyerWith(shop, [[products[0]!, 1]]);
+  await place(first, await placingBody(first));
+});
+afterAll(() => shop.close());
+
+/** A consultant whose three accounts pay a part each, and their cart with a wish of all three. */
+async function spender(lines: number, due: 'some' | 'none') {
+  const userId = await addConsultant(shop);
+  await putOnAccount(shop, userId, 0, 5_000_000);
+  await putOnAccount(shop, userId, 1, 20_000);
+  await giveBonus(shop, userId, 10_000);
+  const cart = products.slice(0, lines).map((id) => [id, 1] as const);
+  const browser = await buyerWith(shop, cart, { userId });
+  const spend = (account_type: number, amount: number) =>
+    call(browser, 'POST', '/cart/spend', { account_type, category: 'order', amount });
+  await spend(2, 5_000);
+  await spend(1, 7_000);
+  const { result } = await cartOf(browser);
+  const last = await spend(0, due === 'none' ? result.sum_amount - 12_000 : 3_000);
+  return { browser, due: last.body.due as number };
+}
+
+describe('create_payment needs at most 12 statements, whatever the number of lines', () => {
+  it.each([1, 40])('a guest with %i lines', async (lines) => {
+    const browser = await buyerWith(
+      shop,
+      products.slice(0, lines).map((id) => [id, 1] as const),
+    );
+    const body = await placingBody(browser);
+    const { result, statements } = await statementsOf(() => place(browser, body));
+    expect(result.body.status).toBe(1);
+    expect(statements.slice(12)).toEqual([]);
+  });
+  it.each([
+    ['some', 1],
+    ['some', 40],
+    ['none', 40],
+  ] as const)('three accounts pay, %s is due, %i lines', async (due, lines) => {
+    const spending = await spender(lines, due);
+    const body = await placingBody(spending.browser, { expected_due: spending.due });
+    const { result, statements } = await statementsOf(() => place(spending.browser, body));
+    expect([result.body.status, result.body.paid]).toEqual([1, due === 'none']);
+    expect(statements.slice(12)).toEqual([]);
+  });
+});
+
+it('a database that breaks between any two statements leaves a whole order or none, and the key makes it one', async () => {
+  let orders = (await allOrders(shop)).length;
+  let isOver = false;
+  for (let at = 1; !isOver && at < 40; at += 1) {
+    const { browser, due } = await spender(2, 'none');
+    const body = await placingBody(browser, { expected_due: due });
+    const before = await countRows(shop);
+    const key = randomUUID();
+    isOver = !(await breakingAt(at, () => place(browser, body, key)));
+    const after = await countRows(shop);
+    const isWhole = after.orders === before.orders! + 1;
+    expect(isWhole ? before : after, `broken at statement ${at}`).toEqual(before);
+    const again = await place(browser, body, key);
+    expect([again.body.status, again.body.paid], `broken at statement ${at}`).toEqual([1, true]);
+    orders += 1;
+    expect((await allOrders(shop)).length).toBe(orders);
+    const end = await countRows(shop);
+    expect([end.lines! - before.lines!, end.points! - before.points!, end.held]).toEqual([2, 2, before.held]);
+  }
+  expect(isOver).toBe(true);
+}, 120_000);
+
+it('two clicks while the cart is changed in another tab never sell what was not shown', async () => {
+  const browser = await buyerWith(shop, [[products[0]!, 1]]);
+  const body = await placingBody(browser);
+  const [placed, changed] = await Promise.all([place(browser, body), change(browser, products[1]!, 2)]);
+  expect(changed.body.status).toBe(1);
+  const shown = { due: placed.body.due, code: placed.body.code };
+  expect([{ due: body.expected_due }, { code: 'cart_changed' }]).toContainEqual(
+    placed.body.status === 1 ? { due: shown.due } : { code: shown.code },
+  );
+});

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { vi } from 'vitest';
+
+// What a request says to the database, seen at the driver. Contents: 1 listening, 2 failing
+
+type Query = (...args: unknown[]) => unknown;
+const textOf = (asked: unknown): string =>
+  typeof asked === 'string' ? asked : ((asked as { text?: string } | undefined)?.text ?? '');
+const isFrame = (text: string): boolean => /^(begin|commit|rollback)\b/i.test(text);
+/** A shop that has just started publishes its catalogue beside whatever is asked of it. */
+const isPublishing = (text: string): boolean => /catalogue/.test(text);
+
+function watch(onQuery: (text: string, client: pg.Client) => void): () => void {
+  // Kept as it stands on the prototype: it is called with the client it was asked of.
+  // oxlint-disable-next-line typescript/unbound-method
+  const original = pg.Client.prototype.query as unknown as Query;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    onQuery(textOf(args[0]), this);
+    return original.apply(this, args);
+  } as unknown as typeof pg.Client.prototype.query);
+  return () => spy.mockRestore();
+}
+
+// ── 1 Listening ─────────────────────────────────────────────────────────────────────────────────
+/** The statements of `work`, without begin and commit, key, session and jobs included. */
+export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
+  const statements: string[] = [];
+  const stop = watch((text) => {
+    if (!isFrame(text) && !isPublishing(text)) statements.push(text.replaceAll(/\s+/g, ' ').trim().slice(0, 90));
+  });
+  try {
+    return { result: await work(), statements };
+  } finally {
+    stop();
+  }
+}
+
+// ── 2 Failing ───────────────────────────────────────────────────────────────────────────────────
+/** The connection breaks as the statement of this number is sent (begin and commit count). False: there were not so many. */
+export async function breakingAt(at: number, work: () => Promise<unknown>): Promise<boolean> {
+  let seen = 0;
+  const stop = watch((_text, client) => {
+    seen += 1;
+    if (seen === at) (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  });
+  try {
+    await work();
+  } catch {
+    // A request that found no answer is what this is about.
+  } finally {
+    stop();
+  }
+  return seen >= at;
+}
