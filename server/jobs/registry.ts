@@ -6,7 +6,7 @@ import {
   finishPaymentLink,
   recheckPayments,
 } from '#server/features/acquiring/acquiring.jobs.ts';
-import { refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
+import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { publishStock, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
@@ -26,6 +26,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(checkLedgerNightly),
   listJob(refreshPoints),
   listJob(refreshCarrier),
+  listJob(dropQuotes),
   listJob(refreshCatalogue),
   listJob(publishStock),
   listJob(answerWaiting),

@@ -55,6 +55,11 @@ describe('a carrier that answers', () => {
     expect(await frozen(guestId, 31)).toMatchObject({ costKop: 53_000, source: 'embedded' });
     expect(await frozen('018f0000-0000-7000-8000-000000000009', 0)).toMatchObject({ costKop: 53_000 });
   });
+  it('a way that is named twice is one way', async () => {
+    const answer = await deliver(await guest('018f0000-0000-7000-8000-000000000004'), TO, { types: [11, 11, 11] });
+    expect(answer.body.deliveries).toHaveLength(1);
+    expect(rowOf(answer, 11).source).toBe('live');
+  });
   it('is asked again only when the buyer says so', async () => {
     const browser = await guest('018f0000-0000-7000-8000-000000000002');
     await deliver(browser, TO);

@@ -76,6 +76,10 @@ describe('what is no list of points', () => {
     const { http, body } = await pointsOf(browser, type);
     expect([http, body.code, body.message]).toEqual([404, 'not_found', 'У этого способа доставки нет пунктов выдачи']);
   });
+  it('a way that is switched off shows none', async () => {
+    const { http, body } = await pointsOf(browser, 25, '?city_id=3');
+    expect([http, body.message]).toEqual([404, 'Этот способ доставки сейчас не предлагается']);
+  });
   it.each(['/x', '/-1', '/11?bbox=1,2,3', '/11?bbox=a,b,c,d', '/11?near=1', '/11?city_id=-1', '/11?city_id=99999999999'])('%s is no question', async (path) => {
     expect((await call(browser, 'GET', `/api/delivery/agent-delivery-points${path}`)).http).toBe(400);
   }); // prettier-ignore

@@ -1,7 +1,8 @@
 import type { City } from '#contract/cities.ts';
 import type { CallParsed, CallReply } from '#contract/call.ts';
 import type { calculateDelivery } from '#contract/delivery.ts';
-import { FREE_FOR_PUNKT_FROM_KOP, type LiveQuote, type OfferAsked, offerDelivery } from '#contract/delivery-offer.ts';
+import { FREE_FOR_PUNKT_FROM_KOP, type OfferAsked, offerDelivery } from '#contract/delivery-offer.ts';
+import type { LiveQuote } from '#contract/delivery-prices.ts';
 import { ALL_DELIVERY_TYPES, type DeliveryRow, type DeliveryType } from '#contract/delivery-types.ts';
 import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
 import { HELLO_BONUS } from '#contract/hello-bonus.ts';
@@ -38,7 +39,9 @@ export async function offerDeliveries(parts: Parts, session: Session, body: Aske
   const facts = await findOfferFacts(db, { cityId: city.id, gate, userId: session.user?.id ?? null, quote: null });
   const buyer = session.user && { ...session.user, priceType: priceTypeOf(session.user) };
   const base = offerAskedOf(settings, { buyer, cart, city, facts, now });
-  const ways = (body.types ?? ALL_DELIVERY_TYPES).map((type) => wayOf(type, { base, city, to, facts, gateId: gate?.type === type ? gate.id : null })); // prettier-ignore
+  // Named twice it is one way all the same.
+  const types = [...new Set(body.types ?? ALL_DELIVERY_TYPES)];
+  const ways = types.map((type) => wayOf(type, { base, city, to, facts, gateId: gate?.type === type ? gate.id : null })); // prettier-ignore
   const hello = helloOf({ buyer, cart, facts, now });
   const quotes = await quotesOf(ways, carriers, { city, to, cart, force: body.force === true });
   await keepQuotes(db, session, { ways, quotes, city, to, cart, now });

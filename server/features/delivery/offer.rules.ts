@@ -1,5 +1,6 @@
-import { type City } from '#contract/cities.ts';
-import { type OfferAsked, type Parcel } from '#contract/delivery-offer.ts';
+import type { City } from '#contract/cities.ts';
+import type { OfferAsked } from '#contract/delivery-offer.ts';
+import type { Parcel } from '#contract/delivery-prices.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
 import { helloCondition, type HelloCondition } from '#contract/hello-bonus.ts';
 import type { OfferFacts } from '#server/features/delivery/delivery.queries.ts';
@@ -40,6 +41,7 @@ export function offerAskedOf(
     isBaseCart: cart.isBase,
     isHelloMet: helloOf({ buyer, cart, facts, now })?.met === true,
     ...ownPointsOf(facts.points, city.id),
+    now,
     off: deliveryOff,
   };
 }

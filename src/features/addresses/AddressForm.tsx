@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MESSAGES } from '#contract/messages.ts';
 import { FIELD_HINTS } from '#contract/people-fields.ts';
 import { NUMBERING } from '#contract/phone-numbers.ts';
@@ -35,6 +35,9 @@ export function AddressForm({ address, onClose }: Props) {
   const [isParts, setParts] = useState(false);
   const [isInDoubt, setInDoubt] = useState(false);
   useEffect(holdUpdates, []);
+  // The button that opened it has gone: the focus goes where one begins to type.
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
 
   const judged = (errors: ReturnType<typeof judgeFields>, fields: AddressFields) =>
     errors === null || isParts ? errors : inLine(errors, fields);
@@ -60,7 +63,7 @@ export function AddressForm({ address, onClose }: Props) {
   };
   const title = address ? address.title || address.city : 'Новый адрес';
   return (
-    <section className={address ? styles.edited : `card ${styles.new}`} aria-label={title}>
+    <section ref={box} className={address ? styles.edited : `card ${styles.new}`} aria-label={title}>
       <h2 className="h3">{title}</h2>
       <Form form={form} name="address">
         {form.isRestored && <Restored onDrop={form.reset} />}

@@ -7,13 +7,17 @@ import { IconButton } from '#src/ui/IconButton.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './Addresses.module.css';
 
-type Props = { address: Address; isReadonly: boolean; onEdit: () => void };
+/** Where the reason stands why a closed button is closed. */
+export const OFFLINE_ID = 'addresses-offline';
 
-export function AddressRow({ address, isReadonly, onEdit }: Props) {
+type Props = { address: Address; isReadonly: boolean; isOnline: boolean; onEdit: () => void };
+
+export function AddressRow({ address, isReadonly, isOnline, onEdit }: Props) {
   const remove = useSetAtom(removeAddressAtom);
   const makeDefault = useSetAtom(makeDefaultAtom);
   const { title, full, region, city, recipient, comment, is_default: isDefault } = address;
   const name = title || city;
+  const closed = isOnline ? {} : { disabled: true, 'aria-describedby': OFFLINE_ID };
   return (
     <div className={styles.row}>
       <div className={styles.text}>
@@ -28,7 +32,7 @@ export function AddressRow({ address, isReadonly, onEdit }: Props) {
         </p>
         {comment && <p className="small soft">{comment}</p>}
         {!isDefault && !isReadonly && (
-          <button type="button" className={`link ${styles.make}`} onClick={() => void makeDefault(address)}>
+          <button type="button" className={`link ${styles.make}`} onClick={() => void makeDefault(address)} {...closed}>
             Сделать основным
           </button>
         )}
@@ -40,6 +44,7 @@ export function AddressRow({ address, isReadonly, onEdit }: Props) {
             icon="trash"
             label={`Удалить: ${name}`}
             size={20}
+            {...closed}
             onClick={(event) => {
               focusNeighbour(event.currentTarget, '[data-address]');
               void remove(address);

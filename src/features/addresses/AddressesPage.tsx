@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ADDRESSES_MAX } from '#contract/addresses.ts';
 import { AddressForm } from '#src/features/addresses/AddressForm.tsx';
-import { AddressRow } from '#src/features/addresses/AddressRow.tsx';
+import { AddressRow, OFFLINE_ID } from '#src/features/addresses/AddressRow.tsx';
 import { bookAtom, loadBookAtom } from '#src/features/addresses/addresses.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
@@ -25,11 +25,15 @@ export function AddressesPage() {
   const { uid, user } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
   const [, navigate] = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
   const edited = new URLSearchParams(useSearch()).get('edit');
   useEffect(() => void load(), [load, uid, isOnline]);
 
   const open = (id: string) => navigate(`${HERE}?edit=${id}`);
-  const close = () => navigate(HERE, { replace: true });
+  const close = () => {
+    navigate(HERE, { replace: true });
+    heading.current?.focus();
+  };
   const book = shown.data?.addresses ?? [];
   const isNew = edited === 'new' && !user.readonly;
   const isFull = book.length >= ADDRESSES_MAX;
@@ -37,7 +41,9 @@ export function AddressesPage() {
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.head}>
-        <h1 tabIndex={-1}>Адреса доставки</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Адреса доставки
+        </h1>
         {canAdd && (
           <Button
             kind="soft"
@@ -55,7 +61,7 @@ export function AddressesPage() {
         </p>
       )}
       {user.readonly && <Note icon="lock">Аккаунт только для просмотра: адреса изменить нельзя.</Note>}
-      <Copy />
+      <Copy isOnline={isOnline} />
       {isNew && <AddressForm key="new" onClose={close} />}
       {shown.data === null && <Missing onRetry={() => void load()} />}
       {book.length > 0 && (
@@ -65,7 +71,12 @@ export function AddressesPage() {
               {edited === String(address.id) && !user.readonly ? (
                 <AddressForm key={address.id} address={address} onClose={close} />
               ) : (
-                <AddressRow address={address} isReadonly={user.readonly} onEdit={() => open(String(address.id))} />
+                <AddressRow
+                  address={address}
+                  isReadonly={user.readonly}
+                  isOnline={isOnline}
+                  onEdit={() => open(String(address.id))}
+                />
               )}
             </li>
           ))}
@@ -89,16 +100,22 @@ export function AddressesPage() {
   );
 }
 
-/** Of when the copy is, and why there is no newer answer. */
-function Copy() {
+/** Of when the copy is, and what cannot be done with it. */
+function Copy({ isOnline }: { isOnline: boolean }) {
   const { at, isCopy, isStale, isAsking, failure } = useAtomValue(bookAtom);
-  if (!isCopy || at === null || (isAsking && !isStale)) return null;
+  const isOld = isCopy && at !== null && (!isAsking || isStale);
+  if (!isOld && isOnline) return null;
   return (
     <p className={`small soft ${styles.copy}`}>
-      <Icon name={failure ? 'offline' : 'clock'} size={18} />
+      <Icon name={failure || !isOnline ? 'offline' : 'clock'} size={18} />
       <span>
-        Адреса с этого устройства, <AsOf at={at} className="" />
-        {isStale && '. Последнее изменение могло не войти'}
+        {isOld && (
+          <>
+            Адреса с этого устройства, <AsOf at={at} className="" />.{' '}
+          </>
+        )}
+        {isStale && 'Последнее изменение могло не войти. '}
+        {!isOnline && <span id={OFFLINE_ID}>Удалить адрес и сменить основной можно с интернетом.</span>}
       </span>
     </p>
   );

@@ -8,7 +8,7 @@ export function IndexField({ form: { values } }: { form: Form<AddressFields> }) 
   const hint = isForeignIndex(values)
     ? 'Индекс другого города: проверьте'
     : values.index !== '' && !hasOwnIndex(values)
-      ? 'Определили сами. Знаете свой, исправьте'
+      ? 'Определили сами'
       : undefined;
   return (
     <FormText
@@ -19,7 +19,6 @@ export function IndexField({ form: { values } }: { form: Form<AddressFields> }) 
       inputMode="numeric"
       autoComplete="postal-code"
       maxLength={6}
-      placeholder="656000"
     />
   );
 }
