@@ -52,6 +52,11 @@ describe('GET /api/delivery/agent-delivery-points/{id}', () => {
     for (const q of ['%', '_', '\\', "' or 1=1", 'кирва'])
       expect(await listed(11, `?q=${encodeURIComponent(q)}`)).toEqual([]);
   });
+  it('as the phone searches: small letters, ё as е, the note too', async () => {
+    await addPoint(shop, { id: 'P-yo', deliveryType: 18, address: 'ул. Молодёжная, 5', note: 'Примерочная' });
+    for (const q of ['МОЛОДЕЖНАЯ', 'молодёжная 5', 'примерочная молодеж'])
+      expect((await listed(18, `?city_id=19&q=${encodeURIComponent(q)}`)).map(({ id }) => id)).toEqual(['P-yo']);
+  });
   it('at most two hundred, and says that there are more', async () => {
     const answer = await pointsOf(browser, 11, '?bbox=40,20,70,140');
     expect([answer.body.points.length, answer.body.truncated]).toEqual([POINTS_MAX, true]);
