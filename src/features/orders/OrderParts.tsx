@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { SPEND_ORDER } from '#contract/amount-to-pay.ts';
 import type { Order } from '#contract/orders.ts';
-import { momentWords } from '#src/features/orders/orders.words.ts';
+import { formatPhone } from '#contract/phones.ts';
+import { momentWords, toneOf } from '#src/features/orders/orders.words.ts';
 import { Points } from '#src/terms/Points.tsx';
 import { formatMoney, formatWeight, NBSP } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -77,7 +78,7 @@ export function OrderSums({ order, picture }: { order: Order; picture: (image: s
         )}
       </ul>
       <p className={styles.total}>
-        <span>{order.payment.paid ? 'Оплачено' : 'К оплате'}</span>
+        <span>{order.payment.paid ? 'Оплачено' : toneOf(order.status.id) === 'off' ? 'Сумма заказа' : 'К оплате'}</span>
         <b className="num">{formatMoney(order.due)}</b>
       </p>
     </section>
@@ -92,7 +93,9 @@ export function OrderDelivery({ order }: { order: Order }) {
       <p>
         {recipient.name}
         <br />
-        <span className="num soft">{recipient.phone}</span>
+        <span className="num soft">
+          {recipient.phone.includes('*') ? recipient.phone : formatPhone(recipient.phone)}
+        </span>
         {recipient.email && (
           <>
             <br />

@@ -34,7 +34,7 @@ export function readOrdersAddress(search: string): OrdersAsked {
   const month = params.get('month');
   const pages = Number(params.get('pages'));
   return {
-    ...(filter && filter in ORDER_FILTERS ? { filter: filter as OrderFilter } : {}),
+    ...(filter && Object.hasOwn(ORDER_FILTERS, filter) ? { filter: filter as OrderFilter } : {}),
     ...(params.get('q') ? { q: params.get('q')!.slice(0, 100) } : {}),
     ...(month && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? { month } : {}),
     ...(Number.isInteger(pages) && pages > 1 ? { pages: Math.min(pages, Math.floor(MOST / PER_PAGE) + 1) } : {}),
