@@ -52,10 +52,13 @@ export function readAddress(text: string): AddressParts {
   return withCity(parts);
 }
 
+/** The longest name of the gazetteer has so many words. */
+const CITY_WORDS = 3;
+
 /** «Барнаул Молодёжная 12» without a comma: the longest beginning that is a city stands by itself. */
 function splitCity(piece: string): string[] {
   const words = piece.replace(CITY_PREFIX, '').split(/\s+/);
-  for (let count = words.length - 1; count > 0; count -= 1) {
+  for (let count = Math.min(CITY_WORDS, words.length - 1); count > 0; count -= 1) {
     const town = words.slice(0, count).join(' ');
     if (cityNamed(town)) return [town, words.slice(count).join(' ')];
   }
@@ -79,9 +82,15 @@ function place(parts: AddressParts, piece: string): void {
 
 /** «Молодёжная 12» holds the house too; in «8 Марта» the number belongs to the name. */
 function takeStreet(parts: AddressParts, piece: string): void {
-  const [, street, house] = /^(.*\p{L}.*?)\s+(?:д(?:ом)?\.?\s*)?(\d+[\p{L}]?(?:[/-]\d+[\p{L}]?)?)$/iu.exec(piece) ?? [];
-  parts.street = street ?? piece;
-  if (house !== undefined) parts.house = house;
+  const words = piece.split(/\s+/);
+  const last = words.at(-1) ?? '';
+  if (words.length < 2 || !HOUSE.test(last)) {
+    parts.street = piece;
+    return;
+  }
+  const name = words.slice(0, /^(?:д|дом)\.?$/i.test(words.at(-2) ?? '') ? -2 : -1);
+  parts.street = name.length === 0 ? piece : name.join(' ');
+  if (name.length > 0) parts.house = last;
 }
 
 /** The city of the gazetteer: by its name, else by the first three digits of the index. */

@@ -1,3 +1,4 @@
+import { getAccounts } from '#contract/accounts.ts';
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
@@ -24,12 +25,25 @@ import {
   setWatched,
 } from '#contract/education.ts';
 import { addFavourite, removeFavourite } from '#contract/favourites.ts';
-import { fetchOrders, getOrder, getOrderByToken, saveOrderComment } from '#contract/orders.ts';
+import {
+  cancelOrder,
+  changeOrder,
+  fetchOrders,
+  getOrder,
+  getOrderByToken,
+  previewOrderChange,
+  saveOrderComment,
+} from '#contract/orders.ts';
+import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
 /** Every call of the shop: read by OpenAPI and by the test that each one is mounted. */
 export const ALL_CALLS: readonly Call[] = [
+  getPaymentMethods,
+  getPaymentLink,
+  changePaymentMethod,
+  getPaymentStatus,
   getUserData,
   openGuest,
   login,
@@ -57,6 +71,9 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  cancelOrder,
+  previewOrderChange,
+  changeOrder,
   calculateDelivery,
   getDeliveryPoints,
   geocode,
@@ -69,6 +86,7 @@ export const ALL_CALLS: readonly Call[] = [
   getEducationPackages,
   getEducationFile,
   getCertificate,
+  getAccounts,
   getAddresses,
   saveAddress,
   removeAddress,

@@ -108,18 +108,23 @@ const plain = (text: string): string =>
     .replaceAll(/[\s-]+/g, ' ')
     .trim();
 
+/** Each with its name as it is compared. */
+const NAMED = ALL_CITIES.map((city) => ({ city, name: plain(city.title) }));
+
 /** The city of exactly this name, in this country when one is named. */
-export const cityNamed = (title: string, countryId?: number): City | undefined =>
-  ALL_CITIES.find((city) => plain(city.title) === plain(title) && (countryId ?? city.countryId) === city.countryId);
+export function cityNamed(title: string, countryId?: number): City | undefined {
+  const wanted = plain(title);
+  return NAMED.find(({ city, name }) => name === wanted && (countryId ?? city.countryId) === city.countryId)?.city;
+}
 
 /** Cities whose name, or a word of it, begins so; larger ones first. */
 export function citiesLike(text: string, limit = 8): City[] {
   const wanted = plain(text);
   if (wanted === '') return [];
-  return ALL_CITIES.filter(({ title }) => plain(title).startsWith(wanted) || plain(title).includes(` ${wanted}`)).slice(
-    0,
-    limit,
-  );
+  const isLike = (name: string) => name.startsWith(wanted) || name.includes(` ${wanted}`);
+  return NAMED.filter(({ name }) => isLike(name))
+    .slice(0, limit)
+    .map(({ city }) => city);
 }
 
 /** The city whose post index begins with the same three digits. Kazakhstan's indices begin with 0 or 1, as Moscow's do. */

@@ -1,7 +1,6 @@
 import {
   ALL_DELIVERY_TYPES,
   choiceOf,
-  type Days,
   deliveryName,
   type DeliveryRow,
   type DeliveryType,
@@ -9,20 +8,14 @@ import {
   isFixedCost,
   isFreight,
 } from '#contract/delivery-types.ts';
-import {
-  daysWords,
-  DELIVERY_WORDS,
-  notServedWords,
-  ownDaysWords,
-  pointTooSmallWords,
-  tooHeavyWords,
-} from '#contract/delivery-words.ts';
+import { carrierPrice, isCarriers, type LiveQuote, ownPrice, type Parcel } from '#contract/delivery-prices.ts';
+import { DELIVERY_WORDS, notServedWords, pointTooSmallWords, tooHeavyWords } from '#contract/delivery-words.ts';
 import { COUNTRIES, DELIVERY_TYPES } from '#contract/tables.ts';
-import { embeddedTariff, isFreeZone, packedGrams, type Tariff, type Zone, zoneOf } from '#contract/tariff.ts';
+import { isFreeZone, packedGrams, type Tariff, zoneOf } from '#contract/tariff.ts';
 
 // What a buyer is offered: which ways are seen, what they cost and what is still missing (docs/product/delivery.md). The shop
-// answers by these rules and the phone without a signal too. Contents: 1 what is asked, 2 who sees which way, 3 one row, 4 prices
-// of the shop's own ways, 5 what is still missing.
+// answers by these rules and the phone without a signal too. Contents: 1 what is asked, 2 who sees which way, 3 one row, 4 what is still
+// missing. Prices: contract/delivery-prices.ts.
 
 // ── 1 What is asked ─────────────────────────────────────────────────────────────────────────────
 export type Destination = {
@@ -37,12 +30,6 @@ export type Destination = {
 export type Point = { id: string; gateType: GateType; address: string };
 /** A point that was chosen and cannot be had: it does not exist any more, or takes no parcel as heavy as this. */
 export type LostPoint = { lost: 'closed' } | { lost: 'too_heavy'; maxGrams: number };
-export type Parcel = {
-  /** Of the goods, without packing. */
-  grams: number;
-  /** Of the goods in kopecks, before anything is spent from accounts. */
-  sumKop: number;
-};
 export type Buyer = {
   isPunkt: boolean;
   /** Logged in. */
@@ -62,16 +49,11 @@ export type OfferAsked = {
   centres: readonly Point[];
   /** The counter of the company's warehouse, where the town has one. */
   warehouse: Point | null;
+  /** For «Храним до …» of the deferred way. */
+  now?: Date;
   /** Ways that the operator has switched off. */
   off: readonly DeliveryType[];
 };
-/** What a carrier said of this way. Null: nobody was asked. Missing sums are filled from our own tariff. */
-export type LiveQuote =
-  | { kind: 'price'; costKop: number | null; costGateKop: number | null; days: Days | null }
-  /** The carrier does not go there. */
-  | { kind: 'refused' }
-  /** It was asked and did not answer: our own tariff holds, and the row says so. */
-  | { kind: 'silent' };
 
 // ── 2 Who sees which way ────────────────────────────────────────────────────────────────────────
 const T = DELIVERY_TYPES;
@@ -114,10 +96,13 @@ export function offerDelivery(
   if (!isWeight(asked.parcel.grams)) return failed(start, DELIVERY_WORDS.unavailable);
   if (!isOffered(type, asked)) return hidden(start, type, asked);
   if (type === T.pickup && asked.centres.length === 0) return failed(start, DELIVERY_WORDS.noCentre);
-  const price = isCarriers(type) ? carrierPrice(type, asked, live) : ownPrice(type, asked);
-  if (!price.ok) return failed(start, whyNot(price, asked));
   const lost = gate !== null && 'lost' in gate ? gate : null;
   const chosen = gate !== null && 'id' in gate ? gate : lost ? null : chosenForBuyer(type, asked);
+  const { to, parcel } = asked;
+  const price = isCarriers(type)
+    ? carrierPrice(type, { to, parcel, hasPoint: chosen !== null }, live)
+    : ownPrice(type, asked);
+  if (!price.ok) return failed(start, whyNot(price, asked));
   return withChoice(type, asked, { ...start, ...price.row }, { chosen, lost });
 }
 /** Whatever a weight may have come from, it is whole grams. */
@@ -164,66 +149,7 @@ const whyNot = (tariff: Exclude<Tariff, { ok: true }>, { to, parcel }: OfferAske
       ? notServedWords(to.countryId)
       : DELIVERY_WORDS.unavailable;
 
-// ── 4 Prices ────────────────────────────────────────────────────────────────────────────────────
-type Priced = { ok: true; row: Partial<DeliveryRow> } | Exclude<Tariff, { ok: true }>;
-const isCarriers = (type: DeliveryType): boolean => !isFixedCost(type) && type !== T.pickup && type !== T.product;
-
-function carrierPrice(type: DeliveryType, asked: OfferAsked, live: LiveQuote | null): Priced {
-  const own = embeddedTariff(type, asked.to, packedGrams(asked.parcel.grams));
-  const isLive = live?.kind === 'price';
-  if (live?.kind === 'refused') return { ok: false, reason: 'not_served' };
-  // Too heavy stays too heavy; where our table ends, a carrier may still go.
-  if (!own.ok && !(isLive && own.reason === 'not_served')) return own;
-  const cost = (isLive ? live.costKop : null) ?? (own.ok ? own.costKop : null);
-  const costGate = (isLive ? live.costGateKop : null) ?? (own.ok ? own.costGateKop : null);
-  if (cost === null && costGate === null) return { ok: false, reason: 'not_served' };
-  const days = (isLive ? live.days : null) ?? (own.ok ? own.days : null);
-  return {
-    ok: true,
-    row: {
-      cost: cost ?? costGate,
-      costGate: costGate ?? cost,
-      ...timeOf(days, daysWords),
-      notice: live?.kind === 'silent' ? DELIVERY_WORDS.ourTariff : null,
-      source: isLive ? 'live' : 'embedded',
-    },
-  };
-}
-
-const COURIER_KOP = 30_000;
-const COURIER_FREE_FROM_KOP = 500_000;
-/** Days from the warehouse to an own service centre, by zone. */
-const CENTRE_DAYS: Record<Zone, Days> = {
-  1: { min: 1, max: 1 },
-  2: { min: 2, max: 3 },
-  3: { min: 3, max: 5 },
-  4: { min: 4, max: 7 },
-  5: { min: 6, max: 10 },
-  6: { min: 8, max: 13 },
-  7: { min: 7, max: 12 },
-  8: { min: 8, max: 14 },
-};
-function ownPrice(type: DeliveryType, { to, parcel }: OfferAsked): Priced {
-  const zone = zoneOf(to);
-  if (type === T.pickup && zone !== undefined)
-    return { ok: true, row: { cost: 0, costGate: 0, ...timeOf(CENTRE_DAYS[zone], ownDaysWords) } };
-  if (type === T.logisticCenter) return { ok: true, row: timeOf({ min: 0, max: 0 }, ownDaysWords) };
-  if (type !== T.product) return { ok: true, row: {} };
-  const cost = parcel.sumKop >= COURIER_FREE_FROM_KOP ? 0 : COURIER_KOP;
-  return {
-    ok: true,
-    row: {
-      cost,
-      costGate: cost,
-      ...timeOf({ min: 1, max: 1 }, ownDaysWords),
-      notice: DELIVERY_WORDS.courierFreeFrom,
-    },
-  };
-}
-const timeOf = (days: Days | null, words: (days: Days) => string): Partial<DeliveryRow> =>
-  days ? { deliveryTime: words(days), daysMin: days.min, daysMax: days.max } : {};
-
-// ── 5 What is still missing ─────────────────────────────────────────────────────────────────────
+// ── 4 What is still missing ─────────────────────────────────────────────────────────────────────
 /** The town's only service centre is «yours»; the warehouse has one counter. */
 function chosenForBuyer(type: DeliveryType, { centres, warehouse }: OfferAsked): Point | null {
   if (type === T.logisticCenter) return warehouse;

@@ -58,3 +58,11 @@ function dayWord(count: number): string {
   if (ones === 1 && tens !== 11) return 'день';
   return ones >= 2 && ones <= 4 && !(tens >= 12 && tens <= 14) ? 'дня' : 'дней';
 }
+
+/** A deferred order is kept for so long. */
+export const KEPT_DAYS = 30;
+const DAY_MS = 86_400_000;
+const MOSCOW_DAY = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'Europe/Moscow' });
+/** «Храним до 20 декабря, отправим со следующим заказом». */
+export const keptUntilWords = (now: Date): string =>
+  `Храним до ${MOSCOW_DAY.format(now.getTime() + KEPT_DAYS * DAY_MS)}, отправим со следующим заказом`;

@@ -112,6 +112,21 @@ export const calculateDelivery = defineCall({
     /** From which sum the pickup point's delivery is free; null for everybody else. */
     free_from: z.nullable(Kopecks),
     city: z.object({ id: z.int(), name: z.string() }),
+    /** What this cart still lacks for the hello bonus; null for whoever cannot earn it. Sums in kopecks. */
+    helloBonus: z.optional(
+      z.nullable(
+        z.object({
+          amount: Kopecks,
+          successCondition: z.object({
+            type: z.literal('min_sum'),
+            required: Kopecks,
+            current: Kopecks,
+            left: Kopecks,
+            met: z.boolean(),
+          }),
+        }),
+      ),
+    ),
   }),
 });
 

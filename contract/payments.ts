@@ -38,9 +38,10 @@ export const getPaymentMethods = defineCall({
 });
 
 // ── 2 One order's payment ───────────────────────────────────────────────────────────────────────
+const INT4_MAX = 2_147_483_647;
 /** Which order: the number for its owner, the secret of the link for a guest (docs/product/payments.md#whose-order). */
 const whichOrder = {
-  exp_id: z.optional(z.int().check(z.positive())),
+  exp_id: z.optional(z.int().check(z.positive(), z.lte(INT4_MAX))),
   public_token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))),
 };
 /**

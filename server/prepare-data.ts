@@ -3,6 +3,7 @@ import type { Role } from '#contract/roles.ts';
 import type { OpenDb } from '#server/db/open.ts';
 import { runSeed } from '#server/demo/seed.ts';
 import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
+import { fillGazetteer } from '#server/features/delivery/gazetteer.queries.ts';
 import { StartError } from '#server/db/pg-program.ts';
 import { countDemoUsers, type DemoLogin, findDemoLogins, isDemoOrEmpty } from '#server/platform/demo.queries.ts';
 import type { Env } from '#server/platform/env.ts';
@@ -10,7 +11,7 @@ import type { Env } from '#server/platform/env.ts';
 type Log = (line: string) => void;
 
 /**
- * What a start does to the data: demo seed where it belongs, then the published catalogue.
+ * What a start does to the data: the gazetteer, demo seed where it belongs, then the published catalogue.
  * @throws StartError when a production shop holds demo accounts, whose password is known to everyone (docs/operations.md).
  */
 export async function prepareData(open: OpenDb, env: Env, log: Log): Promise<void> {
@@ -19,6 +20,7 @@ export async function prepareData(open: OpenDb, env: Env, log: Log): Promise<voi
       'В базе демо-аккаунты с известным паролем. Уберите их, или запустите с ALLOW_DEMO=1, если это показ.',
     );
   }
+  await fillGazetteer(open.db);
   // A shop with people of its own is nobody's demo, whatever SEED says by default.
   if (env.seed === 'demo' && (await isDemoOrEmpty(open.db))) await seed(open, env, log);
   await publish(open);

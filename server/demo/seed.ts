@@ -1,4 +1,5 @@
 import { seedNow } from '#server/demo/chance.ts';
+import { seedAccounts } from '#server/demo/seed-accounts.ts';
 import { seedCarts } from '#server/demo/seed-carts.ts';
 import { seedCategories, seedCities, seedPictures, seedProducts } from '#server/demo/seed-catalogue.ts';
 import { seedCourses } from '#server/demo/seed-courses.ts';
@@ -21,6 +22,8 @@ const STEPS: readonly SeedStep[] = [
   { name: '006-carts', run: seedCarts },
   { name: '007-courses', run: seedCourses },
   { name: '008-points', run: seedPoints },
+  // The last one: it brings accounts to where they are to stand, whatever orders have done to them.
+  { name: '020-accounts', run: seedAccounts },
 ];
 
 /**

@@ -1,5 +1,14 @@
-import { refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
+import { checkLedgerNightly, expireGrants } from '#server/features/accounts/accounts.jobs.ts';
+import {
+  carryOutRefund,
+  confirmPayment,
+  finishMethodChange,
+  finishPaymentLink,
+  recheckPayments,
+} from '#server/features/acquiring/acquiring.jobs.ts';
+import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
+import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
@@ -7,13 +16,22 @@ import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
 /** Every job of the shop. A job that is not listed is sent and never run, so a test compares the two. */
 export const JOBS: readonly ListedJob[] = [
+  listJob(confirmPayment),
+  listJob(recheckPayments),
+  listJob(carryOutRefund),
+  listJob(finishPaymentLink),
+  listJob(finishMethodChange),
   listJob(tidyUp),
+  listJob(expireGrants),
+  listJob(checkLedgerNightly),
   listJob(refreshPoints),
   listJob(refreshCarrier),
+  listJob(dropQuotes),
   listJob(refreshCatalogue),
   listJob(answerWaiting),
   listJob(writeBackInStock),
   listJob(writeOrderLetter),
+  listJob(expireOrders),
   listJob(askToConfirm),
   listJob(forgetSilent),
 ];

@@ -1,3 +1,4 @@
+import { type AddressAccess, readDadata } from '#server/gates/addresses/access.ts';
 import { resolve } from 'node:path';
 import { ALL_CALLS } from '#contract/all-calls.ts';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
@@ -41,6 +42,8 @@ export type Env = {
   deliveryOff: readonly DeliveryType[];
   /** Carriers that are asked: those whose settings are there. */
   carriers: CarrierAccess;
+  /** Suggestions of addresses; null: the Post, if its keys are there, else the gazetteer. */
+  dadata: AddressAccess['dadata'];
   /** Who takes the money. */
   payments: PaymentSettings;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
@@ -103,6 +106,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     smsRuKey: source.SMS_RU_KEY || null,
     deliveryOff: deliveryOff(source.DELIVERY_OFF),
     carriers: carrierAccess(source),
+    dadata: dadataAccess(source),
     payments: readPayments(source, production),
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     limits,
@@ -111,6 +115,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     shopName,
     logLevel: logLevel(source.LOG_LEVEL) ?? (production ? 'info' : 'warn'),
   };
+}
+
+function dadataAccess(source: Record<string, string | undefined>): AddressAccess['dadata'] {
+  const access = readDadata(source);
+  if (typeof access === 'string') throw new EnvError(access);
+  return access;
 }
 
 function number(name: string, text: string, min: number, max: number): number {

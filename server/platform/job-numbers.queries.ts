@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { gateHealth } from '#server/db/tables/jobs.ts';
+import { ledgerChecks } from '#server/db/tables/ledger.ts';
 
 export type QueueNumbers = { queue: string; waiting: number; active: number; failed: number; oldest_seconds: number };
 
@@ -25,4 +26,7 @@ export async function countQueues(db: Db): Promise<QueueNumbers[]> {
 export type GateHealth = typeof gateHealth.$inferSelect;
 export async function findGateHealth(db: Db): Promise<GateHealth[]> {
   return db.select().from(gateHealth);
+}
+export async function findLedgerChecks(db: Db): Promise<(typeof ledgerChecks.$inferSelect)[]> {
+  return db.select().from(ledgerChecks);
 }

@@ -9,6 +9,7 @@ import type { Env } from '#server/platform/env.ts';
 import { addDiskMetrics } from '#server/platform/disk-metrics.ts';
 import type { LookAtDisk } from '#server/platform/disk.ts';
 import { addJobMetrics } from '#server/platform/job-metrics.ts';
+import { addLedgerMetrics } from '#server/platform/ledger-metrics.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 
 /** Prometheus numbers by route pattern, never by address. Answers this machine, or whoever knows METRICS_TOKEN. */
@@ -30,6 +31,7 @@ export function installMetrics(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'rostok_' });
   addJobMetrics(registry, db);
+  addLedgerMetrics(registry, db);
   if (disk) addDiskMetrics(registry, disk);
   const labelNames = ['method', 'route', 'status'] as const;
   const seconds = new Histogram({

@@ -25,8 +25,8 @@ type Described<C extends Call, Started extends object, Outcome> = {
   call: C;
   /** What `begin` commits and `ask` and `finish` are given, by this process or by another one after a crash. */
   started: z.ZodMiniType<Started>;
-  /** In the transaction of the key. @throws a refusal: nothing has begun. */
-  begin(asked: Asked<C>): Promise<Started>;
+  /** In the transaction of the key; of the shop's gates it may ask what is set up, and calls none. @throws a refusal: nothing has begun. */
+  begin(asked: Asked<C>, shop: Shop): Promise<Started>;
   /**
    * Without a transaction. `id` is the same at every try: the gate must know by it that it is the same call. A definite no
    * is an outcome; whatever is thrown means that the end is unknown, and is asked again.
@@ -71,7 +71,7 @@ export function mountOutside<C extends Call, Started extends object, Outcome>(
   const { call, patienceSeconds, job } = outside;
   const hold = holdOf(patienceSeconds);
   const begin = async (asked: Asked<C>) => {
-    const started = await outside.begin(asked);
+    const started = await outside.begin(asked, shop);
     const id = randomUUID();
     const key = call.keyed ? readKey(asked.request) : null;
     await insertBegun(asked.tx, { id, name: call.name, key, started }, hold);

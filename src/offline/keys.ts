@@ -53,3 +53,6 @@ export const DEVICE_KEY = 'meta:device';
 
 /** docs/product/prices.md#who-sees-what */
 export const CONS_PRICE_KEY = 'cat:price1';
+/** The list of answers that are kept for reading without a signal, and each of them (docs/decisions/212). */
+export const KEPT_KEY = 'kept';
+export const keptKey = (name: string): string => `kept:${name}`;

@@ -54,6 +54,7 @@ export function User() {
       title: 'Каталог',
       fact: isOfflineReady ? 'Открыт и без сети' : 'Сохраняем на телефон',
     },
+    { href: '/user/addresses', icon: 'pin', title: 'Адреса доставки', fact: 'Дом, работа, дача' },
     { href: '/user/education', icon: 'book', title: 'Обучение', fact: 'Курсы, уроки, тесты' },
     { href: '/user/sync', icon: 'sync', title: 'Синхронизация', fact: syncFact(pending.length, refused.length) },
     { href: '/desk', icon: 'chart', title: 'Хозяйство', fact: 'Для сотрудников магазина' },

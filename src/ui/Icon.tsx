@@ -36,6 +36,7 @@ export type IconName =
   | 'scan'
   | 'phone'
   | 'trash'
+  | 'edit'
   | 'info'
   | 'alert'
   | 'cal'

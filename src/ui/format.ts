@@ -22,3 +22,12 @@ export function formatAt(iso: string, now: Date = new Date()): string {
   const at = new Date(iso);
   return at.toDateString() === now.toDateString() ? `в${NBSP}${time.format(at)}` : dayTime.format(at);
 }
+
+const longDay = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' });
+/** «данные на 14:02»; a copy older than a day says which day: «данные от 20 ноября, 14:02». */
+export function formatAsOf(iso: string, now: Date = new Date()): string {
+  const at = new Date(iso);
+  return now.getTime() - at.getTime() < 86_400_000
+    ? `данные на${NBSP}${time.format(at)}`
+    : `данные от${NBSP}${longDay.format(at)}, ${time.format(at)}`;
+}

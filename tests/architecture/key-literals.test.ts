@@ -21,7 +21,7 @@ it('names that stand on phones are written once, in the list', () => {
 });
 
 it('the list keeps what phones of today hold, byte for byte', () => {
-  expect({ ...keys, shardKey: keys.shardKey('ab') }).toEqual({
+  expect({ ...keys, shardKey: keys.shardKey('ab'), keptKey: keys.keptKey('ab') }).toEqual({
     SHOP_CHANNEL: 'rostok',
     WORKERS_CHANNEL: 'rostok-workers',
     REQUESTED_WITH: 'rostok',
@@ -47,5 +47,7 @@ it('the list keeps what phones of today hold, byte for byte', () => {
     CLIENT_VIEW_KEY: 'meta:clientView',
     DEVICE_KEY: 'meta:device',
     CONS_PRICE_KEY: 'cat:price1',
+    KEPT_KEY: 'kept',
+    keptKey: 'kept:ab',
   });
 });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { toCartAnswer } from '#server/features/cart/cart.rules.ts';
 import { isReadonlyAtom } from '#src/features/cart/cart.atoms.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { AddByCode } from '#src/features/cart/AddByCode.tsx';
@@ -10,6 +11,9 @@ import { CartPage } from '#src/features/cart/CartPage.tsx';
 import { dialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
+import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
+import { NOTHING_READ } from '#src/sync-client/client.types.ts';
+import { showSyncAtom } from '#src/sync-client/sync.atoms.ts';
 import { row } from '#tests/support/list-row.ts';
 import { onScreen } from '#tests/support/on-screen.tsx';
 
@@ -81,8 +85,33 @@ it('a line of the cart: every way to change it is closed, and its number can be 
 
 it('adding by code is closed too', () => {
   const drawn = onScreen(<AddByCode />);
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Код товара' });
+  expect([isClosed(field()), field().readOnly, field().placeholder]).toEqual([
+    [null, null],
+    false,
+    'Добавить по коду: 10201',
+  ]);
   block(drawn);
   expect(isClosed(button('Добавить'))).toEqual(['true', WHY]);
+  expect([isClosed(field()), field().readOnly, field().placeholder]).toEqual([['true', WHY], true, 'Только просмотр']);
+});
+
+it('an empty cart asks nobody to fill it who may not', () => {
+  const { store } = onScreen(<CartPage title="Корзина" picture={() => null} />);
+  const empty = {
+    ...EMPTY_BASE,
+    top: 0,
+    data: { ...toCartAnswer({ kind: 'retail', version: 0 }, [], 0), status: 1 },
+    at: '2026-11-22T09:00:00.000Z',
+  };
+  act(() => {
+    const bases = { 'cart:retail': empty };
+    store.set(showSyncAtom, { ...NOTHING_READ, uid: guestSession.uid, isRead: true, bases }, new Set());
+  });
+  expect(screen.getByText(/Добавьте товар/)).toBeTruthy();
+  act(() => store.set(isReadonlyAtom, true));
+  expect(screen.queryByText(/Добавьте товар/)).toBeNull();
+  expect(screen.getByText('С этого аккаунта корзину можно только смотреть.')).toBeTruthy();
 });
 
 it('the page says it in sight, once', () => {

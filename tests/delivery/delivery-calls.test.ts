@@ -76,10 +76,14 @@ describe('whoever asks', () => {
     const productId = await addProduct(shop, { actualConsPrice: 300_000 });
     const newcomer = await browserOf(shop, { userId: await addConsultant(shop, { registeredAt }) });
     expect(visibleOf(await deliver(newcomer, TOMSK))).toContain(22);
+    expect((await deliver(newcomer, TOMSK)).body.helloBonus).toEqual({ amount: 50_000, successCondition: { type: 'min_sum', required: 300_000, current: 0, left: 300_000, met: false } }); // prettier-ignore
     await change(newcomer, productId, 1);
-    expect(visibleOf(await deliver(newcomer, TOMSK))).not.toContain(22);
+    const earned = await deliver(newcomer, TOMSK);
+    expect(visibleOf(earned)).not.toContain(22);
+    expect(earned.body.helloBonus).toMatchObject({ successCondition: { left: 0, met: true } });
     const old = await browserOf(shop, { userId: await addConsultant(shop, { registeredAt: new Date('2025-01-01') }) });
     await change(old, productId, 1);
+    expect((await deliver(old, TOMSK)).body.helloBonus).toBeNull();
     expect(visibleOf(await deliver(old, TOMSK))).toContain(22);
     const client = await browserOf(shop, { userId: await addPerson(shop) });
     expect(visibleOf(await deliver(client, TOMSK))).not.toContain(22);

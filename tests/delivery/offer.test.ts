@@ -24,7 +24,8 @@ describe('what is offered', () => {
     expect(visible({ to: { ...to, countryId: 2 } })).toEqual([]);
   });
   it('keeps in the warehouse only for whoever has consultant prices, in the base cart, without hello bonus', () => {
-    expect(row(T.deferred)).toMatchObject({ visible: true, state: 'success', cost: 0 });
+    expect(row(T.deferred, { now: new Date('2026-11-20T21:30:00Z') })).toMatchObject({ visible: true, state: 'success', cost: 0, notice: 'Храним до 21 декабря, отправим со следующим заказом' }); // prettier-ignore
+    expect(row(T.deferred).notice).toBeNull();
     expect(row(T.deferred, { buyer: { isPunkt: false, isKnown: true, priceType: 0 } }).visible).toBe(false);
     expect(row(T.deferred, { buyer: { isPunkt: false, isKnown: false, priceType: 0 } }).visible).toBe(false);
     expect(row(T.deferred, { isBaseCart: false }).visible).toBe(false);
@@ -118,7 +119,9 @@ describe('prices', () => {
   it('a live quote wins, what it leaves out comes from our own tariff', () => {
     const to = placeOf('Новосибирск', DOOR);
     const live = { kind: 'price', costKop: null, costGateKop: 24_000, days: { min: 2, max: 2 } } as const;
-    expect(offerDelivery(T.sdek, asked({ to }), null, live)).toMatchObject({
+    const point = { id: 'SDEK-3-1', gateType: 'pvz', address: 'ул. Советская, 20' } as const;
+    expect(offerDelivery(T.sdek, asked({ to }), null, live)).toMatchObject({ costSelected: 32_000, deliveryTime: '1–2 дня', source: 'embedded' }); // prettier-ignore
+    expect(offerDelivery(T.sdek, asked({ to }), point, live)).toMatchObject({
       cost: 32_000, costGate: 24_000, deliveryTime: '2 дня', source: 'live', notice: null,
     }); // prettier-ignore
   });

@@ -64,8 +64,26 @@ describe('a dead carrier', () => {
     pass();
     expect(await waiting).toEqual([{ kind: 'silent' }, { kind: 'price', ...PRICE }]);
   });
+  it('is asked together with the others: neither waits for the other’s answer', async () => {
+    const { promise: bothAsked, resolve } = Promise.withResolvers<void>();
+    let asked = 0;
+    const waiting = (name: string, type: 11 | 27): Carrier => ({
+      name,
+      types: [type],
+      quote: async () => {
+        asked += 1;
+        if (asked === 2) resolve();
+        await bothAsked;
+        return PRICE;
+      },
+    });
+    const gate = gateOf([waiting('one', 11), waiting('two', 27)]);
+    const kinds = await gate.quotes([asking(), asking({ type: 27 })], { force: false });
+    expect(kinds.map((one) => one?.kind)).toEqual(['price', 'price']);
+  });
   it('a mistake in an adapter is silence, not a fault of the shop', async () => {
-    expect(await line(() => Promise.reject(new TypeError('x of undefined'))).ask()).toBe('silent');
+    const broken = line(() => Promise.reject(new TypeError('x of undefined')));
+    expect([await broken.ask(), ...broken.told]).toEqual(['silent', 'one: broken adapter: TypeError']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { pickupPoints } from '#server/db/tables/delivery.ts';
-import { refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
+import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { writeQuotes } from '#server/features/delivery/delivery.queries.ts';
 import { gateOf } from '#server/gates/carriers/carriers.ts';
 import { CarrierError, type Carrier, type CarrierPoint } from '#server/gates/carriers/port.ts';
@@ -62,6 +62,15 @@ describe('a carrier’s list of points, every night', () => {
     await night([point('far', { lat: 70, lon: 100 }), point('abroad', { lat: 43.24, lon: 76.95 })]);
     expect((await shop.db.select().from(pickupPoints)).map(({ cityId }) => cityId)).toEqual([null, null]);
   });
+  it('is a stranger’s text: zero bytes, endless words and places that are nowhere do no harm', async () => {
+    await night([
+      point('a', { note: `два\u0000слова\n${'x'.repeat(1000)}`, address: 'у'.repeat(1000) }),
+      point('sea', { lat: 0, lon: 0 }),
+      point('sky', { lat: 91 }),
+    ]);
+    const rows = await shop.db.select().from(pickupPoints);
+    expect(rows.map(({ id, note, address }) => [id, note?.slice(0, 11), note?.length, address.length])).toEqual([['a', 'два слова x', 300, 300]]); // prettier-ignore
+  });
   it('that breaks off closes nothing', async () => {
     await night([point('a'), point('b')]);
     await expect(night([point('a')], 'break')).rejects.toThrow('HTTP 500');
@@ -80,16 +89,21 @@ describe('a carrier’s list of points, every night', () => {
   });
 });
 
-it('the night sends a job per carrier and drops the quotes of yesterday', async () => {
-  const quote = { owner: '1', deliveryType: 11, fingerprint: 'f', costKop: 1, costGateKop: null, daysMin: null, daysMax: null }; // prettier-ignore
-  const before = (minutes: number) => new Date(shop.clock.now.getTime() - minutes * 60_000);
-  await writeQuotes(shop.db, [quote], before(61));
-  await writeQuotes(shop.db, [{ ...quote, owner: '2' }], before(59));
-  const env = testEnv({ CDEK_ID: 'id', CDEK_SECRET: 's', FIVEPOST_KEY: 'k', POCHTA_TARIFF: 'on' });
-  const sent: unknown[] = [];
-  const jobs = { ...shop.jobs, send: (...args: unknown[]) => Promise.resolve(void sent.push(args[2])) };
-  const work = { db: shop.db, jobs: jobs as typeof shop.jobs, gates: openGates(shop.db, env), env, now: () => shop.clock.now, signal: new AbortController().signal }; // prettier-ignore
-  await refreshPoints.handle(work, {});
-  expect(sent).toEqual([{ carrier: 'cdek' }, { carrier: 'fivepost' }]);
-  expect((await shop.db.execute(sql`select owner from delivery_quotes`)).rows).toEqual([{ owner: '2' }]);
+describe('around it', () => {
+  const work = (more: object = {}) => ({ db: shop.db, jobs: shop.jobs, gates: openGates(shop.db, shop.env), env: shop.env, now: () => shop.clock.now, signal: new AbortController().signal, ...more }); // prettier-ignore
+  it('the night sends a job per carrier that has a list', async () => {
+    const env = testEnv({ CDEK_ID: 'id', CDEK_SECRET: 's', FIVEPOST_KEY: 'k', POCHTA_TARIFF: 'on' });
+    const sent: unknown[] = [];
+    const jobs = { ...shop.jobs, send: (...args: unknown[]) => Promise.resolve(void sent.push(args[2])) };
+    await refreshPoints.handle(work({ jobs, gates: openGates(shop.db, env) }), {});
+    expect(sent).toEqual([{ carrier: 'cdek' }, { carrier: 'fivepost' }]);
+  });
+  it('quotes of over an hour are dropped', async () => {
+    const quote = { owner: '1', deliveryType: 11, fingerprint: 'f', costKop: 1, costGateKop: null, daysMin: null, daysMax: null }; // prettier-ignore
+    const before = (minutes: number) => new Date(shop.clock.now.getTime() - minutes * 60_000);
+    await writeQuotes(shop.db, [quote], before(61));
+    await writeQuotes(shop.db, [{ ...quote, owner: '2' }], before(59));
+    await dropQuotes.handle(work(), {});
+    expect((await shop.db.execute(sql`select owner from delivery_quotes`)).rows).toEqual([{ owner: '2' }]);
+  });
 });

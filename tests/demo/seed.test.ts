@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { pictureKey } from '#contract/catalogue-pack.ts';
 import { runSeed } from '#server/demo/seed.ts';
+import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { openTestDb, testEnv } from '#tests/support/open-shop.ts';
 
 type Opened = Awaited<ReturnType<typeof openTestDb>>;
@@ -46,6 +47,10 @@ const TABLES = [
   'cart_items',
   'favourites',
   'pickup_points',
+  'accounts',
+  'ledger_tx',
+  'ledger_entries',
+  'grants',
 ];
 const digests = async (of: Opened): Promise<Record<string, string>> => {
   const result: Record<string, string> = {};
@@ -78,7 +83,7 @@ describe('the steps', () => {
     const [before, told] = [published, lines.length];
     await seed(open);
     expect([published, lines.length]).toEqual([before, told]);
-    expect(await one('select count(*) n from seed_steps')).toBe(8);
+    expect(await one('select count(*) n from seed_steps')).toBe(9);
   });
   it('run one at a time when two nodes start together, and go on where a crash stopped them', async () => {
     const twins = await openTestDb();
@@ -104,6 +109,30 @@ describe('the steps', () => {
     const unknown =
       'select distinct code as t from lessons l, unnest(l.products) code where code not in (select p.code from products p where p.published)';
     expect(await rows(unknown)).toEqual([]);
+  });
+  it('bring accounts to where they are to stand, and a second run of it adds nothing', async () => {
+    const money = () =>
+      rows<{ email: string; type: number; kop: number }>(
+        `select email, type, balance_kop::int as kop from accounts a join users u on u.id = a.owner_id order by email, type`,
+      );
+    const stand = [
+      { email: 'cons@rostok.test', type: 0, kop: 125_000 },
+      { email: 'cons@rostok.test', type: 1, kop: 348_050 },
+      { email: 'cons@rostok.test', type: 2, kop: 70_000 },
+      { email: 'director@rostok.test', type: 0, kop: -35_000 },
+    ];
+    expect(await money()).toEqual(stand);
+    await open.pool.query(`delete from seed_steps where name = '020-accounts'`);
+    await seed(open);
+    expect(await money()).toEqual(stand);
+    const burning = await rows(
+      `select left_kop::int as kop, expires_at::text as until from grants order by expires_at`,
+    );
+    expect(burning).toEqual([
+      { kop: 20_000, until: '2026-11-22 20:59:59+00' },
+      { kop: 50_000, until: '2027-02-12 20:59:59+00' },
+    ]);
+    expect(damagedIn(await checkLedger(open.db, new Date(env.seedNow ?? 0)))).toEqual([]);
   });
   it('do nothing with SEED=none', async () => {
     const empty = await openTestDb();

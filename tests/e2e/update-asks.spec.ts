@@ -63,6 +63,8 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/user/education/course/:id': /./,
   '/user/education/lesson/:id': /./,
   '/user/education/lesson/:id/quiz': /./,
+  '/checkout': 'Оформление заказа',
+  '/user/addresses': 'Адреса доставки',
   '/user/form-style': 'Оформление',
   // With a queue it asks first and logs nobody out.
   '/logout': 'Выход',

@@ -102,6 +102,19 @@ describe('pasting', () => {
   });
 });
 
+it.each([
+  ['the browser’s own filling in', {}],
+  ['a dictionary of the keyboard', { inputType: 'insertText', data: '+7 900 000-02-11' }],
+])('a whole number in the place of another one: %s', async (_what, event) => {
+  await open({ phone: '+79000000001', code: 'ru' });
+  const filled = input();
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(filled, '+7 900 000-02-11');
+    filled.dispatchEvent(Object.assign(new Event('input', { bubbles: true }), event));
+  });
+  expect([input().value, seen.values]).toEqual(['(900) 000-02-11', { phone: '+79000000211', code: 'ru' }]);
+});
+
 describe('leaving', () => {
   it('a number that is not whole is said at once, and no more once it is', async () => {
     const user = await open();

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { orders } from '#server/db/tables/orders.ts';
 import { grantBonus, postLedger } from '#server/features/accounts/accounts.commands.ts';
+import { lockOrder } from '#server/features/orders/order-rows.queries.ts';
+import { orderPaid, type PaidOutcome } from '#server/features/orders/orders.commands.ts';
 import { type Answer, type Browser, browserOf, call, cartOf, change } from '#tests/cart/shop-people.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 
-// Buyers of the tests. Contents: 1 a whole order, 2 money of accounts, 3 what the tables say
+// Buyers of the tests. Contents: 1 a whole order, 2 money of accounts, 3 what the tables say, 4 money from outside
 
 // ── 1 A whole order ─────────────────────────────────────────────────────────────────────────────
 export type Body = Answer['body'];
@@ -99,4 +101,19 @@ export async function accountsOf(shop: TestShop, ownerId: number): Promise<Recor
     sql`select type, balance_kop::int as balance, held_kop::int as held from accounts where owner_id = ${ownerId}`,
   );
   return Object.fromEntries(rows.map((row) => [row.type, [row.balance, row.held]]));
+}
+
+// ── 4 Money from outside ────────────────────────────────────────────────────────────────────────
+/** The provider took the whole due, as `confirm` would write it. */
+export async function payByCard(shop: TestShop, orderId: number): Promise<PaidOutcome> {
+  return shop.db.transaction(async (tx) => {
+    // The order first and the attempt after it, as everybody does.
+    const order = await lockOrder(tx, { id: orderId });
+    if (!order) throw new Error(`no order ${orderId}`);
+    await tx.execute(sql`
+      update payments set status = 'succeeded', provider = 'sandbox', external_id = 'test-' || id, captured_kop = amount_kop,
+        paid_at = ${shop.clock.now.toISOString()}::timestamptz where order_id = ${orderId} and status = 'created'`);
+    const money = { code: order.paymentType, amountKop: order.dueKop };
+    return orderPaid(tx, { orderId, capturedAt: shop.clock.now, money, actor: 'webhook:sandbox' });
+  });
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PaymentRequest, ReceiptItem } from '#server/gates/payments/port.ts';
+import type { ReceiptItem } from '#contract/receipts.ts';
+import type { PaymentRequest } from '#server/gates/payments/port.ts';
 
 // A provider's server on this machine, which answers as the test says. Contents: 1 the server, 2 what is asked of it
 

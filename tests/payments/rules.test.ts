@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { ATTEMPT_STATUSES } from '#contract/attempt-status.ts';
 import { codesFor, coversDue, PAYMENT_CODES, PAYMENT_METHODS, paymentName } from '#contract/payment-methods.ts';
 import { requisitesText } from '#contract/requisites.ts';
-import {
-  judgeSeen,
-  mayFollow,
-  nextCheckS,
-  PAYMENT_STATUSES,
-  useOfMoney,
-} from '#server/features/payments/payment-states.rules.ts';
+import { judgeSeen, mayFollow, nextCheckS, useOfMoney } from '#server/features/payments/payment-states.rules.ts';
 import { kopecks, roubles } from '#server/gates/payments/money-text.ts';
 import type { Seen } from '#server/gates/payments/port.ts';
 import { gpbCheckAnswer, gpbLink, gpbRegisterAnswer, isGpb } from '#server/gates/payments/gpb.ts';
@@ -82,7 +77,7 @@ describe('the life of an attempt', () => {
     for (const status of ['succeeded', 'refunded'] as const)
       for (const state of ['succeeded', 'canceled', 'expired', 'pending'] as const)
         expect(judgeSeen({ status, amountKop: 100 }, seen({ state, capturedKop: 100 }))).toEqual({ kind: 'nothing' });
-    expect(PAYMENT_STATUSES.filter((to) => mayFollow('refunded', to))).toEqual([]);
+    expect(ATTEMPT_STATUSES.filter((to) => mayFollow('refunded', to))).toEqual([]);
     expect(mayFollow('succeeded', 'canceled')).toBe(false);
   });
   it('ends without money', () => {

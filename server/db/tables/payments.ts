@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -11,6 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AttemptStatus } from '#contract/attempt-status.ts';
+import type { ReceiptItem } from '#contract/receipts.ts';
+import { orders } from '#server/db/tables/orders.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 /** Whole kopecks. */
@@ -21,13 +25,15 @@ export const payments = pgTable(
   'payments',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    orderId: integer('order_id').notNull(),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
     /** The first of an order is 1. */
     attempt: integer('attempt').notNull(),
     code: integer('code').notNull(),
     /** A provider of server/gates/payments, `ledger` for ЛС, `transfer` for a transfer by requisites. Null until a link is asked for. */
     provider: text('provider'),
-    status: text('status').notNull(),
+    status: text('status').$type<AttemptStatus>().notNull(),
     amountKop: kop('amount_kop').notNull(),
     /** What really came, by the provider's word. */
     capturedKop: kop('captured_kop').notNull().default(0),
@@ -36,6 +42,8 @@ export const payments = pgTable(
     idempotencyKey: uuid('idempotency_key').notNull().defaultRandom(),
     externalId: text('external_id'),
     confirmationUrl: text('confirmation_url'),
+    /** Lines of the receipt that it was asked for with; null until then. */
+    items: jsonb('items').$type<readonly ReceiptItem[]>(),
     /** Word of the protocol, or why we gave it up. */
     reason: text('reason'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -45,6 +53,8 @@ export const payments = pgTable(
     /** When the provider is read again; null: its word is final. */
     checkAt: at('check_at'),
     checks: integer('checks').notNull().default(0),
+    /** When a waiting screen last had the provider asked. */
+    hurriedAt: at('hurried_at'),
     /** Given up by us; the provider is to be told. */
     cancelAt: at('cancel_at'),
   },
@@ -104,11 +114,13 @@ export const refunds = pgTable(
     idempotencyKey: uuid('idempotency_key').notNull().defaultRandom(),
     externalId: text('external_id'),
     /** Lines of its receipt. */
-    items: jsonb('items').$type<unknown>().notNull(),
+    items: jsonb('items').$type<readonly ReceiptItem[]>().notNull(),
     actor: text('actor').notNull(),
     reason: text('reason').notNull(),
     /** Why a provider would not; such a one waits for a person. */
     cause: text('cause'),
+    /** It failed and certainly nothing went back: its sum is not set aside any more. */
+    isFree: boolean('is_free').notNull().default(false),
     createdAt: at('created_at').notNull().defaultNow(),
     doneAt: at('done_at'),
   },
@@ -132,7 +144,7 @@ export const receipts = pgTable(
     ref: text('ref').notNull(),
     /** Opens its page: 128 bits. */
     token: text('token').notNull().unique(),
-    items: jsonb('items').$type<unknown>().notNull(),
+    items: jsonb('items').$type<readonly ReceiptItem[]>().notNull(),
     sumKop: kop('sum_kop').notNull(),
     at: at('at').notNull().defaultNow(),
   },

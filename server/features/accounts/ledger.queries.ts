@@ -67,10 +67,11 @@ export async function writeMovement(tx: Tx, asked: WriteMovement): Promise<Writt
   const { people, house, holdsOf, restTo } = asked;
   const ref = holdsOf ?? { type: null, id: null };
   const { rows } = await tx.execute<MovedRow>(sql`
-    with t as (${insertTx(asked)}),
-    live as (
-      select h.id, h.account_id, h.amount_kop from t, holds h
-      where h.ref_type = ${ref.type}::text and h.ref_id = ${ref.id}::bigint and h.state = 'held' order by h.id for update of h),
+    with locked_holds as (
+      select id, account_id, amount_kop from holds
+      where ref_type = ${ref.type}::text and ref_id = ${ref.id}::bigint and state = 'held' order by id for update),
+    t as (${insertTx(asked)}),
+    live as (select h.id, h.account_id, h.amount_kop from locked_holds h, t),
     parts as (
       select account_id, -amount_kop as delta, amount_kop as unheld from live
       union all
@@ -106,16 +107,15 @@ export async function writeMovement(tx: Tx, asked: WriteMovement): Promise<Writt
   return toWritten(rows);
 }
 
-/** An order without holds and without other entries leaves no empty movement. */
+/** An order whose holds have just ended, and that moves nothing else, leaves no empty movement. */
 function insertTx(asked: WriteMovement) {
-  const { key, kind, ref, period, actor, reason, reverses, at, people, house, holdsOf } = asked;
+  const { key, kind, ref, period, actor, reason, reverses, at, people, house } = asked;
   const hasParts = people.length + house.length > 0;
   return sql`
     insert into ledger_tx (key, kind, ref_type, ref_id, period, actor, reason, reverses, at)
     select ${key}, ${kind}, ${ref.type}, ${ref.id}::bigint, ${period ?? null}::int, ${actor}, ${reason}, ${reverses ?? null}::bigint,
       ${at.toISOString()}::timestamptz
-    where ${hasParts} or exists (
-      select from holds where ref_type = ${holdsOf?.type ?? null}::text and ref_id = ${holdsOf?.id ?? null}::bigint and state = 'held')
+    where ${hasParts} or exists (select from locked_holds)
     on conflict (key) do nothing returning id`;
 }
 

@@ -1,20 +1,14 @@
-import { SPEND_ORDER, spentOf, type Spends } from '#contract/amount-to-pay.ts';
-import type { AccountType } from '#contract/amount-to-pay.ts';
+import { SPEND_ORDER } from '#contract/amount-to-pay.ts';
 import type { PaymentCode } from '#contract/payment-methods.ts';
-import { ACCOUNT_TYPES, PAYMENT_TYPES } from '#contract/tables.ts';
+import { PAYMENT_TYPES } from '#contract/tables.ts';
 import type { Tx } from '#server/db/open.ts';
 import { holdFunds, postLedger } from '#server/features/accounts/accounts.commands.ts';
 import type { NewOrder } from '#server/features/checkout/write-order.queries.ts';
+import { holdParts } from '#server/features/orders/hold-parts.rules.ts';
 import { movementOf, postOrder } from '#server/features/orders/orders.commands.ts';
 import { createPayment } from '#server/features/payments/payments.commands.ts';
 
 export type NewlyPlaced = { id: number; order: NewOrder; method: PaymentCode };
-
-/** What is set aside on each account: its spends, and on ЛС the due that it pays as a whole. Kopecks. */
-export function holdParts(spends: Spends, dueFromLs: number): { type: AccountType; amountKop: number }[] {
-  const amountOf = (type: AccountType) => spentOf(spends[type]) + (type === ACCOUNT_TYPES.LS ? dueFromLs : 0);
-  return SPEND_ORDER.map((type) => ({ type, amountKop: amountOf(type) })).filter(({ amountKop }) => amountKop > 0);
-}
 
 /**
  * Takes the accounts' money and begins the payment. Of an order that is paid here and now the money is moved at once, of any other

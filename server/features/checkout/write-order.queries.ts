@@ -48,8 +48,8 @@ export async function writeOrder(tx: Tx, asked: WriteOrder): Promise<WrittenOrde
       update products p set stock_qty = p.stock_qty - k.pieces from locked k where p.id = k.id and (select ok from can)
       returning p.id, p.stock_qty as rest, p.stock_qty + k.pieces as before),
     news as (
-      insert into stock_news (product_id, at) select id, ${at} from taken where least(rest, 10) < least(before, 10)
-      on conflict do nothing),
+      insert into stock_news (product_id, at) select id, clock_timestamp() from taken where least(rest, 10) < least(before, 10)
+      on conflict (product_id) do update set at = clock_timestamp()),
     placed as (${insertOrder(order, limits)}),
     lines as (
       insert into order_lines (order_id, position, cart_type, product_id, code, title, quantity, placed_quantity, price_kop,

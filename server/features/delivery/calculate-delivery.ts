@@ -1,9 +1,11 @@
 import type { City } from '#contract/cities.ts';
 import type { CallParsed, CallReply } from '#contract/call.ts';
 import type { calculateDelivery } from '#contract/delivery.ts';
-import { FREE_FOR_PUNKT_FROM_KOP, type LiveQuote, type OfferAsked, offerDelivery } from '#contract/delivery-offer.ts';
+import { FREE_FOR_PUNKT_FROM_KOP, type OfferAsked, offerDelivery } from '#contract/delivery-offer.ts';
+import type { LiveQuote } from '#contract/delivery-prices.ts';
 import { ALL_DELIVERY_TYPES, type DeliveryRow, type DeliveryType } from '#contract/delivery-types.ts';
 import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
+import { HELLO_BONUS } from '#contract/hello-bonus.ts';
 import { CART_TYPES } from '#contract/tables.ts';
 import { isFreeZone, nearestWarehouse, packedGrams } from '#contract/tariff.ts';
 import type { Db } from '#server/db/open.ts';
@@ -11,7 +13,7 @@ import { readAddress } from '#server/features/addresses/addresses.commands.ts';
 import { cartKindOf, readCart } from '#server/features/cart/read-cart.commands.ts';
 import { findOfferFacts, type OfferFacts, writeQuotes } from '#server/features/delivery/delivery.queries.ts';
 import { cityOf, destinationOf, fingerprintOf, type SentAddress } from '#server/features/delivery/destination.rules.ts';
-import { type CartFacts, type DeliverySettings, offerAskedOf } from '#server/features/delivery/offer.rules.ts';
+import { type CartFacts, type DeliverySettings, helloOf, offerAskedOf } from '#server/features/delivery/offer.rules.ts';
 import { gateOf } from '#server/features/delivery/points.rules.ts';
 import { toQuoteRow } from '#server/features/delivery/quotes.rules.ts';
 import type { CarriersGate, QuoteAsked } from '#server/gates/carriers/port.ts';
@@ -37,7 +39,10 @@ export async function offerDeliveries(parts: Parts, session: Session, body: Aske
   const facts = await findOfferFacts(db, { cityId: city.id, gate, userId: session.user?.id ?? null, quote: null });
   const buyer = session.user && { ...session.user, priceType: priceTypeOf(session.user) };
   const base = offerAskedOf(settings, { buyer, cart, city, facts, now });
-  const ways = (body.types ?? ALL_DELIVERY_TYPES).map((type) => wayOf(type, { base, city, to, facts, gateId: gate?.type === type ? gate.id : null })); // prettier-ignore
+  // Named twice it is one way all the same.
+  const types = [...new Set(body.types ?? ALL_DELIVERY_TYPES)];
+  const ways = types.map((type) => wayOf(type, { base, city, to, facts, gateId: gate?.type === type ? gate.id : null })); // prettier-ignore
+  const hello = helloOf({ buyer, cart, facts, now });
   const quotes = await quotesOf(ways, carriers, { city, to, cart, force: body.force === true });
   await keepQuotes(db, session, { ways, quotes, city, to, cart, now });
   return {
@@ -48,6 +53,7 @@ export async function offerDeliveries(parts: Parts, session: Session, body: Aske
     sum_amount: cart.sumKop,
     free_from: session.user?.isPunktVydachi === true ? FREE_FOR_PUNKT_FROM_KOP : null,
     city: { id: city.id, name: city.title },
+    helloBonus: hello && { amount: HELLO_BONUS.amountKop, successCondition: hello },
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { nearestCity } from '#contract/nearest-city.ts';
 import type { Db } from '#server/db/open.ts';
+import { toRows } from '#server/features/delivery/carrier-points.rules.ts';
 import {
   closeUnseenPoints,
   countOpenPoints,
@@ -8,22 +8,25 @@ import {
   type NewPoint,
   writePoints,
 } from '#server/features/delivery/delivery.queries.ts';
-import type { CarrierPoint } from '#server/gates/carriers/port.ts';
 import { defineJob } from '#server/platform/job.ts';
 
 const HOUR_MS = 3_600_000;
-/** Points of carriers belong to the city that is so near; farther away they are found on the map only. */
-const CITY_KM = 60;
-/** Hours from UTC where no city is near. */
-const MOSCOW = 3;
+
+/** A quote holds for half an hour; an hour later nobody asks for it. */
+export const dropQuotes = defineJob({
+  name: 'delivery.drop-quotes',
+  data: z.object({}),
+  retry: { limit: 1, delay: 60, delayMax: 60 },
+  schedule: { cron: '23 * * * *', data: {} },
+  handle: ({ db, now }) => deleteOldQuotes(db, new Date(now().getTime() - HOUR_MS)),
+});
 
 /** Every night: a job for each carrier that has a list of points, so that one that is away does not hold up the others. */
 export const refreshPoints = defineJob({
   name: 'delivery.refresh-points',
   data: z.object({}),
   schedule: { cron: '40 3 * * *', data: {} },
-  async handle({ db, jobs, gates, now }) {
-    await deleteOldQuotes(db, new Date(now().getTime() - HOUR_MS));
+  async handle({ db, jobs, gates }) {
     await db.transaction(async (tx) => {
       for (const { name } of gates.carriers.withPoints) await jobs.send(tx, refreshCarrier, { carrier: name });
     });
@@ -46,10 +49,9 @@ export const refreshCarrier = defineJob({
     const seenAt = now();
     let read = 0;
     for await (const part of gates.carriers.points(carrier, signal)) {
-      // One point twice in a list would break the statement.
-      const rows = new Map(part.map((point) => [point.id, toRow(point, seenAt)]));
-      await writeInPieces(db, [...rows.values()]);
-      read += rows.size;
+      const rows = toRows(part, seenAt);
+      await writeInPieces(db, rows);
+      read += rows.length;
     }
     await db.transaction(async (tx) => {
       for (const type of found.types) {
@@ -63,17 +65,4 @@ export const refreshCarrier = defineJob({
 
 async function writeInPieces(db: Db, rows: readonly NewPoint[]): Promise<void> {
   for (let from = 0; from < rows.length; from += 500) await writePoints(db, rows.slice(from, from + 500));
-}
-
-function toRow({ type, ...point }: CarrierPoint, seenAt: Date): NewPoint {
-  const city = nearestCity(point, CITY_KM);
-  return {
-    ...point,
-    deliveryType: type,
-    cityId: city && city.countryId === point.countryId ? city.id : null,
-    utcOffset: city?.utc ?? MOSCOW,
-    isDemo: false,
-    seenAt,
-    closedAt: null,
-  };
 }

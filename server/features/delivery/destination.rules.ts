@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type City, cityNamed, cityOfIndex, findCity } from '#contract/cities.ts';
 import type { DeliveryAddress } from '#contract/delivery.ts';
-import type { Destination, Parcel } from '#contract/delivery-offer.ts';
+import type { Destination } from '#contract/delivery-offer.ts';
+import type { Parcel } from '#contract/delivery-prices.ts';
 import { choiceOf, type DeliveryType } from '#contract/delivery-types.ts';
 import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
 

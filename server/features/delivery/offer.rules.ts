@@ -1,7 +1,8 @@
-import { type City } from '#contract/cities.ts';
-import { type OfferAsked, type Parcel } from '#contract/delivery-offer.ts';
+import type { City } from '#contract/cities.ts';
+import type { OfferAsked } from '#contract/delivery-offer.ts';
+import type { Parcel } from '#contract/delivery-prices.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
-import { helloCondition } from '#contract/hello-bonus.ts';
+import { helloCondition, type HelloCondition } from '#contract/hello-bonus.ts';
 import type { OfferFacts } from '#server/features/delivery/delivery.queries.ts';
 import { ownPointsOf } from '#server/features/delivery/points.rules.ts';
 
@@ -17,25 +18,30 @@ export type BuyerAccount = {
 /** What goes into the parcel. */
 export type CartFacts = Parcel & { /** Retail, and nothing but lines of the base cart. */ isBase: boolean };
 
-/** What the rules of the contract ask, out of what the shop knows; the destination differs from way to way. */
-export function offerAskedOf(
-  { shopName, deliveryOff }: DeliverySettings,
-  { buyer, cart, city, facts, now }: { buyer: BuyerAccount; cart: CartFacts; city: City; facts: OfferFacts; now: Date },
-): Omit<OfferAsked, 'to'> {
-  const hello = helloCondition({
+type Known = { buyer: BuyerAccount; cart: CartFacts; city: City; facts: OfferFacts; now: Date };
+/** What this cart still lacks for the hello bonus. Wholesale buyers, staff and whoever has not confirmed an address cannot earn it. */
+export const helloOf = ({ buyer, cart, facts, now }: Omit<Known, 'city'>): HelloCondition | null =>
+  helloCondition({
     registeredAt: buyer && (buyer.role === 'client' || buyer.role === 'cons') ? buyer.registeredAt : null,
     hasOrdered: facts.hasOrdered,
     isBaseCart: cart.isBase,
     sumKop: cart.sumKop,
     now,
   });
+
+/** What the rules of the contract ask, out of what the shop knows; the destination differs from way to way. */
+export function offerAskedOf(
+  { shopName, deliveryOff }: DeliverySettings,
+  { buyer, cart, city, facts, now }: Known,
+): Omit<OfferAsked, 'to'> {
   return {
     shopName,
     parcel: { grams: cart.grams, sumKop: cart.sumKop },
     buyer: { isPunkt: buyer?.isPunktVydachi === true, isKnown: buyer !== null, priceType: buyer?.priceType ?? 0 },
     isBaseCart: cart.isBase,
-    isHelloMet: hello?.met === true,
+    isHelloMet: helloOf({ buyer, cart, facts, now })?.met === true,
     ...ownPointsOf(facts.points, city.id),
+    now,
     off: deliveryOff,
   };
 }

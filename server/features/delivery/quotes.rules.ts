@@ -1,4 +1,4 @@
-import type { LiveQuote } from '#contract/delivery-offer.ts';
+import type { LiveQuote } from '#contract/delivery-prices.ts';
 import type { QuoteRow } from '#server/features/delivery/delivery.queries.ts';
 
 /** A stored quote as the offer takes it. */

@@ -56,7 +56,7 @@ export async function writePaid(
 // ── 2 Stock ─────────────────────────────────────────────────────────────────────────────────────
 export type GivenBack = { productId: number; pieces: number };
 /** Pieces return to the shelf; products are locked by id, as placing does. True: something that was sold out is back. */
-export async function giveBackStock(tx: Tx, given: readonly GivenBack[], at: Date): Promise<boolean> {
+export async function giveBackStock(tx: Tx, given: readonly GivenBack[]): Promise<boolean> {
   const { rows } = await tx.execute<{ is_back: boolean | null }>(sql`
     with given as (
       select id, sum(pieces)::int as pieces from unnest(${sql.param(given.map((one) => one.productId))}::int[],
@@ -66,8 +66,8 @@ export async function giveBackStock(tx: Tx, given: readonly GivenBack[], at: Dat
       update products p set stock_qty = p.stock_qty + g.pieces from locked k join given g on g.id = k.id where p.id = k.id
       returning p.id, p.stock_qty as rest, p.stock_qty - g.pieces as before),
     news as (
-      insert into stock_news (product_id, at) select id, ${at.toISOString()}::timestamptz from back where least(before, 10) < least(rest, 10)
-      on conflict do nothing)
+      insert into stock_news (product_id, at) select id, clock_timestamp() from back where least(before, 10) < least(rest, 10)
+      on conflict (product_id) do update set at = clock_timestamp())
     select bool_or(before <= 0 and rest > 0) as is_back from back`);
   return rows[0]?.is_back === true;
 }
@@ -88,17 +88,20 @@ export async function insertPoints(
     where o.id = ${orderId} and l.quantity > 0 and l.balls_half > 0 and coalesce(o.points_user_id, h.id) is not null
     on conflict do nothing`);
 }
-/** What an order's lines have earned is taken back in the given period: one event for each line, with the id of the return. */
+/**
+ * What pieces of an order have earned leaves the period that they came into (docs/product/orders.md#points): one event for each
+ * line and return.
+ */
 export async function insertPointsBack(
   tx: Tx,
-  asked: { orderId: number; returnId: number; period: number; lines: readonly { lineId: number; pieces: number }[] },
+  asked: { orderId: number; returnId: number; lines: readonly { lineId: number; pieces: number }[] },
 ): Promise<void> {
   await tx.execute(sql`
     insert into points_events (period, user_id, half, amount_kop, kind, order_id, line_id, return_id)
-    select ${asked.period}::int, e.user_id, -l.balls_half * g.pieces, -l.price_kop * g.pieces, 'return', l.order_id, l.id, ${asked.returnId}::int
+    select e.period, e.user_id, -l.balls_half * g.pieces, -l.price_kop * g.pieces, 'return', l.order_id, l.id, ${asked.returnId}::int
     from unnest(${sql.param(asked.lines.map((one) => one.lineId))}::int[], ${sql.param(asked.lines.map((one) => one.pieces))}::int[]) g(line_id, pieces)
       join order_lines l on l.id = g.line_id and l.order_id = ${asked.orderId}
       join points_events e on e.line_id = l.id and e.kind = 'order'
-    where g.pieces > 0 and l.balls_half > 0
+    where g.pieces > 0
     on conflict do nothing`);
 }

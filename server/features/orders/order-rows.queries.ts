@@ -6,6 +6,7 @@ import { products } from '#server/db/tables/catalogue.ts';
 // Reading orders. Contents: 1 the list, 2 one order, 3 holding one for a change
 
 export type OrderRecord = typeof orders.$inferSelect;
+export type OrderLine = typeof orderLines.$inferSelect;
 
 // ── 1 The list ──────────────────────────────────────────────────────────────────────────────────
 export type OrderSearch = {
@@ -80,7 +81,7 @@ function wordsMatch(q: string): SQL | undefined {
 }
 
 // ── 2 One order ─────────────────────────────────────────────────────────────────────────────────
-export type OrderLineRecord = typeof orderLines.$inferSelect & { slug: string; pack: string; image: string | null };
+export type OrderLineRecord = OrderLine & { slug: string; pack: string; image: string | null };
 export type OrderWhole = {
   order: OrderRecord;
   lines: OrderLineRecord[];
@@ -127,7 +128,7 @@ export async function findOwner(db: DbOrTx, orderId: number): Promise<number | n
 export async function lockOrder(tx: Tx, which: WhichOrder): Promise<OrderRecord | undefined> {
   return (await tx.select().from(orders).where(is(which)).for('no key update'))[0];
 }
-export async function findLines(db: DbOrTx, orderId: number): Promise<(typeof orderLines.$inferSelect)[]> {
+export async function findLines(db: DbOrTx, orderId: number): Promise<OrderLine[]> {
   return db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(orderLines.position);
 }
 /** Unpaid orders whose time is over, the oldest first. */

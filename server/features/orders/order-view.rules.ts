@@ -59,8 +59,11 @@ export type Receipt = Order['receipts'][number];
 /** `isPublic`: by the link of a guest, whose page shows no contact and no issue code. */
 export function toOrder(whole: OrderWhole, { receipts, isPublic }: { receipts: Receipt[]; isPublic: boolean }): Order {
   const { order, lines, events } = whole;
-  const items = lines.filter((line) => line.quantity > 0).map((line) => toItem(line, order.priceType));
-  const kept = lines.filter((line) => line.quantity > 0);
+  // Pieces that went back after the payment are not in the order any more.
+  const kept = lines
+    .map((line) => ({ ...line, quantity: line.quantity - line.returnedQuantity }))
+    .filter((line) => line.quantity > 0);
+  const items = kept.map((line) => toItem(line, order.priceType));
   const first = kept[0] ?? lines[0];
   return {
     ...toOrderRow(order, { title: first?.title ?? '', quantity: first?.quantity ?? 0 }),

@@ -63,9 +63,10 @@ export async function postOrder(
   });
 }
 /** How the ledger names that an order was paid: once for each order. */
+export const movementKeyOf = (orderId: number): string => `order:${orderId}:paid`;
 export const movementOf = (orderId: number, at: Date, actor: string) => ({
   ref: { type: 'order' as const, id: orderId },
-  key: `order:${orderId}:paid`,
+  key: movementKeyOf(orderId),
   at,
   actor,
   reason: `Оплачен заказ № ${orderId}`,

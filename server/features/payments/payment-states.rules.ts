@@ -1,23 +1,13 @@
+import type { AttemptStatus } from '#contract/attempt-status.ts';
 import type { Seen } from '#server/gates/payments/port.ts';
 
 // The life of an attempt (docs/product/payments.md#states). Only `confirm` moves it, on the word of the provider.
-
-export const PAYMENT_STATUSES = [
-  'created',
-  'pending',
-  'succeeded',
-  'canceled',
-  'expired',
-  'needs_review',
-  'refunded',
-] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
  * What may follow what. An attempt that we gave up may still turn out paid: the provider's word on money is stronger than
  * our clock. `refunded` is the whole sum; a part leaves it `succeeded` with `refundedKop`.
  */
-const FOLLOWS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+const FOLLOWS: Readonly<Record<AttemptStatus, readonly AttemptStatus[]>> = {
   created: ['pending', 'succeeded', 'canceled', 'expired', 'needs_review'],
   pending: ['succeeded', 'canceled', 'expired', 'needs_review'],
   canceled: ['succeeded', 'needs_review'],
@@ -26,11 +16,11 @@ const FOLLOWS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   needs_review: ['succeeded', 'refunded'],
   refunded: [],
 };
-export const mayFollow = (from: PaymentStatus, to: PaymentStatus): boolean => FOLLOWS[from].includes(to);
+export const mayFollow = (from: AttemptStatus, to: AttemptStatus): boolean => FOLLOWS[from].includes(to);
 
 /** At most one of an order: its link is the one that is given again. */
-export const ACTIVE: readonly PaymentStatus[] = ['created', 'pending'];
-export const isActive = (status: PaymentStatus): boolean => ACTIVE.includes(status);
+export const ACTIVE: readonly AttemptStatus[] = ['created', 'pending'];
+export const isActive = (status: AttemptStatus): boolean => ACTIVE.includes(status);
 
 /** What becomes of an attempt by what its provider says of it now. */
 export type Verdict =
@@ -41,7 +31,7 @@ export type Verdict =
   /** Money came, but another sum than was asked for. */
   | { kind: 'review'; capturedKop: number };
 
-export function judgeSeen(attempt: { status: PaymentStatus; amountKop: number }, seen: Seen): Verdict {
+export function judgeSeen(attempt: { status: AttemptStatus; amountKop: number }, seen: Seen): Verdict {
   if (seen.state === 'pending') return { kind: 'nothing' };
   if (seen.state === 'succeeded') {
     // A provider that says «paid» and not how much has not said enough to believe it.

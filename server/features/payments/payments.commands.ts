@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import { PAYMENT_METHODS, PENDING_SECONDS, type PaymentCode } from '#contract/payment-methods.ts';
-import type { JobSender } from '#server/db/job-sender.ts';
+import type { JobQueue, JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import {
   addRefunded,
+  closeRefunded,
   findRefundsByKey,
   giveUpActive,
   insertPayment,
   insertReceipt,
   insertRefund,
   lockPaid,
+  setRefund,
 } from '#server/features/payments/payments.queries.ts';
 import { itemsSum, receiptItems, type Sale } from '#server/features/payments/receipt.rules.ts';
-import { REFUND_QUEUE } from '#server/features/payments/refund-queue.ts';
 import { refundParts } from '#server/features/payments/refund.rules.ts';
-import type { ReceiptItem } from '#server/gates/payments/port.ts';
+import type { ReceiptItem } from '#contract/receipts.ts';
 
 // What orders and the desk do with payments, in their own transactions. Money moves later: see server/features/acquiring.
 // Contents: 1 an attempt begins and is given up, 2 money goes back, 3 receipts
@@ -38,7 +40,7 @@ export async function createPayment(tx: Tx, { orderId, code, amountKop, now }: N
   const common = { orderId, code, amountKop, createdAt: now, expiresAt };
   if (way === 'link') return (await insertPayment(tx, { ...common, status: 'created' })).id;
   if (way === 'transfer') return (await insertPayment(tx, { ...common, status: 'pending', provider: 'transfer' })).id;
-  const paid = { status: 'succeeded', provider: 'ledger', capturedKop: amountKop, paidAt: now };
+  const paid = { status: 'succeeded', provider: 'ledger', capturedKop: amountKop, paidAt: now } as const;
   return (await insertPayment(tx, { ...common, ...paid })).id;
 }
 
@@ -50,13 +52,24 @@ export const cancelPayments = (tx: Tx, orderId: number, now: Date, reason = 'ord
   giveUpActive(tx, orderId, reason, now);
 
 // ── 2 Money goes back ───────────────────────────────────────────────────────────────────────────
+/** Where refunds wait to be carried out. The job itself stands above the orders (server/features/acquiring). */
+export const REFUND_QUEUE: JobQueue<{ refundId: number }> = {
+  name: 'payments.refund',
+  data: z.object({ refundId: z.int() }),
+  // Over a day: a bank may be away for a night.
+  retry: { limit: 20, delay: 30, delayMax: 2 * 3600 },
+  expireIn: 120,
+};
 export type NewRefund = {
   /** The same key is the same refund: begun once. */
   key: string;
   orderId: number;
   /** What goes back, as its receipt will say; their sum is the amount. */
   items: readonly ReceiptItem[];
-  /** The way it came, or onto ЛС; money that came from ЛС goes there whatever is said. */
+  /**
+   * The way it came, or onto ЛС: then whoever calls posts it, in this transaction, and it is over at once. What ЛС had paid goes
+   * there whatever is said.
+   */
   to: 'source' | 'ls';
   actor: string;
   reason: string;
@@ -82,14 +95,32 @@ export async function beginRefund(tx: Tx, refund: NewRefund): Promise<number[]> 
   );
   const ids: number[] = [];
   for (const { paymentId, amountKop, items: lines } of parts) {
+    // What ЛС had paid can only go there.
     const target = from.find(({ id }) => id === paymentId)?.provider === 'ledger' ? 'ls' : refund.to;
     await addRefunded(tx, paymentId, amountKop);
     const row = { key, paymentId, orderId, amountKop, target, items: lines, actor, reason, createdAt: now };
     const refundId = await insertRefund(tx, row);
-    await refund.jobs.send(tx, REFUND_QUEUE, { refundId });
+    if (target === 'ls') await finishRefund(tx, { refundId, orderId, items: lines, now });
+    else await refund.jobs.send(tx, REFUND_QUEUE, { refundId });
     ids.push(refundId);
   }
   return ids;
+}
+
+/** The money has gone back: its receipt, and the attempt is `refunded` once nothing of it is left. */
+export async function finishRefund(
+  tx: Tx,
+  done: { refundId: number; orderId: number; items: readonly ReceiptItem[]; now: Date; externalId?: string },
+): Promise<void> {
+  const { refundId, orderId, items, now, externalId } = done;
+  await setRefund(tx, refundId, {
+    state: 'succeeded',
+    doneAt: now,
+    cause: null,
+    ...(externalId ? { externalId } : {}),
+  });
+  await closeRefunded(tx, refundId);
+  await keepReceipt(tx, { orderId, kind: 'refund', ref: `refund:${refundId}`, now }, items);
 }
 
 // ── 3 Receipts ──────────────────────────────────────────────────────────────────────────────────

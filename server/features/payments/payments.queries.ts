@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { payments, receipts, refunds } from '#server/db/tables/payments.ts';
 
@@ -47,12 +47,12 @@ export async function findPaymentsOf(db: DbOrTx, orderId: number): Promise<Payme
 export async function setPayment(tx: DbOrTx, id: number, change: Partial<typeof payments.$inferInsert>): Promise<void> {
   await tx.update(payments).set(change).where(eq(payments.id, id));
 }
-/** Attempts that money came by, held to the end of the transaction. */
+/** Attempts whose money is the order's, held to the end of the transaction; not those that a person is to look at. */
 export async function lockPaid(tx: Tx, orderId: number): Promise<Payment[]> {
   return tx
     .select()
     .from(payments)
-    .where(and(eq(payments.orderId, orderId), gt(payments.capturedKop, 0), isNotNull(payments.paidAt)))
+    .where(and(eq(payments.orderId, orderId), gt(payments.capturedKop, 0), eq(payments.status, 'succeeded')))
     .orderBy(asc(payments.id))
     .for('update');
 }
@@ -76,6 +76,14 @@ export async function addRefunded(tx: Tx, paymentId: number, amountKop: number):
     .update(payments)
     .set({ refundedKop: sql`${payments.refundedKop} + ${amountKop}` })
     .where(eq(payments.id, paymentId));
+}
+/** The attempt of this refund, when all of it has gone back and nothing is under way. */
+export async function closeRefunded(tx: Tx, refundId: number): Promise<void> {
+  await tx.execute(sql`
+    update payments p set status = 'refunded' from refunds r
+    where r.id = ${refundId} and p.id = r.payment_id and p.status in ('succeeded', 'needs_review')
+      and p.refunded_kop = p.captured_kop
+      and not exists (select from refunds o where o.payment_id = p.id and o.id <> r.id and o.state <> 'succeeded')`);
 }
 export async function lockRefund(tx: Tx, id: number): Promise<Refund | undefined> {
   return (await tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))[0];

@@ -1,5 +1,5 @@
 import { splitPieces, spread } from '#server/features/payments/spread.rules.ts';
-import type { ReceiptItem } from '#server/gates/payments/port.ts';
+import type { ReceiptItem } from '#contract/receipts.ts';
 
 // Receipts of 54-ФЗ (docs/product/payments.md#receipts): they equal the money taken online to the kopeck.
 // Contents: 1 what is sold, 2 what of it is paid in money, 3 the receipts, 4 refunds by line

@@ -1,4 +1,4 @@
-import type { ReceiptItem } from '#server/gates/payments/port.ts';
+import type { ReceiptItem } from '#contract/receipts.ts';
 
 /** What is left of an attempt by which money came. */
 export type Refundable = { paymentId: number; leftKop: number };
@@ -20,6 +20,10 @@ export function refundParts(items: readonly ReceiptItem[], payments: readonly Re
   if (rest.length > 0) throw new RangeError('less was paid than is to go back');
   return parts;
 }
+
+/** Lines worth exactly `amountKop` of a receipt; of one worth less, all of it. */
+export const itemsWorth = (items: readonly ReceiptItem[], amountKop: number): ReceiptItem[] =>
+  takeItems(items, amountKop).taken;
 
 /** Takes lines worth at most `amountKop` off a receipt: whole lines, then whole pieces, then a part of one piece. */
 function takeItems(items: readonly ReceiptItem[], amountKop: number): { taken: ReceiptItem[]; left: ReceiptItem[] } {

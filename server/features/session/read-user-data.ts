@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { User, UserData } from '#contract/session.ts';
+import { ACCOUNT_LIST } from '#contract/account-rules.ts';
 import { formatConsId } from '#contract/ids.ts';
 import { accessOf } from '#contract/rights.ts';
 import type { Db, DbOrTx } from '#server/db/open.ts';
+import { availableOf } from '#server/features/accounts/accounts.commands.ts';
+import { hasCredit } from '#server/features/accounts/available.rules.ts';
 import { cartKindOf, ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.commands.ts';
 import { findFavouriteIds, findPersonWithCity, type PersonRow } from '#server/features/session/session.queries.ts';
 import { statusOf } from '#server/features/plan/statuses.rules.ts';
@@ -70,10 +73,8 @@ export async function readUserData(
       const tried = triedKeys(request);
       const cart = await readCart(tx, session, cartKindOf(session.user));
       return {
-        ...(found ? await readPerson(tx, found.person, found.city, shopName) : guestPart),
+        ...(found ? await readPerson(tx, { ...found, shopName, now }) : guestPart),
         confirmation: { type: null },
-        // Accounts and their balances come with their issue (docs/product/calls.md#user).
-        bonuses: { balances: [], hello: null },
         cart: { count: cart.result.count, sum_amount: cart.result.sum_amount },
         server_time: now.toISOString(),
         ...(session.heartbeat ? { heartbeat: session.heartbeat } : {}),
@@ -88,17 +89,27 @@ export async function readUserData(
 const guestPart = {
   user: GUEST,
   ...accessOf(null),
+  bonuses: { balances: [], hello: null },
   favoriteProducts: [],
   favourites_version: 0,
   sponsor: null,
   sponsorClient: null,
 };
 
-async function readPerson(tx: DbOrTx, person: PersonRow, city: { id: number; name: string } | null, shopName: string) {
+type Found = { person: PersonRow; city: { id: number; name: string } | null; shopName: string; now: Date };
+async function readPerson(tx: DbOrTx, { person, city, shopName, now }: Found) {
   const sponsor = await findOwnSponsor(tx, person, shopName);
+  const { acl, permissions } = accessOf(person);
+  const accounts = await availableOf(tx, person.id, now);
   return {
     user: toUser(person, city),
-    ...accessOf(person),
+    acl,
+    // The one right that belongs to an account and not to a role (docs/product/money.md#spending).
+    permissions: hasCredit(accounts, person) ? [...permissions, 'account.debit'] : permissions,
+    bonuses: {
+      balances: ACCOUNT_LIST.map((type) => ({ account_type: type, amount: accounts[type].balanceKop })),
+      hello: null,
+    },
     favoriteProducts: await findFavouriteIds(tx, person.id),
     favourites_version: person.favouritesVersion,
     sponsor,

@@ -4,13 +4,8 @@ import type { FoundAddress } from '#contract/addresses.ts';
 export type AddressGate = {
   /**
    * The best first; empty when nothing is found.
-   * @throws AddressError: whoever was asked is away, or answered what cannot be read. Only adapters throw it: the gate that the
-   * shop is given falls back to the gazetteer.
+   * @throws when whoever was asked is away, or answers what cannot be read. Only adapters do: the gate that the shop is given passes
+   * on to the next one, and ends with the gazetteer.
    */
   find(text: string, signal: AbortSignal): Promise<FoundAddress[]>;
 };
-
-/** No answer, or none that can be used. `cause` names status or protocol, never the address. */
-export class AddressError extends Error {
-  override name = 'AddressError' as const;
-}

@@ -1,5 +1,5 @@
 import type { OpeningHours } from '#contract/delivery.ts';
-import type { LiveQuote } from '#contract/delivery-offer.ts';
+import type { LiveQuote } from '#contract/delivery-prices.ts';
 import type { Days, DeliveryType, GateType } from '#contract/delivery-types.ts';
 import type { Warehouse } from '#contract/tariff.ts';
 

@@ -6,6 +6,7 @@ import type { PaymentGate, PaymentProvider, ProviderName } from '#server/gates/p
 import { openRobokassa, type RobokassaSettings } from '#server/gates/payments/robokassa.ts';
 import { openSandbox } from '#server/gates/payments/sandbox.ts';
 import { openSber, type SberSettings } from '#server/gates/payments/sber.ts';
+import { watchPayments } from '#server/gates/payments/watch.ts';
 import { openYookassa, type YookassaSettings } from '#server/gates/payments/yookassa.ts';
 
 /** A provider without settings is null. */
@@ -25,9 +26,9 @@ export function openPayments(db: Db, settings: PaymentSettings, publicUrl: strin
   const sandbox = settings.sandbox ? openSandbox(db, publicUrl) : null;
   const providers: Record<ProviderName, PaymentProvider | null> = {
     sandbox: sandbox?.provider ?? null,
-    yookassa: settings.yookassa && openYookassa(settings.yookassa),
-    robokassa: settings.robokassa && openRobokassa(settings.robokassa),
-    sber: settings.sber && openSber(settings.sber),
+    yookassa: settings.yookassa && watchPayments(db, openYookassa(settings.yookassa)),
+    robokassa: settings.robokassa && watchPayments(db, openRobokassa(settings.robokassa)),
+    sber: settings.sber && watchPayments(db, openSber(settings.sber)),
     // Switched off: see gpb.ts.
     gpb: null,
   };
@@ -42,6 +43,7 @@ export function openPayments(db: Db, settings: PaymentSettings, publicUrl: strin
     [PAYMENT_TYPES.robokassa]: providers.robokassa,
   };
   return {
+    publicUrl,
     providerOf: (code) => (code in own ? (own[code] ?? providers.sandbox) : null),
     find: (name) => providers[name],
     sandbox: sandbox?.desk ?? null,

@@ -1,4 +1,5 @@
 import type { PaymentCode } from '#contract/payment-methods.ts';
+import type { ReceiptItem } from '#contract/receipts.ts';
 import type { BankRequisites } from '#contract/requisites.ts';
 
 // The way to the providers of payments (docs/decisions/230). Called where no transaction is open (docs/decisions/141).
@@ -8,20 +9,6 @@ import type { BankRequisites } from '#contract/requisites.ts';
 export const PROVIDERS = ['sandbox', 'yookassa', 'robokassa', 'sber', 'gpb'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** One line of a receipt of 54-ФЗ (docs/product/payments.md#receipts). All money in whole kopecks. */
-export type ReceiptItem = {
-  /** At most 128 characters. */
-  name: string;
-  quantity: number;
-  priceKop: number;
-  /** Exactly `priceKop` × `quantity`. */
-  sumKop: number;
-  /** Percent; null is «без НДС». */
-  vat: number | null;
-  subject: 'commodity' | 'service' | 'payment';
-  mode: 'full_prepayment' | 'full_payment' | 'credit_payment';
-  marked: boolean;
-};
 export type Customer = { email: string | null; phone: string | null };
 export type Receipt = { customer: Customer; items: readonly ReceiptItem[] };
 
@@ -134,6 +121,8 @@ export type SandboxDesk = {
 };
 
 export type PaymentGate = {
+  /** Where browsers come back to: the shop's origin. */
+  publicUrl: string;
   /** The provider behind a code; null where nobody serves it, so that it is not offered. */
   providerOf(code: PaymentCode): PaymentProvider | null;
   /** By the name that an attempt was made under, whatever the settings say now; null when its settings are gone. */

@@ -1,4 +1,4 @@
-import type { ReceiptItem } from '#server/gates/payments/port.ts';
+import type { ReceiptItem } from '#contract/receipts.ts';
 
 /**
  * The rate as receipts write it: a prepayment holds the tax inside (22/122), a settlement adds it (22 %). Null is «без НДС».

@@ -59,7 +59,9 @@ export function AddByCode({ withQuantity = false }: { withQuantity?: boolean }) 
         enterKeyHint={withQuantity ? 'next' : 'done'}
         autoComplete="off"
         maxLength={32}
-        placeholder="Добавить по коду: 10201"
+        placeholder={bar ? 'Только просмотр' : 'Добавить по коду: 10201'}
+        readOnly={bar !== undefined}
+        {...closedBy(bar)}
         value={code}
         onChange={(event) => {
           setCode(event.target.value);
@@ -74,6 +76,8 @@ export function AddByCode({ withQuantity = false }: { withQuantity?: boolean }) 
           inputMode="numeric"
           autoComplete="off"
           placeholder="1"
+          readOnly={bar !== undefined}
+          {...closedBy(bar)}
           value={count}
           onChange={(event) => {
             setCount(event.target.value.replace(/[^\d-]/g, '').slice(0, 7));

@@ -72,7 +72,11 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
             <EmptyState
               drawing="sprout"
               title="Здесь пока пусто"
-              text="Добавьте товар из каталога или сразу по коду с этикетки."
+              text={
+                bar
+                  ? 'С этого аккаунта корзину можно только смотреть.'
+                  : 'Добавьте товар из каталога или сразу по коду с этикетки.'
+              }
               action={<ToCatalogue />}
             />
           )}

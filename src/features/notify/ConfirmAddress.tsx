@@ -12,7 +12,7 @@ import styles from './ConfirmAddress.module.css';
 
 const BROKEN = 'Ссылка неполная. Откройте её из письма ещё раз, целиком';
 const toCatalogue = (
-  <Link href="/katalog" className={buttonClass('line')}>
+  <Link href="/katalog" className={buttonClass('leaf')}>
     Открыть каталог
   </Link>
 );

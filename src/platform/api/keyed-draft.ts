@@ -57,6 +57,10 @@ export async function sendKeyed<C extends Call>(
   }
 }
 
+/** The person has taken the change back; whether the shop has done it before, the next look at the shop tells. */
+export const giveUp = ({ store }: { store: Pick<KeyStore, 'del'> }, name: string): Promise<void> =>
+  store.del([keyOf(name)]);
+
 async function begin<Input>(kv: IDBObjectStore, name: string, input: Input): Promise<KeyedDraft<Input>> {
   const [isOpen, kept] = await Promise.all([ask<unknown>(kv.get(OPEN_KEY)), ask<unknown>(kv.get(keyOf(name)))]);
   // Nothing comes into a database that a logout has emptied.

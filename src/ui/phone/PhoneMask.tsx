@@ -38,31 +38,34 @@ export function PhoneMask({ country, national, onText, ...rest }: Props) {
     const mask = maskRef.current;
     if (mask && mask.unmaskedValue !== national) mask.unmaskedValue = national;
   }, [national, options, maskRef]);
-  // Before the mask sees it: a browser that fills the field writes a whole number with its plus.
+  // Before the mask sees it: whatever comes as a whole (a browser's own filling in, a dictionary, a drop) is read as a whole. The mask
+  // would take the plus of it for a slip and the dial code for the number.
   useEffect(() => {
     const input = ref.current;
     const box = input?.parentElement;
     if (!input || !box) return undefined;
-    const onFilled = (event: Event) => {
-      const { inputType } = event as InputEvent;
-      if (event.target !== input || inputType === 'insertText' || inputType?.startsWith('delete')) return;
-      if (!input.value.trim().startsWith('+')) return;
+    const onWhole = (event: Event) => {
+      if (event.target !== input || !isWhole(event as InputEvent)) return;
       event.stopPropagation();
       const digits = onText(input.value);
       input.value = '';
       maskRef.current?.updateValue();
       show(digits);
     };
-    box.addEventListener('input', onFilled, true);
-    return () => box.removeEventListener('input', onFilled, true);
+    box.addEventListener('input', onWhole, true);
+    return () => box.removeEventListener('input', onWhole, true);
   });
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget;
-    const isWhole = value === '' || (selectionStart === 0 && selectionEnd === value.length);
+    const isReplaced = value === '' || (selectionStart === 0 && selectionEnd === value.length);
     const text = event.clipboardData.getData('text');
-    if (!isWhole && !text.trim().startsWith('+')) return;
+    if (!isReplaced && !text.trim().startsWith('+')) return;
     event.preventDefault();
     show(onText(text));
   };
   return <input {...rest} ref={ref} type="tel" inputMode="tel" className={styles.input} onPaste={onPaste} />;
 }
+
+/** Not a key that was pressed: several signs at once, or none that the event names. */
+const isWhole = ({ inputType = '', data = null }: Partial<InputEvent>): boolean =>
+  !inputType.startsWith('delete') && !inputType.startsWith('history') && (data === null || data.length > 1);

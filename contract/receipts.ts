@@ -1,0 +1,14 @@
+/** One line of a receipt of 54-ФЗ (docs/product/payments.md#receipts). All money in whole kopecks. */
+export type ReceiptItem = {
+  /** At most 128 characters. */
+  name: string;
+  quantity: number;
+  priceKop: number;
+  /** Exactly `priceKop` × `quantity`. */
+  sumKop: number;
+  /** Percent; null is «без НДС». */
+  vat: number | null;
+  subject: 'commodity' | 'service' | 'payment';
+  mode: 'full_prepayment' | 'full_payment' | 'credit_payment';
+  marked: boolean;
+};

@@ -1,0 +1,3 @@
+import { AddressesPage } from '#src/features/addresses/AddressesPage.tsx';
+
+export const Addresses = AddressesPage;

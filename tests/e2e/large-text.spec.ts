@@ -1,0 +1,92 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { textFaults } from '#tests/e2e/support/text-faults.ts';
+import { expect, logIn, test } from '#tests/e2e/support/test.ts';
+
+// On the narrowest phone no larger text breaks a word or cuts one off: the browser's own at 200 %, the largest of «Оформление»,
+// and both at once (docs/decisions/143).
+const GUEST = [
+  '/katalog',
+  '/eshop',
+  '/produkt/magnij-b6-tihij-vecher-10201',
+  '/cart',
+  '/user/favorites',
+  '/login',
+  '/user/sync',
+  `/user/notify#${'A'.repeat(43)}`,
+  '/user/form-style',
+  '/kompaniya/soglasie',
+  '/net-takoy',
+];
+const CONSULTANT = [
+  '/katalog',
+  '/produkt/magnij-b6-tihij-vecher-10201',
+  '/cart',
+  '/user',
+  '/user/education',
+  '/user/education/course/1',
+  '/user/education/lesson/101',
+  '/user/education/lesson/101/quiz',
+];
+const PHONE = { viewport: { width: 360, height: 780 }, locale: 'ru-RU', timezoneId: 'Europe/Moscow' };
+
+for (const [name, browserPx, choice] of [
+  ['the browser’s text at 200 %', 32, null],
+  ['the largest text of «Оформление»', 16, 'huge'],
+  ['both at once', 32, 'huge'],
+] as const)
+  test(`words stay whole: ${name}`, { tag: choice === null ? [] : '@long' }, async ({ shop }) => {
+    test.setTimeout(240_000);
+    const browser = await withText(browserPx);
+    const page = await browser.newPage({ ...PHONE, baseURL: shop.url });
+    if (choice) await page.addInitScript((value) => localStorage.setItem('text', value), choice);
+    const found: Record<string, string[]> = {};
+    const look = async (screen: string) => {
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+      await page.waitForTimeout(300);
+      const faults = await textFaults(page);
+      if (faults.length > 0) found[screen] = faults;
+    };
+    await page.goto('/produkt/magnij-b6-tihij-vecher-10201');
+    expect(await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize))).toBeGreaterThan(
+      19,
+    );
+    await page.getByRole('main').getByRole('button', { name: 'В корзину' }).first().click();
+    for (const route of GUEST) {
+      await page.goto(route);
+      await look(route);
+    }
+    await lookAtSheet(page, () => look('«Пока вы были офлайн»'));
+    await logIn(page, 'cons');
+    for (const route of CONSULTANT) {
+      await page.goto(route);
+      await look(`consultant ${route}`);
+    }
+    expect(found).toEqual({});
+    await browser.close();
+  });
+
+/** What a person chooses in the settings of the browser: it cannot be told by a page. */
+function withText(px: number): Promise<Browser> {
+  const { executablePath, args } = test.info().project.use.launchOptions ?? {};
+  return chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [...(args ?? []), `--blink-settings=defaultFontSize=${px}`],
+  });
+}
+
+/** The sheet of news: a change that waited for a signal has arrived. */
+async function lookAtSheet(page: Page, look: () => Promise<void>): Promise<void> {
+  await page.goto('/cart');
+  await expect(page.getByRole('group', { name: 'Количество' }).first()).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Добавить', exact: true }).first().click();
+  await expect(page.getByText('в очереди').first()).toBeVisible();
+  await look();
+  // What is answered within ten seconds is told on the spot and not in the sheet.
+  await page.waitForTimeout(10_500);
+  await page.context().setOffline(false);
+  const sheet = page.getByRole('dialog', { name: 'Пока вы были офлайн' });
+  await expect(sheet).toBeVisible({ timeout: 20_000 });
+  await look();
+  await sheet.getByRole('button', { name: 'Готово' }).click();
+}

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * What larger text has done to the words of a page: broken in the middle, cut off by a box, hanging out of their button or
+ * beyond the edge of the screen. One line per fault, with the words it is about.
+ */
+export const textFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults = new Set<string>();
+    const widthOfPage = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth > widthOfPage) faults.add('the page scrolls sideways');
+
+    const isRead = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !element.closest('.sr, [aria-hidden="true"], svg, noscript') &&
+      getComputedStyle(element).clipPath === 'none';
+    const placeOf = (element: Element) =>
+      `${element.closest('[class]')?.className.toString().split(' ')[0] ?? element.tagName}`;
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = words.nextNode(); node; node = words.nextNode()) {
+      const box = node.parentElement;
+      const text = node.textContent?.trim() ?? '';
+      if (!box || text === '' || !isRead(box)) continue;
+      const whole = rangeOf(node, 0, node.textContent?.length ?? 0);
+      const rects = [...whole.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+      if (rects.length === 0) continue;
+      const tell = (what: string) => faults.add(`${what} in ${placeOf(box)}: ${text.slice(0, 50)}`);
+      if (rects.length > 1)
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}]{2,}/gu)) {
+          const lines = new Set(
+            [...rangeOf(node, index, index + word.length).getClientRects()].map(({ top }) => Math.round(top)),
+          );
+          if (lines.size > 1) tell(`«${word}» is broken`);
+        }
+      const right = Math.max(...rects.map((rect) => rect.right));
+      const left = Math.min(...rects.map((rect) => rect.left));
+      const bottom = Math.max(...rects.map((rect) => rect.bottom));
+      const button = box.closest('button, a, label, option');
+      const around = button?.getBoundingClientRect();
+      if (
+        around &&
+        getComputedStyle(button!).display !== 'inline' &&
+        (right > around.right + 2 || bottom > around.bottom + 4)
+      )
+        tell('hangs out of its control');
+      cutOff(box, { left, right, bottom }, tell);
+    }
+    return [...faults];
+
+    function rangeOf(node: Node, from: number, to: number): Range {
+      const range = document.createRange();
+      range.setStart(node, from);
+      range.setEnd(node, to);
+      return range;
+    }
+    /** A row that can be scrolled shows all of it; lines beyond a clamp, and the end of a summary, are left out on purpose. */
+    function cutOff(
+      box: Element,
+      text: { left: number; right: number; bottom: number },
+      tell: (what: string) => void,
+    ): void {
+      if (box.closest('summary') && getComputedStyle(box).textOverflow === 'ellipsis') return;
+      for (let one: Element | null = box; one; one = one.parentElement) {
+        const style = getComputedStyle(one);
+        if (/auto|scroll/.test(style.overflowX) && one.scrollWidth > one.clientWidth) return;
+        const edge = one.getBoundingClientRect();
+        if (/hidden|clip/.test(style.overflowX) && (text.right > edge.right + 2 || text.left < edge.left - 2))
+          return tell('is cut off');
+        if (/hidden|clip/.test(style.overflowY) && text.bottom > edge.bottom + 2 && style.webkitLineClamp === 'none')
+          return tell('is cut off below');
+        if (style.position === 'fixed') break;
+      }
+      if (text.right > widthOfPage + 1 || text.left < -1) tell('leaves the screen');
+    }
+  });

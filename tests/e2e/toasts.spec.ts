@@ -1,0 +1,40 @@
+import { expect, test } from '#tests/e2e/support/test.ts';
+
+// What floats for five seconds covers no sum (docs/product/look.md#feel).
+for (const width of [780, 834, 959, 960, 1024, 1440])
+  for (const hasNotice of [false, true])
+    test(`a toast stands beside the totals at ${width} px${hasNotice ? ', with the notice of cookies' : ''}`, async ({
+      page,
+      baseURL,
+    }) => {
+      if (!hasNotice)
+        await page.context().addCookies([{ name: 'is_cookies_accepted', value: '1', url: baseURL ?? '' }]);
+      // Low: the totals reach down to where a toast stands.
+      await page.setViewportSize({ width, height: 620 });
+      for (const slug of ['magnij-b6-tihij-vecher-10201', 'omega-3-polyarnaya-rybka-10301']) {
+        await page.goto(`/produkt/${slug}`);
+        await page.getByRole('main').getByRole('button', { name: 'В корзину' }).first().click();
+        await expect(page.getByRole('group', { name: 'Количество' }).first()).toBeVisible();
+      }
+      await page.goto('/cart');
+      const totals = page.getByRole('complementary', { name: 'Итог' });
+      await expect(totals).toBeVisible();
+      if (hasNotice) await expect(page.getByRole('region', { name: 'Уведомление о cookie' })).toBeVisible();
+      await page.getByRole('button', { name: 'Удалить' }).first().click();
+      const toast = page.getByRole('button', { name: 'Вернуть' }).locator('..');
+      await expect(toast).toBeVisible();
+      for (const edge of ['bottom', 'top'] as const) {
+        // The sums where the toast is, and where they start.
+        await totals.evaluate(
+          (box, where) => box.scrollIntoView({ block: where === 'bottom' ? 'end' : 'start' }),
+          edge,
+        );
+        const [sums, told] = [await totals.boundingBox(), await toast.boundingBox()];
+        const isBeside =
+          told!.x + told!.width <= sums!.x ||
+          sums!.x + sums!.width <= told!.x ||
+          told!.y + told!.height <= sums!.y ||
+          sums!.y + sums!.height <= told!.y;
+        expect(isBeside, JSON.stringify({ sums, told })).toBe(true);
+      }
+    });
