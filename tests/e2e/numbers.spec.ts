@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { MUTATIONS } from '#src/mutations.ts';
 import { expect, test } from '#tests/e2e/support/test.ts';
 
@@ -177,11 +177,10 @@ for (const [name, width, height] of [
   test(
     `nothing jumps on any route: ${name}`,
     { tag: name === 'phone' ? [] : '@long' },
-    async ({ context, consoleGuard }) => {
+    async ({ page, consoleGuard }) => {
       consoleGuard.allow(/404/);
-      // Most of it is waiting for what might still come: some screens at a time, each in a tab of its own.
-      await inTabs(context, ROUTES, async (page, route) => {
-        await page.setViewportSize({ width, height });
+      await page.setViewportSize({ width, height });
+      for (const route of ROUTES) {
         await page.goto(route, { waitUntil: 'load' });
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
         await page.waitForTimeout(1600);
@@ -212,24 +211,7 @@ for (const [name, width, height] of [
             }),
         );
         expect(shift.sum, `${route} shifted: ${shift.what}`).toBeLessThanOrEqual(0.01);
-      });
+      }
     },
-  );
-}
-
-const TABS = 4;
-/** `look` at each of these, a few at a time. */
-async function inTabs<T>(
-  context: BrowserContext,
-  all: readonly T[],
-  look: (tab: Page, one: T) => Promise<void>,
-): Promise<void> {
-  const left = [...all];
-  await Promise.all(
-    Array.from({ length: TABS }, async () => {
-      const tab = await context.newPage();
-      for (let one = left.shift(); one !== undefined; one = left.shift()) await look(tab, one);
-      await tab.close();
-    }),
   );
 }
