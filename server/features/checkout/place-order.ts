@@ -18,6 +18,7 @@ import { frozenDelivery } from '#server/features/delivery/delivery.commands.ts';
 import type { SentAddress } from '#server/features/delivery/destination.rules.ts';
 import type { DeliverySettings } from '#server/features/delivery/offer.rules.ts';
 import { tellBuyer } from '#server/features/orders/order-mail.commands.ts';
+import { isServed } from '#server/features/payments/served.rules.ts';
 import { readKey } from '#server/platform/keyed.ts';
 import { addressHashOf } from '#server/platform/limits.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
@@ -40,7 +41,8 @@ export async function placeOrder(shop: Shop, settings: DeliverySettings, asked: 
   if (draft.goods.count === 0) return answerEmpty(asked, cart, draft);
   assertAccepted(draft, body);
   const method = methodOf(body.payment_type, session.user, draft.money.due);
-  if (method === null) return refuse('payment_unavailable', 'Этот способ оплаты недоступен. Выберите другой');
+  if (method === null || !isServed(method, shop.gates.payments))
+    return refuse('payment_unavailable', 'Этот способ оплаты недоступен. Выберите другой');
   if (!isCoveredBy(method, draft))
     return refuse('insufficient_funds', 'На личном счёте не хватает на весь заказ. Выберите другой способ оплаты');
 
