@@ -185,7 +185,7 @@ it('the receipt can be opened by whoever has its address, and shows no contact',
   expect((await get(`/pay/receipt/${'A'.repeat(22)}`)).statusCode).toBe(404);
   const order = await shop.app.inject({ url: `/api/order/by-token/${token}` });
   expect((order.json() as { order: { receipts: unknown } }).order.receipts).toEqual([
-    { title: 'Чек предоплаты', url: `/pay/receipt/${receipt?.token}`, at: receipt?.at.toISOString(), sum: 169_000 },
+    { title: 'Кассовый чек', url: `/pay/receipt/${receipt?.token}`, at: receipt?.at.toISOString(), sum: 169_000 },
   ]);
 });
 

@@ -18,7 +18,6 @@ import { frozenDelivery } from '#server/features/delivery/delivery.commands.ts';
 import type { SentAddress } from '#server/features/delivery/destination.rules.ts';
 import type { DeliverySettings } from '#server/features/delivery/offer.rules.ts';
 import { tellBuyer } from '#server/features/orders/order-mail.commands.ts';
-import { isServed } from '#server/features/payments/served.rules.ts';
 import { readKey } from '#server/platform/keyed.ts';
 import { addressHashOf } from '#server/platform/limits.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
@@ -40,9 +39,11 @@ export async function placeOrder(shop: Shop, settings: DeliverySettings, asked: 
   const draft = await draftOf(settings, asked, cart);
   if (draft.goods.count === 0) return answerEmpty(asked, cart, draft);
   assertAccepted(draft, body);
-  const method = methodOf(body.payment_type, session.user, draft.money.due);
-  if (method === null || !isServed(method, shop.gates.payments))
-    return refuse('payment_unavailable', 'Этот способ оплаты недоступен. Выберите другой');
+  const method = methodOf(body.payment_type, session.user, {
+    due: draft.money.due,
+    gate: shop.gates.payments,
+  });
+  if (method === null) return refuse('payment_unavailable', 'Этот способ оплаты недоступен. Выберите другой');
   if (!isCoveredBy(method, draft))
     return refuse('insufficient_funds', 'На личном счёте не хватает на весь заказ. Выберите другой способ оплаты');
 
