@@ -12,6 +12,7 @@ export const SCREENS = {
   '/search': 'anyone',
   '/cart': 'anyone',
   '/optovik/cart': 'optovik.cart',
+  '/checkout': 'anyone',
   '/login': 'anyone',
   '/logout': 'anyone',
   '/user': 'account',

@@ -16,6 +16,7 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/search', screen: lazyPart(() => import('#src/app/ToCatalogue.tsx'), 'ToCatalogue') },
   { path: '/product/:id', screen: lazyPart(() => import('#src/screens/ProductById.tsx'), 'ProductById') },
   { path: '/optovik/cart', screen: lazyPart(() => import('#src/screens/WholesaleCart.tsx'), 'WholesaleCart') },
+  { path: '/checkout', screen: lazyPart(() => import('#src/screens/Checkout.tsx'), 'Checkout') },
   { path: '/login', screen: lazyPart(() => import('#src/screens/Login.tsx'), 'Login') },
   { path: '/logout', screen: lazyPart(() => import('#src/screens/Logout.tsx'), 'Logout') },
   { path: '/user', screen: lazyPart(() => import('#src/screens/User.tsx'), 'User') },

@@ -11,6 +11,7 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/produkt/:slug': 'Товар',
   '/cart': 'Корзина',
   '/optovik/cart': 'Оптовая корзина',
+  '/checkout': 'Оформление заказа',
   '/login': 'Вход',
   '/logout': 'Выход',
   '/user': 'Кабинет',

@@ -199,7 +199,7 @@ describe('their own words', () => {
     saying(() => ({ body: CASES[1]!.answer }));
     await quote(CASES[1]!);
     expect(server.heard[0]?.path).toBe('/v2/calculate/tariff/delivery');
-    expect(Object.fromEntries(server.heard[0]?.query ?? [])).toEqual({ json: '', object: '23030', from: '630000', to: '656049', weight: '2400', closed: '1' }); // prettier-ignore
+    expect(Object.fromEntries(server.heard[0]?.query ?? [])).toEqual({ json: '', object: '23030', from: '630000', to: '656049', weight: '2400', closed: '1', date: expect.stringMatching(/^20\d{6}$/) }); // prettier-ignore
   });
   it('the Post: its errors are silence', async () => {
     saying(() => ({ body: { errors: [{ msg: 'Не найден индекс' }] } }));

@@ -60,6 +60,7 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/user/education/course/:id': /./,
   '/user/education/lesson/:id': /./,
   '/user/education/lesson/:id/quiz': /./,
+  '/checkout': 'Оформление заказа',
   '/user/addresses': 'Адреса доставки',
   '/user/form-style': 'Оформление',
   // With a queue it asks first and logs nobody out.
