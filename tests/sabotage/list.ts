@@ -163,4 +163,69 @@ export const PLANTED: readonly Planted[] = [
       "if (!token.startsWith('<!--') && open.length === 0) put(decodeEntities(token));",
     ],
   ]),
+  ...of('tests/accounts/ledger-rules.test.ts', [
+    ['server/features/accounts/available.rules.ts', 'Math.max(0, Math.min(free, unburnt))', 'Math.max(0, free)'],
+    ['server/features/accounts/ledger.rules.ts', " || kind === 'chargeback'", ''],
+    [
+      'server/features/accounts/ledger.rules.ts',
+      'if (givesBs && !isGift && reverses === undefined)',
+      'if (givesBs && isGift)',
+    ],
+  ]),
+  ...of('tests/accounts/holds.test.ts', [
+    ['server/features/accounts/holds.queries.ts', 'a.balance_kop - a.held_kop - l.amount', 'a.balance_kop - l.amount'],
+    ['server/features/accounts/holds.queries.ts', 'case when g.expires_at <= ${now} then', 'case when true then'],
+    ['server/features/accounts/grants.queries.ts', 'and g.expires_at > ${timeOf(at)}),', '),'],
+    ['server/features/accounts/grants.queries.ts', 'over (order by g.expires_at, g.id)', 'over (order by g.id)'],
+    [
+      'server/features/accounts/grants.queries.ts',
+      'over (order by g.expires_at desc, g.id desc)',
+      'over (order by g.expires_at, g.id)',
+    ],
+    [
+      'server/features/accounts/accounts.commands.ts',
+      'if (live.hasBurnt && live.bsOwnerId !== null)',
+      'if (live.count < 0 && live.bsOwnerId !== null)',
+    ],
+    ['server/features/accounts/move.ts', 'unburntAt: isSpend ? at : null', 'unburntAt: null'],
+    [
+      'server/features/accounts/move.ts',
+      'const lacks = type === ACCOUNT_TYPES.BS ? await lockShortfall(tx, ownerId) : amountKop;',
+      'const lacks = amountKop;',
+    ],
+  ]),
+  ...of('tests/accounts/random-money.test.ts', [
+    [
+      'server/features/accounts/ledger.queries.ts',
+      'where ${hasParts} or exists (select from locked_holds)',
+      'where true',
+    ],
+    [
+      'server/features/accounts/ledger.queries.ts',
+      'm on m.account_id = a.id order by a.id for no key update',
+      'm on m.account_id = a.id order by random() for no key update',
+    ],
+  ]),
+  ...of('tests/accounts/ledger-walls.test.ts', [
+    [
+      'server/db/migrations/0012_ledger-guards.sql',
+      'BEFORE UPDATE OR DELETE OR TRUNCATE ON "ledger_entries"',
+      'BEFORE DELETE OR TRUNCATE ON "ledger_entries"',
+    ],
+    [
+      'server/db/migrations/0012_ledger-guards.sql',
+      'GRANT UPDATE ("id") ON "ledger_tx", "ledger_entries" TO CURRENT_USER',
+      'SELECT 1',
+    ],
+    ['server/db/migrations/0012_ledger-guards.sql', 'FOR NO KEY UPDATE;', ';'],
+    ['server/db/migrations/0012_ledger-guards.sql', 'abs(back.amount) > abs(o.amount)', 'false'],
+  ]),
+  ...of('tests/accounts/accounts-calls.test.ts', [
+    [
+      'server/features/accounts/grants.queries.ts',
+      'g.left_kop > g.held_kop and g.expires_at <= ${timeOf(at)} order by g.expires_at',
+      'g.left_kop > 0 and g.expires_at <= ${timeOf(at)} order by g.expires_at',
+    ],
+    ['server/features/accounts/available.rules.ts', '.creditKop > 0 && !readonly', '.creditKop > 0'],
+  ]),
 ];
