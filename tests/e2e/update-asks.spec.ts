@@ -64,6 +64,10 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/user/education/lesson/:id': /./,
   '/user/education/lesson/:id/quiz': /./,
   '/checkout': 'Оформление заказа',
+  '/user/orders': 'Мои заказы',
+  // No order has a product's number.
+  '/user/orders/:id': 'Такого заказа нет',
+  '/order/:token': 'Такого заказа нет',
   '/user/addresses': 'Адреса доставки',
   '/user/form-style': 'Оформление',
   // With a queue it asks first and logs nobody out.
