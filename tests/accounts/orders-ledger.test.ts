@@ -82,6 +82,36 @@ it('a debt is collected with the order, unless its account has the right to leav
   expect(await damaged()).toEqual([]);
 });
 
+it('a cancelled order gives back what it cost; the debt that it had collected stays repaid', async () => {
+  await pay(shop.db, owner, LS, 10_000);
+  await give(shop.db, owner, 50_000, inDays(30));
+  await correct(shop.db, owner, KS, -35_000);
+  await spend(BS, 24_000);
+  await spend(LS, 10_000);
+  const id = await order(81_000);
+  await payByCard(id);
+  const asked = { exp_id: id, refund_to: 'source' };
+  const { body } = await call(browser, 'POST', '/user/order/cancel', asked, { 'idempotency-key': newKey() });
+  expect(body.status).toBe('success');
+  await drain(shop);
+  expect(await damaged()).toEqual([]);
+  const sums = await Promise.all([LS, KS, BS].map((type) => stored(shop.db, owner, type)));
+  expect(sums.map((one) => [one?.balance, one?.held])).toEqual([[10_000, 0], [0, 0], [50_000, 0]]); // prettier-ignore
+  const { sales, refunds } = await fateOf(shop, id);
+  expect(sales).toEqual([80_000, -80_000]);
+  expect(refunds.map(({ amountKop, state }) => [amountKop, state])).toEqual([[46_000, 'succeeded']]);
+});
+
+it('a cancelled order whose money goes onto ЛС adds up too', async () => {
+  const id = await order(80_000);
+  await payByCard(id);
+  const asked = { exp_id: id, refund_to: 'ls' };
+  const { body } = await call(browser, 'POST', '/user/order/cancel', asked, { 'idempotency-key': newKey() });
+  expect(body.status).toBe('success');
+  expect(await stored(shop.db, owner, LS)).toMatchObject({ balance: 80_000 });
+  expect(await damaged()).toEqual([]);
+});
+
 it('with account.debit the debt stays and the order costs what it costs', async () => {
   await correct(shop.db, owner, LS, -35_000);
   await shop.db.transaction((tx) => setCredit(tx, owner, 500_000));

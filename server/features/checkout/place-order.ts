@@ -39,7 +39,10 @@ export async function placeOrder(shop: Shop, settings: DeliverySettings, asked: 
   const draft = await draftOf(settings, asked, cart);
   if (draft.goods.count === 0) return answerEmpty(asked, cart, draft);
   assertAccepted(draft, body);
-  const method = methodOf(body.payment_type, session.user, draft.money.due);
+  const method = methodOf(body.payment_type, session.user, {
+    due: draft.money.due,
+    gate: shop.gates.payments,
+  });
   if (method === null) return refuse('payment_unavailable', 'Этот способ оплаты недоступен. Выберите другой');
   if (!isCoveredBy(method, draft))
     return refuse('insufficient_funds', 'На личном счёте не хватает на весь заказ. Выберите другой способ оплаты');
