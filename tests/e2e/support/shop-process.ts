@@ -109,7 +109,13 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
       await admin(base, `drop database if exists ${name} with (force)`);
     },
   };
-  await shop.start();
+  try {
+    await shop.start();
+  } catch (error) {
+    // Nobody else knows of it: it would run on, and its database stay.
+    await shop.close();
+    throw error;
+  }
   return shop;
 }
 
