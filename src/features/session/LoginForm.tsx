@@ -65,7 +65,7 @@ export function LoginForm() {
         )}
       </FormField>
       <SubmitButton
-        busy="Входим…"
+        busy="Войти"
         reason={isOnline ? null : 'Нужен интернет: вход проверяет магазин. Каталог открыт и без связи.'}
       >
         Войти
