@@ -96,10 +96,22 @@ export default {
     rule(
       'features-apart',
       'Of other features only the atoms of catalogue, session and notices; the screen joins the rest',
-      { path: '^src/features/([^/]+)/' },
+      { path: '^src/features/([^/]+)/', pathNot: ['^src/features/checkout/'] },
       {
         path: '^src/features/',
         pathNot: ['^src/features/$1/', '^src/features/(catalogue|session|notices)/[^/]+\\.(atoms|types)\\.ts$'],
+      },
+    ),
+    rule(
+      'checkout-knows-the-cart',
+      'An order is made of the cart: of it the atoms too, of other features what every feature may have',
+      { path: '^src/features/checkout/' },
+      {
+        path: '^src/features/',
+        pathNot: [
+          '^src/features/checkout/',
+          '^src/features/(catalogue|session|notices|cart)/[^/]+\\.(atoms|types)\\.ts$',
+        ],
       },
     ),
     rule(

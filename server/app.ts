@@ -98,14 +98,15 @@ export async function buildApp({
   await app.register(cookie);
 
   const files = dist === undefined ? undefined : openClientFiles(dist, join(env.dataDir, 'assets-archive'), env);
+  const outages = createOutages();
   const shell: ShellParts | undefined = files && {
     db,
+    outages,
     files,
     addresses: { findSlugTarget, findSlugById, findCategoryBySlug },
     publicUrl: env.publicUrl,
   };
   installHeaders(app, env);
-  const outages = createOutages();
   const unrouted = shell && ((request: FastifyRequest, reply: FastifyReply) => answerUnrouted(shell, request, reply));
   installGuards(app, env, { dialectOf, methodsAt: methodsOf(ALL_CALLS), outages }, unrouted);
   installMetrics(app, env, { db, pool, disk, admission: shop.admission });

@@ -17,7 +17,9 @@ export const PARTS = {
   phone: /\/src\/ui\/phone\/PhoneMask|node_modules\/(react-)?imask\//,
   // The form of every screen that has one, the verdict behind it, drafts, and answers that are kept.
   form: /\/src\/ui\/(form|phone)\/|notify\/(NotifyMe|notify-draft)|contract\/(judge|field-words|people-fields|phone-numbers)|features\/session\/form-drafts|platform\/(memory\/form-drafts|api\/(form-outcome|kept-answer|send-surely|keyed-draft))|\/src\/offline\/kept\//,
-  addresses: /\/src\/features\/addresses\/|screens\/Addresses\.|contract\/(addresses|address-line|cities)\.ts/,
+  // Addresses and cities as forms and delivery share them.
+  places: /contract\/(addresses|address-line|cities)\.ts/,
+  addresses: /\/src\/features\/addresses\/|screens\/Addresses\./,
   frame: /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$/,
   list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\./,
   product: /screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
@@ -27,6 +29,9 @@ export const PARTS = {
   // Looked at now and then: what the law wants, the queue.
   texts:
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment)\.|app\/SyncNews\./,
+  orders: /\/src\/features\/orders\/(?!Requisites)|screens\/Orders?\./,
+  checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
+  points: /\/src\/features\/delivery\//,
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person: /\/src\/features\/(?!education\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,

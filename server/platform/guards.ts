@@ -4,7 +4,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import type { DialectOf } from '#server/platform/dialects.rules.ts';
 import type { Env } from '#server/platform/env.ts';
 import type { MethodsAt } from '#server/platform/methods.rules.ts';
-import type { Outages } from '#server/platform/outages.ts';
+import { type Outages, RETRY_AFTER_SECONDS, tellOutage } from '#server/platform/outages.ts';
 import { logsRequests } from '#server/platform/log.ts';
 import { refusalBody, RefusedError } from '#server/platform/refuse.ts';
 
@@ -69,10 +69,9 @@ export function installGuards(
     return writeRefusal(reply, refused).send(JSON.stringify(refusalBody(dialect, refused)));
   };
   app.setErrorHandler((error, request, reply) => {
-    const away = error instanceof RefusedError ? undefined : outages.note(error);
-    if (away?.isNew) request.log.error({ err: error, cause: away.cause, reqId: request.id }, 'database is away');
-    const refused = away ? databaseAway() : asRefusal(error);
-    if (refused.http >= 500 && !away)
+    const isAway = !(error instanceof RefusedError) && tellOutage(outages, error, request);
+    const refused = isAway ? databaseAway() : asRefusal(error);
+    if (refused.http >= 500 && !isAway)
       request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, 'request failed');
     return sendRefusal(request, reply, refused);
   });
@@ -110,7 +109,7 @@ function isForeign(request: FastifyRequest, publicUrl: string): boolean {
 }
 
 const databaseAway = (): RefusedError =>
-  new RefusedError('server_error', MESSAGES.serviceDown, { http: 503, retryAfter: 2 });
+  new RefusedError('server_error', MESSAGES.serviceDown, { http: 503, retryAfter: RETRY_AFTER_SECONDS });
 
 function asRefusal(error: unknown): RefusedError {
   if (error instanceof RefusedError) return error;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#server/db/open.ts';
 import { KNOWN_MIGRATIONS, readState } from '#server/platform/health.queries.ts';
 import type { Outages } from '#server/platform/outages.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it may be sent traffic: database reached and written to, migrations applied, not draining. */
 export function installHealth(app: FastifyInstance, db: Db, outages: Outages): void {
@@ -24,12 +25,4 @@ export function installHealth(app: FastifyInstance, db: Db, outages: Outages): v
       .header('Cache-Control', 'no-store')
       .send({ status: isReady ? 'ready' : 'unavailable', database, migrations, writable, draining });
   });
-}
-
-function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(new Error('timeout')), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,7 @@
 import { outageOf, stopsWriting } from '#server/platform/outage.rules.ts';
 
+/** When to ask again while the database is away. */
+export const RETRY_AFTER_SECONDS = 2;
 /** Failures further apart than this are two outages. */
 const ONE_OUTAGE_MS = 30_000;
 /** As long as nobody has failed to write for this long, writing is thought to work again. */
@@ -32,4 +34,15 @@ export function createOutages(clock: () => number = () => performance.now()): Ou
     },
     failsToWrite: () => clock() - writeFailedAt < WRITE_AGAIN_MS,
   };
+}
+
+/** Notes a failure and logs the first one of its cause. True when it is the database's. */
+export function tellOutage(
+  outages: Outages,
+  error: unknown,
+  { log, id }: { id: string; log: { error(fields: object, message: string): void } },
+): boolean {
+  const away = outages.note(error);
+  if (away?.isNew) log.error({ err: error, cause: away.cause, reqId: id }, 'database is away');
+  return away !== undefined;
 }

@@ -3,6 +3,8 @@ import { isScreenPath, isServerPath } from '#contract/paths.ts';
 import type { Db } from '#server/db/open.ts';
 import { admitsHtml, namesHtml } from '#server/platform/accept.rules.ts';
 import { namesNul } from '#server/platform/nul.rules.ts';
+import { type Outages, RETRY_AFTER_SECONDS, tellOutage } from '#server/platform/outages.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 import { chooseEncoding, type ClientFile, type ClientFiles } from '#server/platform/client-files.ts';
 
 /** What the shell asks the catalogue about an address; injected, so that this file knows no feature. */
@@ -11,7 +13,15 @@ export type AddressBook = {
   findSlugById(db: Db, id: number): Promise<string | undefined>;
   findCategoryBySlug(db: Db, slug: string): Promise<object | undefined>;
 };
-export type ShellParts = { db: Db; files: ClientFiles; addresses: AddressBook; publicUrl: string };
+export type ShellParts = {
+  db: Db;
+  files: ClientFiles;
+  addresses: AddressBook;
+  publicUrl: string;
+  outages: Outages;
+};
+/** A page does not wait for what is only needed to name its status. */
+const ADDRESS_MS = 2000;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HOUR = 'public, max-age=3600';
@@ -53,7 +63,12 @@ export async function answerUnrouted(
   if (!shell) return undefined;
   const home = ownName(parts.publicUrl, request);
   if (home !== undefined) return reply.code(302).header('Cache-Control', 'no-store').header('Location', home).send('');
-  const where = await resolveAddress(parts, pathname);
+  const where = await resolveInTime(parts, pathname, request);
+  if (where === 'away') {
+    // The page opens all the same, with what the phone or a file has; a search engine hears that it shall come again.
+    reply.code(503).header('Retry-After', RETRY_AFTER_SECONDS).header('content-security-policy', parts.files.policy());
+    return sendFile(request, reply, shell, 'no-store');
+  }
   if (where.moveTo !== undefined) {
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
     return reply
@@ -79,10 +94,18 @@ function ownName(publicUrl: string, request: FastifyRequest): string | undefined
 }
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-async function resolveAddress(
-  { db, addresses }: ShellParts,
-  pathname: string,
-): Promise<{ isKnown: boolean; moveTo?: string }> {
+type Resolved = { isKnown: boolean; moveTo?: string };
+
+async function resolveInTime(parts: ShellParts, pathname: string, request: FastifyRequest): Promise<Resolved | 'away'> {
+  try {
+    return await withTimeout(resolveAddress(parts, pathname), ADDRESS_MS);
+  } catch (error) {
+    if (tellOutage(parts.outages, error, request)) return 'away';
+    throw error;
+  }
+}
+
+async function resolveAddress({ db, addresses }: ShellParts, pathname: string): Promise<Resolved> {
   if (!isScreenPath(pathname)) return { isKnown: false };
   const [first, second = ''] = pathname.split('/').filter((part) => part !== '');
   const name = decode(second);

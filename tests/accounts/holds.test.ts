@@ -6,6 +6,7 @@ import {
   type HoldFunds,
   holdFunds,
   postHolds,
+  postLedger,
   refundSpends,
   releaseHolds,
   setCredit,
@@ -25,6 +26,7 @@ import {
   KS,
   LS,
   NOW,
+  nextKey,
   nextRef,
   pay,
   refusalOf,
@@ -228,6 +230,25 @@ describe('gifts', () => {
     expect(await giftsOf(open.db, owner)).toMatchObject([{ held: 0 }, { held: 200 }, { held: 50 }]);
     expect(await available(inDays(31))).toEqual([0, 0, 300]);
     expect(await refusalOf(hold([{ type: BS, amountKop: 301 }], nextRef(), inDays(31)))).toBe('insufficient_funds');
+  });
+
+  it('that have burnt pay for nothing without a hold either', async () => {
+    await give(open.db, owner, 300, inDays(1));
+    await give(open.db, owner, 200, inDays(9));
+    const spend = (amountKop: number) =>
+      open.db.transaction((tx) =>
+        postLedger(tx, {
+          ...by, at: inDays(2), key: nextKey('spend'), kind: 'order_spend', ref: nextRef(),
+          entries: [
+            { account: { ownerId: owner, type: BS }, amountKop: -amountKop },
+            { account: { house: 'sales' }, amountKop },
+          ],
+        }),
+      ); // prettier-ignore
+    expect(await refusalOf(spend(201))).toBe('insufficient_funds');
+    await spend(200);
+    expect(await giftsOf(open.db, owner)).toMatchObject([{ left: 300 }, { left: 0 }]);
+    expect(await available(inDays(2))).toEqual([0, 0, 0]);
   });
 
   it('do not burn while they are held; released, they live fourteen days more, and their burnt rest does not', async () => {

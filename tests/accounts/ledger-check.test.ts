@@ -8,6 +8,7 @@ import { findDamage, LEDGER_CHECKS } from '#server/features/accounts/ledger-chec
 import { listJob } from '#server/jobs/listed-job.ts';
 import { addOwner, BS, by, give, inDays, LS, nextKey, nextRef, NOW, pay } from '#tests/accounts/ledger-people.ts';
 import { openJobs, rowsOf } from '#tests/jobs/open-jobs.ts';
+import { runCommandLine } from '#tests/jobs/run-command.ts';
 import { openTestDb } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -132,3 +133,22 @@ it('the nightly job says what is wrong, in the list of failed jobs too, and does
     await jobs.close();
   }
 });
+
+it('the command says in words what is wrong and where, and ends with 1', async () => {
+  const shop = await openTestDb();
+  const command = () => runCommandLine(shop.url, ['server/ledger-check.ts']);
+  try {
+    const person = await addOwner(shop.db);
+    await pay(shop.db, person, LS, 10_000);
+    const sound = await command();
+    expect([sound.code, sound.text]).toEqual([0, expect.stringContaining('Счета сходятся.')]);
+    await shop.db.execute(sql`update accounts set balance_kop = 10001 where owner_id = ${person}`);
+    const wrong = await command();
+    expect(wrong.code).toBe(1);
+    expect(wrong.text).toContain('НЕВЕРНО      остаток счёта — сумма его проводок');
+    expect(wrong.text).toContain(`(человек ${person}, тип 0): остаток 10001, проводки 10000`);
+    expect(wrong.text).toContain('Не сходится: balances');
+  } finally {
+    await shop.close();
+  }
+}, 60_000);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { toCartAnswer } from '#server/features/cart/cart.rules.ts';
 import { isReadonlyAtom } from '#src/features/cart/cart.atoms.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { AddByCode } from '#src/features/cart/AddByCode.tsx';
@@ -97,7 +98,12 @@ it('adding by code is closed too', () => {
 
 it('an empty cart asks nobody to fill it who may not', () => {
   const { store } = onScreen(<CartPage title="Корзина" picture={() => null} />);
-  const empty = { ...EMPTY_BASE, top: 0, data: { groups: [] }, at: '2026-11-22T09:00:00.000Z' };
+  const empty = {
+    ...EMPTY_BASE,
+    top: 0,
+    data: { ...toCartAnswer({ kind: 'retail', version: 0 }, [], 0), status: 1 },
+    at: '2026-11-22T09:00:00.000Z',
+  };
   act(() => {
     const bases = { 'cart:retail': empty };
     store.set(showSyncAtom, { ...NOTHING_READ, uid: guestSession.uid, isRead: true, bases }, new Set());

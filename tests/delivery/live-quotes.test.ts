@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, browserOf, change } from '#tests/cart/shop-people.ts';
+import { place, placingBody } from '#tests/orders/order-people.ts';
 import { BARNAUL, deliver, DOOR, fillPoints, rowOf } from '#tests/delivery/delivery-shop.ts';
 import { type CarrierServer, openCarrierServer } from '#tests/delivery/carrier-double.ts';
 import { frozenDelivery } from '#server/features/delivery/delivery.commands.ts';
@@ -54,6 +55,27 @@ describe('a carrier that answers', () => {
     expect(await frozen(guestId, 29)).toMatchObject({ costKop: 41_100, source: 'live', days: '4–5 дней' });
     expect(await frozen(guestId, 31)).toMatchObject({ costKop: 53_000, source: 'embedded' });
     expect(await frozen('018f0000-0000-7000-8000-000000000009', 0)).toMatchObject({ costKop: 53_000 });
+  });
+  it('an order placed with it costs what the screen said; an hour later the difference is shown first', async () => {
+    answering();
+    const shown = async (guestId: string) => {
+      const browser = await guest(guestId);
+      const cost = rowOf(await deliver(browser, TO), 11).costSelected as number;
+      const more = { delivery: { type: 11, address: TO }, expected_due: 49_000 + cost, expected_delivery: cost };
+      return { browser, cost, body: await placingBody(browser, more) };
+    };
+    const soon = await shown('018f0000-0000-7000-8000-000000000005');
+    const late = await shown('018f0000-0000-7000-8000-000000000006');
+    expect((await place(soon.browser, soon.body)).body).toMatchObject({ status: 1, due: 49_000 + soon.cost });
+    shop.clock.now = new Date(shop.clock.now.getTime() + 3_600_000);
+    const refused = (await place(late.browser, late.body)).body;
+    expect([refused.status, refused.code]).toEqual([0, 'delivery_changed']);
+    expect(JSON.stringify(refused)).toContain(`"from":${late.cost},"to":53000`);
+  });
+  it('a way that is named twice is one way', async () => {
+    const answer = await deliver(await guest('018f0000-0000-7000-8000-000000000004'), TO, { types: [11, 11, 11] });
+    expect(answer.body.deliveries).toHaveLength(1);
+    expect(rowOf(answer, 11).source).toBe('live');
   });
   it('is asked again only when the buyer says so', async () => {
     const browser = await guest('018f0000-0000-7000-8000-000000000002');

@@ -82,7 +82,8 @@ describe('a dead carrier', () => {
     expect(kinds.map((one) => one?.kind)).toEqual(['price', 'price']);
   });
   it('a mistake in an adapter is silence, not a fault of the shop', async () => {
-    expect(await line(() => Promise.reject(new TypeError('x of undefined'))).ask()).toBe('silent');
+    const broken = line(() => Promise.reject(new TypeError('x of undefined')));
+    expect([await broken.ask(), ...broken.told]).toEqual(['silent', 'one: broken adapter: TypeError']);
   });
 });
 

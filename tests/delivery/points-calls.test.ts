@@ -52,6 +52,11 @@ describe('GET /api/delivery/agent-delivery-points/{id}', () => {
     for (const q of ['%', '_', '\\', "' or 1=1", 'кирва'])
       expect(await listed(11, `?q=${encodeURIComponent(q)}`)).toEqual([]);
   });
+  it('as the phone searches: small letters, ё as е, the note too', async () => {
+    await addPoint(shop, { id: 'P-yo', deliveryType: 18, address: 'ул. Молодёжная, 5', note: 'Примерочная' });
+    for (const q of ['МОЛОДЕЖНАЯ', 'молодёжная 5', 'примерочная молодеж'])
+      expect((await listed(18, `?city_id=19&q=${encodeURIComponent(q)}`)).map(({ id }) => id)).toEqual(['P-yo']);
+  });
   it('at most two hundred, and says that there are more', async () => {
     const answer = await pointsOf(browser, 11, '?bbox=40,20,70,140');
     expect([answer.body.points.length, answer.body.truncated]).toEqual([POINTS_MAX, true]);
@@ -75,6 +80,10 @@ describe('what is no list of points', () => {
   it.each([1, 8, 20, 22, 2, 999_999])('way %i has none', async (type) => {
     const { http, body } = await pointsOf(browser, type);
     expect([http, body.code, body.message]).toEqual([404, 'not_found', 'У этого способа доставки нет пунктов выдачи']);
+  });
+  it('a way that is switched off shows none', async () => {
+    const { http, body } = await pointsOf(browser, 25, '?city_id=3');
+    expect([http, body.message]).toEqual([404, 'Этот способ доставки сейчас не предлагается']);
   });
   it.each(['/x', '/-1', '/11?bbox=1,2,3', '/11?bbox=a,b,c,d', '/11?near=1', '/11?city_id=-1', '/11?city_id=99999999999'])('%s is no question', async (path) => {
     expect((await call(browser, 'GET', `/api/delivery/agent-delivery-points${path}`)).http).toBe(400);

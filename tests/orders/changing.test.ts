@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { totalOf } from '#contract/amount-to-pay.ts';
 import { type Browser, addConsultant, addPerson, addProduct, browserOf, call } from '#tests/cart/shop-people.ts';
 import { accountsOf, buyerWith, giveBonus, payByCard, place, placingBody, putOnAccount, stockOf } from '#tests/orders/order-people.ts'; // prettier-ignore
@@ -138,3 +139,7 @@ it('a paid order: whatever pieces go back in whatever order, all money comes bac
     { numRuns: 25 },
   );
 }, 120_000);
+
+it('leaves the money of people in order', async () => {
+  expect(damagedIn(await checkLedger(shop.db, shop.clock.now))).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { openGates } from '#server/gates/gates.ts';
 import { type Browser, addConsultant, addPerson, addProduct, browserOf, call } from '#tests/cart/shop-people.ts';
@@ -177,4 +178,8 @@ describe('time runs out', () => {
     expect(await stockOf(shop, product)).toBe(99);
     await expectBalanced();
   });
+});
+
+it('leaves the money of people in order', async () => {
+  expect(damagedIn(await checkLedger(shop.db, shop.clock.now))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { addConsultant, addProduct, call, cartOf, change } from '#tests/cart/shop-people.ts';
 import { allOrders, buyerWith, countRows, giveBonus, place, placingBody, putOnAccount } from '#tests/orders/order-people.ts'; // prettier-ignore
 import { breakingAt, statementsOf } from '#tests/orders/statements.ts';
@@ -88,4 +89,8 @@ it('two clicks while the cart is changed in another tab never sell what was not 
   expect([{ due: body.expected_due }, { code: 'cart_changed' }]).toContainEqual(
     placed.body.status === 1 ? { due: shown.due } : { code: shown.code },
   );
+});
+
+it('leaves the money of people in order', async () => {
+  expect(damagedIn(await checkLedger(shop.db, shop.clock.now))).toEqual([]);
 });

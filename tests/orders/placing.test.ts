@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { orderEvents, orderLines, orders } from '#server/db/tables/orders.ts';
 import { consents } from '#server/db/tables/people.ts';
@@ -273,4 +274,8 @@ it('writes to the buyer after the commit, by mail or by SMS', async () => {
   );
   expect(rows.map(({ data }) => data)).toContainEqual({ orderId: body.exp_id });
   expect((await call(browser, 'GET', `/api/order/by-token/${body.public_token}`)).body.order.number).toBe(body.exp_id);
+});
+
+it('leaves the money of people in order', async () => {
+  expect(damagedIn(await checkLedger(shop.db, shop.clock.now))).toEqual([]);
 });

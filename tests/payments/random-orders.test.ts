@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
+import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { cancelPayments } from '#server/features/payments/payments.commands.ts';
@@ -154,6 +155,7 @@ it(
       }),
       { numRuns: RUNS },
     );
+    expect(damagedIn(await checkLedger(shop.db, shop.clock.now))).toEqual([]);
     // The runs meet both ends, or they prove nothing.
     expect(seen.paid).toBeGreaterThan(RUNS / 10);
     expect(seen.refunded).toBeGreaterThan(RUNS / 50);

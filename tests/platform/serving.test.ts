@@ -8,7 +8,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { keepAssets } from '#server/client-build.ts';
-import type { OpenDb } from '#server/db/open.ts';
+import { type OpenDb, openDb } from '#server/db/open.ts';
 import { openTestDb, testEnv } from '#tests/support/open-shop.ts';
 
 const THEME = "document.documentElement.dataset.theme='dark'";
@@ -185,6 +185,46 @@ describe('navigations', () => {
     expect([byId.statusCode, byId.headers.location]).toEqual([301, '/produkt/chay-10101?sponsorId=01000157&x=%D1%87']);
     const old = await page('/produkt/staryy-chay?preview=1');
     expect([old.statusCode, old.headers.location]).toEqual([301, '/produkt/chay-10101?preview=1']);
+  });
+  it('open while the database is away: 503 for search engines, the page for people', async () => {
+    const told: string[] = [];
+    const nowhere = openDb('postgres://nobody:x@127.0.0.1:1/none');
+    const lonely = await buildApp({
+      db: nowhere.db,
+      jobs: nowhere.jobs,
+      env: testEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }),
+      dist: join(folder, 'dist'),
+      logTo: { write: (line) => void told.push(line) },
+    });
+    try {
+      for (const url of ['/produkt/chay-10101', '/katalog/chay', '/product/7']) {
+        const { statusCode, body, headers } = await lonely.inject({ url, headers: { accept: 'text/html' } });
+        expect([statusCode, body, headers['retry-after'], headers['cache-control']]).toEqual([
+          503,
+          INDEX,
+          '2',
+          'no-store',
+        ]);
+        expect(headers['content-security-policy']).toContain("'sha256-");
+      }
+      expect((await lonely.inject({ url: '/katalog', headers: { accept: 'text/html' } })).statusCode).toBe(200);
+      expect(told.filter((line) => line.includes('database is away'))).toHaveLength(1);
+    } finally {
+      await lonely.close();
+      await nowhere.close();
+    }
+  });
+  it('do not wait for a database that says nothing', async () => {
+    const holder = await open.pool.connect();
+    await holder.query('begin; lock table products, slug_history in access exclusive mode');
+    const from = performance.now();
+    const { statusCode, body } = await page('/produkt/chay-10101');
+    expect([statusCode, body]).toEqual([503, INDEX]);
+    expect(performance.now() - from).toBeGreaterThan(1900);
+    await holder.query('rollback');
+    holder.release();
+    expect(lines.splice(0)).toEqual([expect.stringContaining('ETIMEDOUT')]);
+    expect((await page('/produkt/chay-10101')).statusCode).toBe(200);
   });
   it('only for people: scripts and other methods get the envelope', async () => {
     for (const ask of [

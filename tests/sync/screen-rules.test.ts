@@ -3,7 +3,7 @@ import { lineOf } from '#src/features/cart/refused-lines.atoms.ts';
 import { refusedByProduct } from '#src/features/cart/refused.rules.ts';
 import { diagnosticsText, withoutNames } from '#src/features/sync/diagnostics.rules.ts';
 import { isLost, lostOf, lostWords } from '#src/features/sync/lost.rules.ts';
-import { inOrder, latest } from '#src/features/sync/screen.rules.ts';
+import { inOrder, latest, shopWords } from '#src/features/sync/screen.rules.ts';
 import { endWords, estimateDownload } from '#src/features/sync/storage.rules.ts';
 import { formatBytes } from '#src/ui/format.ts';
 import { lastWords, reasonOf, wordsOf } from '#src/features/sync/words.rules.ts';
@@ -161,4 +161,14 @@ describe('diagnostics', () => {
     expect(lines.at(-1)).toBe('line 59');
     expect(lines).toHaveLength(8 + 40);
   });
+});
+
+it('the shop answers only as long as it does: a database that is away is no «отвечает»', () => {
+  const after = (last: { class: ErrorClass; code?: string } | undefined) => shopWords(true, [{}, last ? { last } : {}]);
+  expect(after(undefined)).toBe('Магазин отвечает.');
+  expect(after({ class: 'busy', code: 'server_error' })).toBe('Магазин пока не отвечает: показываем сохранённое.');
+  expect(after({ class: 'unknown' })).toBe('Магазин пока не отвечает: показываем сохранённое.');
+  expect(after({ class: 'busy', code: 'too_many' })).toBe('Магазин отвечает.');
+  expect(after({ class: 'rejected', code: 'validation' })).toBe('Магазин отвечает.');
+  expect(shopWords(false, [])).toBe('Нет сети: показываем сохранённое.');
 });

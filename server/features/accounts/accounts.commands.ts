@@ -138,7 +138,7 @@ export async function releaseHolds(
   // The part of a burnt gift that nobody held stays burnt.
   if (live.hasBurnt && live.bsOwnerId !== null) await burn(tx, live.bsOwnerId, at);
   await writeRelease(tx, { ref, state, at, returnDays: RETURN_DAYS });
-  if (live.bsAccountId !== null) await settleGrants(tx, live.bsAccountId, null);
+  if (live.bsAccountId !== null) await settleGrants(tx, { accountId: live.bsAccountId, entryId: null });
   return live.count;
 }
 

@@ -59,6 +59,12 @@ function one(type: AccountType, row: Stored | undefined): Available {
   };
 }
 
+/** `account.debit`: given by the desk to one account at a time; a readonly account acts on nothing. */
+export const hasCredit = (
+  available: Readonly<Record<AccountType, Pick<Available, 'creditKop'>>>,
+  { readonly }: { readonly: boolean },
+): boolean => available[ACCOUNT_TYPES.LS].creditKop > 0 && !readonly;
+
 export type Debts = { totalKop: number; byType: Partial<Record<AccountType, number>> };
 /** Unpaid debts, that an order collects unless its buyer may and wants to leave them (docs/product/money.md#debts). */
 export function debtsIn(available: Readonly<Record<AccountType, Pick<Available, 'balanceKop'>>>): Debts {

@@ -46,10 +46,14 @@ export async function allocateGrants(tx: Tx, holdKey: string, at: Date): Promise
 /**
  * What an entry without a hold has taken from БС is taken from the gifts, what burns first first, and what is held is left
  * alone. What the gifts cannot give stays a debt, which the next free part repays. `entryId`: the entry that took it; null:
- * something came free, and the debt is that of the last correction or chargeback.
+ * something came free, and the debt is that of the last correction or chargeback. `unburntAt`: it may take only what has not
+ * burnt by then. Answers how much was taken, kopecks.
  */
-export async function settleGrants(tx: Tx, accountId: number, entryId: number | null): Promise<void> {
-  await tx.execute(sql`
+export async function settleGrants(
+  tx: Tx,
+  { accountId, entryId, unburntAt = null }: { accountId: number; entryId: number | null; unburntAt?: Date | null },
+): Promise<number> {
+  const { rows } = await tx.execute<{ amount: string }>(sql`
     with short as (
       select coalesce(sum(g.left_kop), 0) - (select balance_kop from accounts where id = ${accountId}) as due
       from grants g where g.account_id = ${accountId}),
@@ -60,10 +64,13 @@ export async function settleGrants(tx: Tx, accountId: number, entryId: number | 
     room as (
       select g.id, g.left_kop - g.held_kop as free,
         sum(g.left_kop - g.held_kop) over (order by g.expires_at, g.id) - (g.left_kop - g.held_kop) as before
-      from grants g where g.account_id = ${accountId} and g.left_kop > g.held_kop),
+      from grants g where g.account_id = ${accountId} and g.left_kop > g.held_kop
+        and (${unburntAt === null} or g.expires_at > ${timeOf(unburntAt ?? new Date(0))})),
     part as (select r.id, least(r.free, s.due - r.before)::bigint as amount from room r, short s where r.before < s.due),
-    taken as (update grants g set left_kop = g.left_kop - p.amount from part p where g.id = p.id)
-    insert into grant_uses (grant_id, entry_id, amount_kop) select p.id, d.entry_id, p.amount from part p, debt d`);
+    taken as (update grants g set left_kop = g.left_kop - p.amount from part p where g.id = p.id),
+    noted as (insert into grant_uses (grant_id, entry_id, amount_kop) select p.id, d.entry_id, p.amount from part p, debt d)
+    select coalesce(sum(amount), 0)::bigint as amount from part`);
+  return Number(rows[0]?.amount ?? 0);
 }
 
 /** What БС of a person lacks beside its gifts, kopecks: a debt that no gift has repaid yet. Locks their accounts. */

@@ -124,6 +124,54 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         from ledger_tx t join ledger_entries e on e.tx_id = t.id where t.reverses is not null group by t.reverses) b on b.reverses = o.tx_id
       where b.sum > o.sum`,
   },
+  {
+    name: 'orders',
+    says: 'каждый оплаченный заказ проведён на свою сумму, отменённый вернул всё',
+    needs: ['orders'],
+    damage: () => sql`
+      select 'заказ ' || o.id || ': на сумму ' || o.goods_kop + o.delivery_kop || ', проведено ' || coalesce(l.paid::text, 'нет')
+        || ', из них осталось ' || coalesce(l.kept, 0) as what
+      from orders o left join (
+        select t.ref_id, sum(e.amount_kop) filter (where t.kind = 'order_spend') as paid, sum(e.amount_kop) as kept
+        from ledger_tx t join ledger_entries e on e.tx_id = t.id
+        where t.ref_type = 'order' and t.kind in ('order_spend', 'order_refund') and e.account_id = 1 group by t.ref_id) l on l.ref_id = o.id
+      where (o.paid_at is null and l.paid is not null) or (o.paid_at is not null and (
+        (l.paid is null and o.goods_kop + o.delivery_kop > 0)
+        or (o.version = 1 and l.paid <> o.goods_kop + o.delivery_kop)
+        or (o.status = 7 and l.kept <> 0)))`,
+  },
+  {
+    name: 'order-holds',
+    says: 'отложено под заказ столько, сколько он берёт со счетов, и только пока он не оплачен',
+    needs: ['orders'],
+    damage: () => sql`
+      select 'заказ ' || o.id || ', тип ' || s.type || ': берёт ' || s.due || ', отложено ' || coalesce(h.sum, 0) as what
+      from orders o
+      cross join lateral (select key::int as type,
+          case when o.status in (0, 1) then (value->>'order')::bigint + (value->>'delivery')::bigint else 0 end as due
+        from jsonb_each(o.spend)) s
+      left join (select h.ref_id, a.type, sum(h.amount_kop) as sum from holds h join accounts a on a.id = h.account_id
+        where h.ref_type = 'order' and h.state = 'held' group by h.ref_id, a.type) h on h.ref_id = o.id and h.type = s.type
+      where s.due <> coalesce(h.sum, 0)`,
+  },
+  {
+    name: 'gateways',
+    says: 'деньги заказов у каждого способа оплаты — то, что пришло и не ушло обратно',
+    needs: ['payments', 'refunds'],
+    damage: () => sql`
+      with kept as (
+        select p.order_id, p.code, sum(p.captured_kop - p.refunded_kop + coalesce(r.sum, 0)) as sum
+        from payments p left join (select payment_id, sum(amount_kop) as sum from refunds
+          where target = 'ls' and state <> 'failed' group by payment_id) r on r.payment_id = p.id
+        -- Money of a wrong sum is nobody's until a person has decided.
+        where p.provider is distinct from 'ledger' and p.status <> 'needs_review' group by p.order_id, p.code),
+      booked as (
+        select t.ref_id as order_id, e.account_id - 20 as code, -sum(e.amount_kop) as sum
+        from ledger_tx t join ledger_entries e on e.tx_id = t.id
+        where t.ref_type = 'order' and e.account_id between 21 and 99 group by t.ref_id, e.account_id)
+      select 'заказ ' || order_id || ', способ ' || code || ': у банка ' || coalesce(k.sum, 0) || ', на счетах ' || coalesce(b.sum, 0) as what
+      from kept k full join booked b using (order_id, code) where coalesce(k.sum, 0) <> coalesce(b.sum, 0)`,
+  },
 ];
 
 // ── 2 Running one ───────────────────────────────────────────────────────────────────────────────

@@ -75,15 +75,26 @@ async function follow(
 ): Promise<number | undefined> {
   if (entryId === null) throw new Error(`movement ${movement.key}: БС moved without an entry`);
   if (amountKop < 0) {
-    await settleGrants(tx, accountId, entryId);
+    await take(tx, { accountId, amountKop: -amountKop, entryId }, movement);
     return undefined;
   }
   let grantId: number | undefined;
   if (giftUntil) grantId = await insertGrant(tx, { accountId, amountKop, expiresAt: giftUntil, txId });
   else if (movement.reverses !== undefined) await giveBack(tx, { accountId, amountKop, entryId }, movement);
   // A debt is repaid by whatever comes.
-  await settleGrants(tx, accountId, null);
+  await settleGrants(tx, { accountId, entryId: null });
   return grantId;
+}
+
+/** A spend without a hold takes what has not burnt; a mistake that is mended, and the burning itself, take whatever is there. */
+async function take(
+  tx: Tx,
+  { accountId, amountKop, entryId }: { accountId: number; amountKop: number; entryId: number },
+  { kind, reverses, at }: Movement,
+): Promise<void> {
+  const isSpend = kind !== 'expire' && !passesFloor(kind) && reverses === undefined;
+  const taken = await settleGrants(tx, { accountId, entryId, unburntAt: isSpend ? at : null });
+  if (isSpend && taken < amountKop) refuse('insufficient_funds', MESSAGES.insufficientFunds);
 }
 
 async function giveBack(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
+import { publishCatalogue, publishInTx } from '#server/features/catalogue/publish.commands.ts';
+import { deleteStockNews, findStockNews } from '#server/features/catalogue/stock-news.queries.ts';
 import { defineJob } from '#server/platform/job.ts';
 
 /**
@@ -12,4 +13,22 @@ export const refreshCatalogue = defineJob({
   expireIn: 15 * 60,
   schedule: { cron: '20 3 * * *', data: {} },
   handle: async (work) => void (await publishCatalogue(work, work.now())),
+});
+
+/**
+ * Stock to the phones: orders note the products whose «none, few, many» has changed, and once a minute at most all of them are
+ * published together. Placing an order itself publishes nothing (docs/product/orders.md#stock-and-phones). News are deleted after the
+ * publication that told them, so a crash in between publishes once more.
+ */
+export const publishStock = defineJob({
+  name: 'catalogue.publish-stock',
+  data: z.object({}),
+  expireIn: 5 * 60,
+  schedule: { cron: '* * * * *', data: {} },
+  async handle({ db, now }) {
+    const news = await findStockNews(db);
+    if (news.length === 0) return;
+    await db.transaction((tx) => publishInTx(tx, now(), 'prices'));
+    await deleteStockNews(db, news);
+  },
 });

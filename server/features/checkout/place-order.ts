@@ -22,7 +22,6 @@ import { readKey } from '#server/platform/keyed.ts';
 import { addressHashOf } from '#server/platform/limits.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
 import { authRequired, invalid, refuse } from '#server/platform/refuse.ts';
-import { assertMay } from '#server/platform/rights.ts';
 import { priceTypeOf } from '#server/platform/session.ts';
 
 // POST /cart/create_payment: the whole order in one transaction (docs/product/orders.md#placing, docs/decisions/215).
@@ -40,7 +39,10 @@ export async function placeOrder(shop: Shop, settings: DeliverySettings, asked: 
   const draft = await draftOf(settings, asked, cart);
   if (draft.goods.count === 0) return answerEmpty(asked, cart, draft);
   assertAccepted(draft, body);
-  const method = methodOf(body.payment_type, session.user, draft.money.due);
+  const method = methodOf(body.payment_type, session.user, {
+    due: draft.money.due,
+    gate: shop.gates.payments,
+  });
   if (method === null) return refuse('payment_unavailable', 'Этот способ оплаты недоступен. Выберите другой');
   if (!isCoveredBy(method, draft))
     return refuse('insufficient_funds', 'На личном счёте не хватает на весь заказ. Выберите другой способ оплаты');
@@ -104,9 +106,8 @@ async function draftOf(settings: DeliverySettings, asked: PlacingAsked, cart: Op
     gateId: body.delivery.gateId ?? null,
     now,
   });
-  const funds = await fundsOf(tx, session.user, now);
   const debitUse = body.debitUse && session.user !== null;
-  if (debitUse) assertMay('account.debit', session);
+  const funds = await fundsOf(tx, session.user, now, { debitUse });
   const wish = cart.spend ?? noSpends();
   const money = moneyOf(wish, { goods: goods.sum, delivery: delivery.costKop, funds, debitUse });
   return { cart: { id: cart.id, version: cart.version }, goods, priceType, delivery, funds, debitUse, wish, money };

@@ -9,7 +9,6 @@ import { goodsOf, moneyOf } from '#server/features/checkout/placing.rules.ts';
 import { type SpendFault, spendFault, spendLimits } from '#server/features/checkout/spend.rules.ts';
 import type { Asked } from '#server/platform/mount.ts';
 import { RefusedError, refuse } from '#server/platform/refuse.ts';
-import { assertMay } from '#server/platform/rights.ts';
 import { priceTypeOf, requireUser } from '#server/platform/session.ts';
 
 /**
@@ -21,12 +20,11 @@ export async function spendFromAccount(
 ): Promise<Omit<CallReply<typeof spendCall>, 'status'>> {
   const { tx, session, body, now } = asked;
   const user = requireUser(session);
-  if (body.debitUse) assertMay('account.debit', session);
   const owner = { userId: user.id };
   const cart = await openPlacing(tx, { owner, kind: cartKindOf(user), consentVersion });
   if (!cart) return refuse('cart_empty', 'В корзине пусто: списывать не на что');
   const goods = goodsOf(await findPlacingLines(tx, cart.id), priceTypeOf(user)).sum;
-  const funds = await fundsOf(tx, user, now);
+  const funds = await fundsOf(tx, user, now, { debitUse: body.debitUse });
   const order = { goods, delivery: body.delivery_cost, funds, debitUse: body.debitUse };
 
   const before = cart.spend ?? noSpends();

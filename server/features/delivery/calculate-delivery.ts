@@ -39,7 +39,9 @@ export async function offerDeliveries(parts: Parts, session: Session, body: Aske
   const facts = await findOfferFacts(db, { cityId: city.id, gate, userId: session.user?.id ?? null, quote: null });
   const buyer = session.user && { ...session.user, priceType: priceTypeOf(session.user) };
   const base = offerAskedOf(settings, { buyer, cart, city, facts, now });
-  const ways = (body.types ?? ALL_DELIVERY_TYPES).map((type) => wayOf(type, { base, city, to, facts, gateId: gate?.type === type ? gate.id : null })); // prettier-ignore
+  // Named twice it is one way all the same.
+  const types = [...new Set(body.types ?? ALL_DELIVERY_TYPES)];
+  const ways = types.map((type) => wayOf(type, { base, city, to, facts, gateId: gate?.type === type ? gate.id : null })); // prettier-ignore
   const hello = helloOf({ buyer, cart, facts, now });
   const quotes = await quotesOf(ways, carriers, { city, to, cart, force: body.force === true });
   await keepQuotes(db, session, { ways, quotes, city, to, cart, now });

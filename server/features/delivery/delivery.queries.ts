@@ -1,4 +1,4 @@
-import { and, asc, between, eq, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/open.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
@@ -84,6 +84,7 @@ export type PointsAsked = {
   cityId: number | null;
   frame: Frame | null;
   near: { lat: number; lon: number } | null;
+  /** Patterns of `like`, in small letters, ё as е. */
   words: readonly string[];
   limit: number;
 };
@@ -100,12 +101,14 @@ export async function findPoints(db: DbOrTx, asked: PointsAsked): Promise<PointR
         cityId === null ? undefined : eq(pickupPoints.cityId, cityId),
         frame ? between(pickupPoints.lat, frame.south, frame.north) : undefined,
         frame ? between(pickupPoints.lon, frame.west, frame.east) : undefined,
-        ...words.map((word) => or(ilike(pickupPoints.address, word), ilike(pickupPoints.name, word), ilike(pickupPoints.id, word))), // prettier-ignore
+        ...words.map((word) => sql`${SEARCHED} like ${word}`),
       ),
     )
     .orderBy(...(near ? [asc(squareDegrees(near))] : []), asc(pickupPoints.id))
     .limit(limit);
 }
+/** In small letters, ё as е: how patterns are written too. */
+const SEARCHED = sql`replace(lower(concat_ws(' ', ${pickupPoints.address}, ${pickupPoints.name}, ${pickupPoints.id}, ${pickupPoints.note})), 'ё', 'е')`;
 /** Good enough to sort by within a frame: a degree of longitude is shorter the farther north. */
 const squareDegrees = ({ lat, lon }: { lat: number; lon: number }): SQL =>
   sql`power(${pickupPoints.lat} - ${lat}, 2) + power((${pickupPoints.lon} - ${lon}) * cos(radians(${lat})), 2)`;

@@ -23,7 +23,7 @@ export function deliveryRoutes(app: FastifyInstance, shop: Shop, settings: Deliv
   mount(app, shop, calculateDelivery, ({ session, body, now }) => offerDeliveries(parts, session, body, now), {
     transaction: 'own',
   });
-  mount(app, shop, getDeliveryPoints, ({ tx, params, query }) => listPoints(tx, params.id, query));
+  mount(app, shop, getDeliveryPoints, ({ tx, params, query }) => listPoints(tx, settings, params.id, query));
   // It changes nothing, so no transaction is open while somebody outside is asked.
   mount(app, shop, geocode, async ({ body }) => {
     if (body.query?.trim()) {
@@ -36,8 +36,14 @@ export function deliveryRoutes(app: FastifyInstance, shop: Shop, settings: Deliv
 }
 
 type PointsQuery = CallParsed<typeof getDeliveryPoints>['query'];
-async function listPoints(tx: DbOrTx, type: number, { city_id: cityId, bbox, near: nearText, q }: PointsQuery) {
+async function listPoints(
+  tx: DbOrTx,
+  { deliveryOff }: DeliverySettings,
+  type: number,
+  { city_id: cityId, bbox, near: nearText, q }: PointsQuery,
+) {
   if (!isDeliveryType(type) || !hasPoints(type)) throw notFound('У этого способа доставки нет пунктов выдачи');
+  if (deliveryOff.includes(type)) throw notFound('Этот способ доставки сейчас не предлагается');
   const frame = bbox === undefined ? null : frameOf(bbox);
   if (frame === undefined) throw invalid({ bbox: ['Такого места на карте нет'] });
   const said = nearText === undefined ? undefined : placeOf(nearText);

@@ -58,9 +58,11 @@ export const middleOf = ({ south, north, west, east }: Frame): { lat: number; lo
   lon: (west + east) / 2,
 });
 
-/** Words of a search as patterns of `ilike`: each must be in the address, the name or the code. */
+/** Words of a search as patterns of `like`: each must be in the address, the name, the note or the code, as on the phone. */
 export const patternsOf = (text: string | undefined): string[] =>
   (text ?? '')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
     .split(/[\s,.]+/)
     .filter((word) => word !== '')
     .slice(0, 8)

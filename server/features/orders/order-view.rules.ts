@@ -9,7 +9,7 @@ import {
   type OrderStatus,
 } from '#contract/order-statuses.ts';
 import type { Order, OrderItem, OrderRow } from '#contract/orders.ts';
-import { paymentName } from '#contract/payment-methods.ts';
+import { isPaymentCode, PAYMENT_METHODS, paymentName } from '#contract/payment-methods.ts';
 import type { OrderLineRecord, OrderRecord, OrderWhole } from '#server/features/orders/order-rows.queries.ts';
 
 // What a stored order looks like on the wire (contract/orders.ts). Contents: 1 in the list, 2 as a whole, 3 masks
@@ -36,7 +36,7 @@ export function toOrderRow(order: OrderRecord, first: { title: string; quantity:
       type: order.paymentType,
       name: paymentName(order.paymentType),
       paid: order.paidAt !== null,
-      can_pay: unpaid && order.dueKop > 0,
+      can_pay: unpaid && order.dueKop > 0 && isByLink(order.paymentType),
       paid_at: order.paidAt?.toISOString() ?? null,
       pay_until: unpaid ? order.payUntil.toISOString() : null,
     },
@@ -52,10 +52,28 @@ export function toOrderRow(order: OrderRecord, first: { title: string; quantity:
     can_change_payment: mayChangePayment(status) && order.dueKop > 0,
   };
 }
+const isByLink = (code: number): boolean => isPaymentCode(code) && PAYMENT_METHODS[code].way === 'link';
 const debtOf = ({ debts }: OrderRecord): number => debts[0] + debts[1] + debts[2];
 
 // ── 2 As a whole ────────────────────────────────────────────────────────────────────────────────
 export type Receipt = Order['receipts'][number];
+const RECEIPT_TITLES = {
+  prepayment: 'Кассовый чек',
+  settlement: 'Чек полного расчёта',
+  refund: 'Чек возврата',
+} as const;
+/** A receipt of 54-ФЗ has a page of its own. */
+export const toReceipt = (made: {
+  kind: keyof typeof RECEIPT_TITLES;
+  token: string;
+  at: Date;
+  sumKop: number;
+}): Receipt => ({
+  title: RECEIPT_TITLES[made.kind],
+  url: `/pay/receipt/${made.token}`,
+  at: made.at.toISOString(),
+  sum: made.sumKop,
+});
 /** `isPublic`: by the link of a guest, whose page shows no contact and no issue code. */
 export function toOrder(whole: OrderWhole, { receipts, isPublic }: { receipts: Receipt[]; isPublic: boolean }): Order {
   const { order, lines, events } = whole;

@@ -1,7 +1,8 @@
 import type { Order } from '#contract/orders.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { findOrder, type WhichOrder } from '#server/features/orders/order-rows.queries.ts';
-import { toOrder } from '#server/features/orders/order-view.rules.ts';
+import { toOrder, toReceipt } from '#server/features/orders/order-view.rules.ts';
+import { findReceiptsOf } from '#server/features/payments/payments.queries.ts';
 import { authRequired, invalid, notFound, RefusedError } from '#server/platform/refuse.ts';
 import { assertMay } from '#server/platform/rights.ts';
 import type { Session } from '#server/platform/session.ts';
@@ -17,7 +18,8 @@ export async function readOrder(db: DbOrTx, which: WhichOrder): Promise<Order> {
   const whole = await findOrder(db, which);
   const isPublic = 'token' in which;
   if (!whole) throw notFound(isPublic ? LINK_NOT_FOUND : ORDER_NOT_FOUND);
-  return toOrder(whole, { receipts: [], isPublic });
+  const receipts = (await findReceiptsOf(db, whole.order.id)).map(toReceipt);
+  return toOrder(whole, { receipts, isPublic });
 }
 
 /**

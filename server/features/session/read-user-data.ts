@@ -3,9 +3,9 @@ import type { User, UserData } from '#contract/session.ts';
 import { ACCOUNT_LIST } from '#contract/account-rules.ts';
 import { formatConsId } from '#contract/ids.ts';
 import { accessOf } from '#contract/rights.ts';
-import { ACCOUNT_TYPES } from '#contract/tables.ts';
 import type { Db, DbOrTx } from '#server/db/open.ts';
 import { availableOf } from '#server/features/accounts/accounts.commands.ts';
+import { hasCredit } from '#server/features/accounts/available.rules.ts';
 import { cartKindOf, ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.commands.ts';
 import { findFavouriteIds, findPersonWithCity, type PersonRow } from '#server/features/session/session.queries.ts';
 import { statusOf } from '#server/features/plan/statuses.rules.ts';
@@ -101,12 +101,11 @@ async function readPerson(tx: DbOrTx, { person, city, shopName, now }: Found) {
   const sponsor = await findOwnSponsor(tx, person, shopName);
   const { acl, permissions } = accessOf(person);
   const accounts = await availableOf(tx, person.id, now);
-  const hasCredit = accounts[ACCOUNT_TYPES.LS].creditKop > 0 && !person.readonly;
   return {
     user: toUser(person, city),
     acl,
     // The one right that belongs to an account and not to a role (docs/product/money.md#spending).
-    permissions: hasCredit ? [...permissions, 'account.debit'] : permissions,
+    permissions: hasCredit(accounts, person) ? [...permissions, 'account.debit'] : permissions,
     bonuses: {
       balances: ACCOUNT_LIST.map((type) => ({ account_type: type, amount: accounts[type].balanceKop })),
       hello: null,

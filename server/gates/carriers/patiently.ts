@@ -109,7 +109,10 @@ function restOf(name: string, { failures, restMs, restMaxMs, now, tell }: Patien
       until = 0;
     },
     failed(error) {
-      const said = error instanceof CarrierError ? error : new CarrierError('broken adapter');
+      const said =
+        error instanceof CarrierError
+          ? error
+          : new CarrierError(`broken adapter: ${error instanceof Error ? error.name : typeof error}`);
       inARow += 1;
       if (inARow === 1 || inARow === failures) tell(name, said.message);
       const asked = Math.min(restMaxMs, (said.retryAfterS ?? 0) * 1000);

@@ -19,7 +19,11 @@ const Answer = z.object({
   errors: z.optional(z.array(z.unknown())),
 });
 
-export function openPostTariff({ url }: { url: string }): Carrier {
+/** The day in Moscow as YYYYMMDD. */
+const dayOf = (at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Moscow' }).format(at).replaceAll('-', '');
+
+export function openPostTariff({ url }: { url: string }, now = () => new Date()): Carrier {
   return {
     name: 'post-tariff',
     types: [DELIVERY_TYPES.postal, DELIVERY_TYPES.postalOnline, DELIVERY_TYPES.postalEkom],
@@ -27,7 +31,7 @@ export function openPostTariff({ url }: { url: string }): Carrier {
       const object = OBJECTS[type];
       // Parcels abroad are other objects of the tariff; an office is known by its index.
       if (object === undefined || to.index === null || to.countryId !== COUNTRIES.russia) return null;
-      const query = `json&object=${object}&from=${from.index}&to=${to.index}&weight=${grams}&closed=1`;
+      const query = `json&object=${object}&from=${from.index}&to=${to.index}&weight=${grams}&closed=1&date=${dayOf(now())}`;
       const answer = await askJson({ url: `${url}/v2/calculate/tariff/delivery?${query}`, signal }, Answer);
       if (answer.errors?.length || answer.paynds === undefined) throw new CarrierError('errors in the answer');
       const costKop = kopOf(answer.paynds / 100);

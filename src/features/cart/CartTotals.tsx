@@ -1,13 +1,11 @@
-import { useBottomBar } from '#src/features/cart/use-bottom-bar.ts';
+import { useBottomBar } from '#src/ui/use-bottom-bar.ts';
 import type { CartTotals as Totals } from '#src/features/cart/cart.types.ts';
-import { Button } from '#src/ui/Button.tsx';
+import { OrderButton } from '#src/features/cart/OrderButton.tsx';
 import { formatMoney, formatWeight, NBSP } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Points } from '#src/terms/Points.tsx';
 import styles from './CartTotals.module.css';
 
-/** Ordering comes later: the button stands where it will be and says why it waits. */
-const WHY = 'Оформление заказов откроется позже';
 type Props = { totals: Totals; isClientView: boolean; hasRefused: boolean };
 
 export function CartTotals({ totals, isClientView, hasRefused }: Props) {
@@ -45,12 +43,7 @@ export function CartTotals({ totals, isClientView, hasRefused }: Props) {
         </p>
       )}
       <div className={styles.go}>
-        <Button kind="leaf" size="lg" wide disabled aria-describedby="checkout-why">
-          Оформить заказ
-        </Button>
-        <p id="checkout-why" className="small soft">
-          {WHY}
-        </p>
+        <OrderButton id="checkout-why" wide />
       </div>
     </aside>
   );
@@ -61,17 +54,12 @@ export function CartSticky({ totals }: { totals: Totals }) {
   const bar = useBottomBar();
   return (
     <div ref={bar} className={styles.sticky} data-bottom-bar="">
-      <p className={styles.stickyWhy} id="checkout-why-phone">
-        {WHY}
-      </p>
       <p className={styles.stickySum}>
         <span className="small mute">Итого</span>
         <b className="num">{formatMoney(totals.sum)}</b>
       </p>
       {totals.points !== null && <Points value={totals.points} />}
-      <Button kind="leaf" size="lg" disabled aria-describedby="checkout-why-phone">
-        Оформить заказ
-      </Button>
+      <OrderButton id="checkout-why-phone" />
     </div>
   );
 }

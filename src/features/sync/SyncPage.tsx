@@ -6,7 +6,7 @@ import { QueueCard } from '#src/features/sync/QueueCard.tsx';
 import { isOfflineReadyAtom } from '#src/features/sync/ready.atoms.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import { RefusedItem } from '#src/features/sync/RefusedItem.tsx';
-import { latest, PAGE } from '#src/features/sync/screen.rules.ts';
+import { latest, PAGE, shopWords } from '#src/features/sync/screen.rules.ts';
 import { StorageCard } from '#src/features/sync/StorageCard.tsx';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { lookAtom, snapshotNamesAtom } from '#src/sync-client/kinds.atom.ts';
@@ -45,7 +45,7 @@ export function SyncPage({ picture }: Props) {
 function State() {
   const { isOnline } = useAtomValue(networkAtom);
   const asOf = useAtomValue(catalogueAsOfAtom);
-  const { bases } = useAtomValue(syncAtom);
+  const { bases, pending } = useAtomValue(syncAtom);
   const named = Object.entries(useAtomValue(snapshotNamesAtom));
   const snapshots = [...new Set(named.map(([, name]) => name))].map((name) => {
     const at = latest(named.map(([scope, other]) => (other === name ? bases[scope]?.at : null)));
@@ -54,7 +54,7 @@ function State() {
   const facts = [asOf && `каталог ${formatAt(asOf)}`, ...snapshots].filter(Boolean);
   return (
     <p className="soft">
-      {isOnline ? 'Магазин отвечает.' : 'Нет сети: показываем сохранённое.'}
+      {shopWords(isOnline, pending)}
       {facts.length > 0 && ` Сверено: ${facts.join(', ')}.`}
     </p>
   );

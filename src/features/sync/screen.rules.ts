@@ -15,3 +15,12 @@ export const stateOf = ({ id }: Pick<OutboxRecord, 'id'>, sending: ReadonlySet<s
 export function latest(times: readonly (string | null | undefined)[]): string | null {
   return times.reduce<string | null>((last, at) => (at && (!last || at > last) ? at : last), null);
 }
+
+/** Of the shop as a whole. A shop whose database is away has a network and answers nothing that helps. */
+export function shopWords(isOnline: boolean, pending: readonly Pick<OutboxRecord, 'last'>[]): string {
+  if (!isOnline) return 'Нет сети: показываем сохранённое.';
+  const isAway = pending.some(
+    ({ last }) => last?.class === 'unknown' || (last?.class === 'busy' && last.code !== 'too_many'),
+  );
+  return isAway ? 'Магазин пока не отвечает: показываем сохранённое.' : 'Магазин отвечает.';
+}

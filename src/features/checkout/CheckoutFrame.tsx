@@ -1,0 +1,35 @@
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useBottomBar } from '#src/ui/use-bottom-bar.ts';
+import { sumsAtom } from '#src/features/checkout/checkout.atoms.ts';
+import { formatMoney } from '#src/ui/format.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import styles from './Checkout.module.css';
+
+/** On the phone the order has the whole screen: its bar above, the sum and the one button at the thumb. */
+export function CheckoutFrame({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+  const sums = useAtomValue(sumsAtom);
+  const ref = useBottomBar();
+  return (
+    <div className={`wrap ${styles.page}`} data-phone-bare="" data-bottom-bar="">
+      <div className={styles.bar}>
+        <Link href="/cart" aria-label="Назад в корзину">
+          <Icon name="left" />
+        </Link>
+        <b aria-hidden="true">Оформление заказа</b>
+      </div>
+      <Link href="/cart" className={`link ${styles.back}`}>
+        Вернуться в корзину
+      </Link>
+      {children}
+      <div ref={ref} className={styles.sticky}>
+        <p>
+          <span className="small mute">К{'\u00a0'}оплате</span>
+          <b className="num">{formatMoney(sums.due)}</b>
+        </p>
+        <div className={styles.stickyGo}>{bar}</div>
+      </div>
+    </div>
+  );
+}

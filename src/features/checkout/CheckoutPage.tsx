@@ -1,0 +1,162 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import { PAYMENT_TYPES } from '#contract/tables.ts';
+import type { ViewLine } from '#src/features/cart/cart.types.ts';
+import { cartAtom } from '#src/features/cart/cart-view.atoms.ts';
+import { pullCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { ChangedSheet } from '#src/features/checkout/ChangedSheet.tsx';
+import {
+  draftAtom,
+  lastOrderAtom,
+  openCheckoutAtom,
+  stageAtom,
+  sumsAtom,
+} from '#src/features/checkout/checkout.atoms.ts';
+import { CheckoutFrame } from '#src/features/checkout/CheckoutFrame.tsx';
+import { LastTime } from '#src/features/checkout/LastTime.tsx';
+import { OrderSide } from '#src/features/checkout/OrderSide.tsx';
+import { quote } from '#src/features/checkout/quote.ts';
+import { Steps } from '#src/features/checkout/Steps.tsx';
+import { useCheckout } from '#src/features/checkout/use-checkout.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { holdUpdates } from '#src/platform/update/hold-updates.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { formatMoney } from '#src/ui/format.ts';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import styles from './Checkout.module.css';
+
+type Props = { picture: (line: Pick<ViewLine, 'image' | 'available'>) => ReactNode };
+
+export function CheckoutPage({ picture }: Props) {
+  const { get, set } = useStore();
+  const { uid, known } = useAtomValue(sessionAtom);
+  const draft = useAtomValue(draftAtom);
+  const { lines, at, status } = useAtomValue(cartAtom);
+  const openCheckout = useSetAtom(openCheckoutAtom);
+  useEffect(holdUpdates, []);
+  useEffect(() => {
+    if (!known) return;
+    void set(pullCartAtom);
+    void openCheckout().then(() => quote(get, set));
+  }, [get, set, openCheckout, uid, known]);
+  if (!known || !draft || (status === 'reading' && lines.length === 0)) return <Waiting />;
+  if (lines.length === 0 && at !== null) return <NothingToOrder />;
+  return <Filled key={uid} picture={picture} />;
+}
+
+function Filled({ picture }: Props) {
+  const checkout = useCheckout();
+  const { set } = useStore();
+  const [, go] = useLocation();
+  const last = useAtomValue(lastOrderAtom);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { changed, isLastTime } = checkout;
+  return (
+    <CheckoutFrame bar={<Go {...checkout} />}>
+      <div className={styles.columns}>
+        <div className={styles.left}>
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            Оформление заказа
+          </h1>
+          {isLastTime && last ? (
+            <LastTime onChange={checkout.leaveLastTime} last={last} />
+          ) : (
+            <Steps checkout={checkout} />
+          )}
+        </div>
+        <OrderSide picture={picture}>
+          <Go {...checkout} />
+        </OrderSide>
+      </div>
+      {changed && (
+        <ChangedSheet
+          details={changed.details}
+          message={changed.message}
+          onAccept={() => void checkout.accept()}
+          onBack={() => {
+            checkout.closeChanged();
+            go('/cart');
+          }}
+          onClose={() => {
+            checkout.closeChanged();
+            void set(pullCartAtom);
+          }}
+        />
+      )}
+    </CheckoutFrame>
+  );
+}
+
+/** The one solid button: the next step by its name, at last the sum. Without the network it says what waits for it. */
+function Go({ next, isLast, onGo, isLastTime }: ReturnType<typeof useCheckout>) {
+  const stage = useAtomValue(stageAtom);
+  const sums = useAtomValue(sumsAtom);
+  const draft = useAtomValue(draftAtom);
+  const { isOnline } = useAtomValue(networkAtom);
+  const isFinal = isLast || isLastTime;
+  const isOff = isFinal && !isOnline && stage === 'filling';
+  const words =
+    stage === 'checking'
+      ? 'Проверяем…'
+      : stage === 'placing'
+        ? 'Оформляем…'
+        : !isFinal
+          ? next
+          : sums.due === 0 || draft?.payment === PAYMENT_TYPES.bankRequisite
+            ? 'Оформить заказ'
+            : `Оплатить ${formatMoney(sums.due)}`;
+  return (
+    <>
+      <Button
+        kind="leaf"
+        size="lg"
+        wide
+        aria-disabled={isOff || stage !== 'filling' || undefined}
+        aria-describedby={isOff ? 'checkout-offline' : undefined}
+        onClick={() => !isOff && stage === 'filling' && onGo()}
+      >
+        {words}
+      </Button>
+      {isOff && (
+        <p id="checkout-offline" className={`small soft ${styles.why}`}>
+          Заказ сохранён как черновик. Проверим цены и оформим, когда появится сеть.
+        </p>
+      )}
+      {stage === 'checking' && (
+        <output className={`small soft ${styles.why}`}>
+          Связь пропала. Проверяем, дошёл ли заказ: второй раз не нажимайте.
+        </output>
+      )}
+    </>
+  );
+}
+
+const NothingToOrder = () => (
+  <div className={`wrap ${styles.empty}`}>
+    <h1 tabIndex={-1}>Оформление заказа</h1>
+    <div className="card">
+      <EmptyState
+        drawing="sprout"
+        title="Заказывать пока нечего"
+        text="Добавьте товар из каталога или по коду с этикетки."
+        action={
+          <Link href="/katalog" className={buttonClass('leaf')}>
+            Открыть каталог
+          </Link>
+        }
+      />
+    </div>
+  </div>
+);
+
+const Waiting = () => (
+  <div className={`wrap ${styles.empty}`} aria-busy="true" data-phone-bare="">
+    <Skeleton width={280} height={32} />
+    <Skeleton height={160} radius={12} />
+    <Skeleton height={240} radius={12} />
+  </div>
+);

@@ -1,0 +1,50 @@
+import { useAtomValue } from 'jotai';
+import { Link } from 'wouter';
+import { paymentName } from '#contract/payment-methods.ts';
+import { currentWayAtom, sumsAtom } from '#src/features/checkout/checkout.atoms.ts';
+import type { LastOrder } from '#src/features/checkout/checkout.types.ts';
+import { isOpenWay } from '#src/features/checkout/ways.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { formatMoney } from '#src/ui/format.ts';
+import { Lead } from '#src/ui/Lead.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import styles from './Checkout.module.css';
+
+const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** «Как в прошлый раз»: the second order is two taps; one place asks for attention when something is not ready. */
+export function LastTime({ last, onChange }: { last: LastOrder; onChange: () => void }) {
+  const way = useAtomValue(currentWayAtom);
+  const sums = useAtomValue(sumsAtom);
+  const isReady = way !== null && way.state === 'success';
+  const where = way?.point?.address ?? last.where;
+  return (
+    <section className={`card ${styles.lastTime}`} aria-label="Как в прошлый раз">
+      <h2>Как в прошлый раз</h2>
+      <Lead name="Получатель" value={last.recipient.name} wraps />
+      <Lead
+        name={way?.name ?? 'Доставка'}
+        value={way?.state === 'process' ? 'считаем…' : isReady ? where : 'выберите заново'}
+        wraps
+      />
+      {isReady && way.time && <Lead name="Срок" value={way.time} />}
+      <Lead name="Оплата" value={sums.due === 0 ? 'со счетов' : paymentName(last.payment ?? 0)} wraps />
+      <Lead
+        name="Доставка"
+        value={way?.isPaidThere ? 'Оплата при получении' : sums.delivery === null ? '—' : formatMoney(sums.delivery)}
+      />
+      {way !== null && !isOpenWay(way) && way.state === 'error' && (
+        <Note kind="seed">{way.error}. Нажмите «Изменить» и выберите другой способ.</Note>
+      )}
+      <Button kind="quiet" wide onClick={onChange}>
+        Изменить
+      </Button>
+      <p className="small soft">
+        Согласие на обработку данных дано {day.format(new Date(last.consent.at))}.{' '}
+        <Link href="/kompaniya/soglasie" className="link" target="_blank">
+          Прочитать
+        </Link>
+      </p>
+    </section>
+  );
+}

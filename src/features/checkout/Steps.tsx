@@ -1,0 +1,156 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { countryOfPhone, nationalOf } from '#contract/phone-numbers.ts';
+import { currentWayAtom, draftAtom, sumsAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
+import type { Step } from '#src/features/checkout/checkout.types.ts';
+import { STEPS } from '#src/features/checkout/draft.rules.ts';
+import { DeliveryStep } from '#src/features/checkout/DeliveryStep.tsx';
+import { PaymentStep } from '#src/features/checkout/PaymentStep.tsx';
+import { RecipientStep } from '#src/features/checkout/RecipientStep.tsx';
+import type { Checkout } from '#src/features/checkout/use-checkout.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { Checkbox } from '#src/ui/Checkbox.tsx';
+import { Field } from '#src/ui/Field.tsx';
+import { formatMoney } from '#src/ui/format.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { TextArea } from '#src/ui/TextArea.tsx';
+import styles from './Checkout.module.css';
+
+const TITLES: Record<Step, string> = { recipient: 'Получатель', delivery: 'Доставка', payment: 'Оплата' };
+
+/** Three sections; the open one asks, those behind it say what was answered. */
+export function Steps({ checkout }: { checkout: Checkout }) {
+  const { step, errors, fix } = checkout;
+  const { user } = useAtomValue(sessionAtom);
+  const draft = useAtomValue(draftAtom);
+  const way = useAtomValue(currentWayAtom);
+  const sums = useAtomValue(sumsAtom);
+  if (!draft) return null;
+  const { recipient } = draft;
+  const facts: Record<Step, ReactNode> = {
+    recipient: (
+      <>
+        {recipient.name}
+        <br />
+        <span className="mute num">{phoneWords(recipient.phone)}</span>
+      </>
+    ),
+    delivery: way && (
+      <>
+        {way.name}
+        {way.point ? `, ${way.point.address}` : draft.where ? `, ${draft.where}` : ''}
+        <br />
+        <span className="mute num">
+          {[way.isPaidThere ? 'Оплата при получении' : formatMoney(sums.delivery ?? 0), way.time]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </>
+    ),
+    payment: null,
+  };
+  const forms: Record<Step, ReactNode> = {
+    recipient: (
+      <>
+        {user.isGuest && (
+          <p className={`small soft ${styles.start}`}>
+            Уже покупали у{'\u00a0'}нас?{' '}
+            <Link href="/login?return=/checkout" className="link">
+              Войти
+            </Link>
+            . Или продолжайте как гость: кабинет не{'\u00a0'}нужен.
+          </p>
+        )}
+        <RecipientStep errors={errors} onFix={fix} />
+      </>
+    ),
+    delivery: <DeliveryStep error={errors.delivery?.[0]} />,
+    payment: <PaymentSection checkout={checkout} />,
+  };
+  return STEPS.map((one, i) => {
+    const isOpen = one === step;
+    const isDone = STEPS.indexOf(step) > i;
+    return (
+      <section key={one} className={`${styles.step} ${isDone ? styles.done : ''}`} aria-label={TITLES[one]}>
+        <h2>
+          <span className={`num ${styles.number} ${isOpen || isDone ? '' : styles.later}`}>
+            {isDone ? <Icon name="check" size={18} /> : i + 1}
+          </span>
+          {TITLES[one]}
+        </h2>
+        {isOpen && <div className={styles.body}>{forms[one]}</div>}
+        {isDone && (
+          <>
+            <p className={styles.fact}>{facts[one]}</p>
+            <button
+              type="button"
+              className={`link ${styles.change}`}
+              aria-label={`Изменить: ${TITLES[one]}`}
+              onClick={() => checkout.open(one)}
+            >
+              Изменить
+            </button>
+          </>
+        )}
+      </section>
+    );
+  });
+}
+
+function PaymentSection({ checkout: { errors, consentAt, setConsentAt, fix } }: { checkout: Checkout }) {
+  const { user } = useAtomValue(sessionAtom);
+  const draft = useAtomValue(draftAtom);
+  const write = useSetAtom(writeDraftAtom);
+  return (
+    <>
+      <PaymentStep error={errors.payment?.[0]} />
+      {!user.isGuest && (
+        <Field label="Комментарий к заказу">
+          <TextArea
+            rows={2}
+            value={draft?.comment ?? ''}
+            maxLength={1000}
+            onChange={(event) => write({ comment: event.target.value })}
+          />
+        </Field>
+      )}
+      <div>
+        <Checkbox
+          checked={consentAt !== null}
+          aria-label="Согласие на обработку персональных данных"
+          aria-invalid={errors.consent ? true : undefined}
+          aria-describedby={errors.consent ? 'checkout-consent-error' : undefined}
+          onChange={(event) => {
+            setConsentAt(event.target.checked ? new Date().toISOString() : null);
+            fix('consent');
+          }}
+        >
+          Даю{' '}
+          <Link href="/kompaniya/soglasie" className="link" target="_blank">
+            согласие на обработку персональных данных
+          </Link>
+        </Checkbox>
+        <p id="checkout-consent-error" role="alert" className={styles.error} hidden={!errors.consent}>
+          <Icon name="alert" size={18} />
+          {errors.consent?.[0]}
+        </p>
+        <p className="small mute">
+          Нажимая на кнопку, вы принимаете{' '}
+          <Link href="/kompaniya/oferta" className="link" target="_blank">
+            условия оферты
+          </Link>
+          .
+        </p>
+      </div>
+    </>
+  );
+}
+
+function phoneWords(phone: string): string {
+  const country = countryOfPhone(phone);
+  const digits = nationalOf(phone, country);
+  return digits === ''
+    ? phone
+    : `+${country.dialCode} ${digits.replace(/^(\d{3})(\d{3})(\d{2})(\d{2})$/, '$1 $2-$3-$4')}`;
+}

@@ -1,0 +1,151 @@
+import { type Getter, type Setter, atom } from 'jotai';
+import {
+  amountToPay,
+  debtsOf,
+  fitSpends,
+  type FundsByType,
+  noFunds,
+  noSpends,
+  type Spends,
+} from '#contract/amount-to-pay.ts';
+import { type Board, startBoard } from '#contract/delivery-board.ts';
+import { startRow } from '#contract/delivery-offer.ts';
+import { ALL_DELIVERY_TYPES } from '#contract/delivery-types.ts';
+import type { getPaymentMethods, OfferedMethod } from '#contract/payments.ts';
+import { storedCartAtom } from '#src/features/cart/cart.atoms.ts';
+import type { CheckoutDraft, LastOrder } from '#src/features/checkout/checkout.types.ts';
+import { emptyDraft, readDraft, readLast } from '#src/features/checkout/draft.rules.ts';
+import { groupsOf, type Way, wayKey } from '#src/features/checkout/ways.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+
+// Read: draftAtom, boardAtom, groupsAtom, currentWayAtom, sumsAtom, methodsAtom, lastOrderAtom.
+// Commands: openCheckoutAtom, writeDraftAtom. What asks the shop: quote.ts, place-order.ts.
+
+export const SHOP_NAME = 'Росток';
+const DRAFT = 'draft:checkout';
+const LAST = 'last:checkout';
+
+// ── The draft ───────────────────────────────────────────────────────────────────────────────────
+const heldDraftAtom = atom<{ uid: string; draft: CheckoutDraft } | null>(null);
+export const lastOrderAtom = atom<LastOrder | null>(null);
+/** Null until the phone's memory has been read for whoever holds it. */
+export const draftAtom = atom((get) => {
+  const held = get(heldDraftAtom);
+  return held?.uid === get(sessionAtom).uid ? held.draft : null;
+});
+/** Reads what was typed before; the account fills what is empty. */
+export const openCheckoutAtom = atom(null, async (get, set): Promise<void> => {
+  const { uid, user } = get(sessionAtom);
+  const store = await get(storesAtom)
+    .person(uid)
+    .catch(() => null);
+  const [draft, last] = store
+    ? await Promise.all([store.get<unknown>(DRAFT), store.get<unknown>(LAST)]).catch(() => [])
+    : [];
+  const known = user.isGuest ? {} : { name: user.name, phone: user.phone ?? '', email: user.email ?? '' };
+  set(lastOrderAtom, readLast(last));
+  set(heldDraftAtom, { uid, draft: readDraft(draft, known) });
+});
+/** Kept with every keystroke; the latest word wins, so writes need not be awaited. */
+export const writeDraftAtom = atom(null, (get, set, change: Partial<CheckoutDraft>): void => {
+  const { uid } = get(sessionAtom);
+  const draft = { ...(get(draftAtom) ?? emptyDraft()), ...change };
+  set(heldDraftAtom, { uid, draft });
+  void keep(get, uid, DRAFT, draft);
+});
+/** The order is made: its draft is gone, and the next one may go the same way. */
+export const closeDraftAtom = atom(null, async (get, set, consent: LastOrder['consent']): Promise<void> => {
+  const { uid } = get(sessionAtom);
+  const draft = get(draftAtom);
+  if (!draft) return;
+  const { recipient, where, place, way, points, payment } = draft;
+  await keep(get, uid, LAST, { v: 1, recipient, where, place, way, points, payment, consent } satisfies LastOrder);
+  await keep(get, uid, DRAFT, undefined);
+  set(heldDraftAtom, null);
+});
+async function keep(get: Getter, uid: string, key: string, value: unknown): Promise<void> {
+  await get(storesAtom)
+    .person(uid)
+    .then((store) => (value === undefined ? store.del([key]) : store.set(key, value)))
+    // Without room the draft lives as long as the page.
+    .catch(() => {});
+}
+
+// ── Ways of delivery ────────────────────────────────────────────────────────────────────────────
+export type Quoted = {
+  /** `kept`: an earlier answer of the shop; `own`: counted on the phone by the same tariff. */
+  from: 'shop' | 'kept' | 'own';
+  /** When the shop said so. */
+  at: string | null;
+  weight: number;
+  freeFrom: number | null;
+  isFreeZone: boolean;
+};
+export const startingBoard = (): Board => startBoard(ALL_DELIVERY_TYPES.map((type) => startRow(type, SHOP_NAME)));
+export const boardAtom = atom<Board>(startingBoard());
+export const quotedAtom = atom<Quoted | null>(null);
+export const hasDoor = (place: CheckoutDraft['place']): boolean => !!place?.address.street && !!place.address.house;
+export const groupsAtom = atom((get) => {
+  const draft = get(draftAtom);
+  if (!draft?.place) return [];
+  return groupsOf(get(boardAtom), { points: draft.points, hasDoor: hasDoor(draft.place) });
+});
+export const currentWayAtom = atom((get): Way | null => {
+  const way = get(draftAtom)?.way;
+  if (!way) return null;
+  const key = wayKey(way.type, way.mode);
+  return (
+    get(groupsAtom)
+      .flatMap(({ ways }) => ways)
+      .find((one) => one.key === key) ?? null
+  );
+});
+
+// ── Money ───────────────────────────────────────────────────────────────────────────────────────
+/** Null: not asked yet, or a guest. */
+export const fundsAtom = atom<FundsByType | null>(null);
+export const wishAtom = atom<Spends | null>(null);
+export type Methods = {
+  methods: readonly OfferedMethod[];
+  requisites: (typeof getPaymentMethods.reply)['_zod']['output']['requisites'];
+};
+export const methodsAtom = atom<Methods | null>(null);
+
+export type Sums = {
+  count: number;
+  goods: number;
+  points: number | null;
+  weight: number;
+  delivery: number | null;
+  spends: Spends;
+  debt: number;
+  due: number;
+};
+/** The sum as the shop will count it: by the real prices, whatever prices the screen shows a client. */
+export const sumsAtom = atom((get): Sums => {
+  const result = get(storedCartAtom)?.data.result;
+  const way = get(currentWayAtom);
+  const goods = result?.sum_amount ?? 0;
+  const delivery = way && way.state !== 'error' ? (way.isPaidThere ? 0 : way.cost) : null;
+  const funds = get(fundsAtom) ?? noFunds();
+  const debitUse = get(draftAtom)?.debitUse ?? false;
+  const spends = fitSpends(get(wishAtom) ?? noSpends(), { goods, delivery: delivery ?? 0, funds });
+  const debts = debtsOf(funds, debitUse);
+  return {
+    count: result?.count ?? 0,
+    goods,
+    points: result?.price_type === 1 ? result.sum_balls : null,
+    weight: get(quotedAtom)?.weight ?? result?.sum_weight ?? 0,
+    delivery,
+    spends,
+    debt: debts[0] + debts[1] + debts[2],
+    due: amountToPay({ goods, delivery: delivery ?? 0, spends, funds, debitUse }),
+  };
+});
+
+// ── Placing ─────────────────────────────────────────────────────────────────────────────────────
+/** `checking`: an answer got lost, and the shop is asked which it was. */
+export type Stage = 'filling' | 'placing' | 'checking';
+export const stageAtom = atom<Stage>('filling');
+export type Commands = { get: Getter; set: Setter };

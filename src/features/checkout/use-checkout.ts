@@ -1,0 +1,152 @@
+import { useAtomValue, useStore } from 'jotai';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { PlacingDetails } from '#contract/checkout.ts';
+import type { FieldErrors } from '#contract/reply.ts';
+import {
+  currentWayAtom,
+  draftAtom,
+  lastOrderAtom,
+  stageAtom,
+  sumsAtom,
+  writeDraftAtom,
+} from '#src/features/checkout/checkout.atoms.ts';
+import type { Step } from '#src/features/checkout/checkout.types.ts';
+import { STEPS } from '#src/features/checkout/draft.rules.ts';
+import { goesToPage } from '#src/features/checkout/payment.rules.ts';
+import { payLink, type Placing, placeOrder, resumePlacing } from '#src/features/checkout/place-order.ts';
+import { quote } from '#src/features/checkout/quote.ts';
+import { deliveryError, NEXT_WORDS, paymentError, recipientErrors } from '#src/features/checkout/steps.rules.ts';
+import { showDialogAtom } from '#src/features/notices/notices.atoms.ts';
+
+export type Checkout = ReturnType<typeof useCheckout>;
+type Changed = { details: PlacingDetails; message: string };
+
+/** The steps of one order: what is missing, what comes next, what the shop has said. */
+export function useCheckout() {
+  const { get, set } = useStore();
+  const [, go] = useLocation();
+  const draft = useAtomValue(draftAtom);
+  const last = useAtomValue(lastOrderAtom);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [changed, setChanged] = useState<Changed | null>(null);
+  const [consentAt, setConsentAt] = useState<string | null>(null);
+  const [isLastTime, setLastTime] = useState(() => last !== null && draft?.way === null);
+  const step: Step = draft?.step ?? 'recipient';
+
+  // «Как в прошлый раз» fills the draft once, and asks what that costs today.
+  useEffect(() => {
+    if (!isLastTime || !last) return;
+    const { recipient, where, place, way, points, payment } = last;
+    set(writeDraftAtom, { recipient, where, place, way, points, payment, step: 'payment' });
+    void quote(get, set);
+  }, [isLastTime, last, get, set]);
+  // An earlier page has asked for an order and heard nothing: which was it?
+  useEffect(() => {
+    if (get(stageAtom) !== 'filling') return;
+    void resumePlacing(get, set).then((found) => found && ended(found));
+    // Once, when the screen opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const fix = (field: string) => setErrors(({ [field]: _fixed, ...others }) => others);
+  const open = (to: Step) => {
+    set(writeDraftAtom, { step: to });
+    setErrors({});
+  };
+  /** What the open step misses; empty when it is done. */
+  const missing = (of: Step): FieldErrors => {
+    const now = get(draftAtom);
+    if (!now) return {};
+    if (of === 'recipient') return recipientErrors(now.recipient);
+    if (of === 'delivery') return only('delivery', deliveryError(now, get(currentWayAtom)));
+    return {
+      ...only('payment', paymentError(now.payment, get(sumsAtom).due)),
+      ...(consentAt === null && !isLastTime ? { consent: ['Отметьте согласие, без него заказ оформить нельзя'] } : {}),
+    };
+  };
+  const say = (found: FieldErrors, at: Step) => {
+    set(writeDraftAtom, { step: at });
+    setErrors(found);
+    focusFirst();
+  };
+
+  const place = async (accepted?: PlacingDetails) => {
+    const consent = consentAt === null && isLastTime && last ? last.consent.at : true;
+    ended(await placeOrder(get, set, { consentAt: consent, ...(accepted ? { accepted } : {}) }));
+  };
+  const ended = (outcome: Placing) => {
+    if (outcome.kind === 'placed') void leave(outcome.order);
+    else if (outcome.kind === 'changed') setChanged({ details: outcome.details, message: outcome.message });
+    else if (outcome.why.kind === 'fields') {
+      setLastTime(false);
+      say(byStep(outcome.why.errors), stepOf(outcome.why.errors));
+    } else if (outcome.why.kind === 'text') set(showDialogAtom, { title: 'Ошибка', text: outcome.why.text });
+    else if (outcome.why.kind === 'unknown')
+      set(showDialogAtom, {
+        title: 'Уведомление',
+        text: 'Магазин пока не ответил, создан ли заказ. Мы спросим ещё раз, когда вы откроете оформление: второго заказа не будет.',
+      });
+  };
+  const leave = async (order: Extract<Placing, { kind: 'placed' }>['order']) => {
+    const link = !order.isPaid && order.due > 0 && goesToPage(order.payment) ? await payLink(get, order) : null;
+    if (link) return location.assign(link);
+    // The order begins at its top, wherever the button of the checkout was.
+    scrollTo(0, 0);
+    go(order.redirect, { replace: true });
+  };
+
+  const onGo = () => {
+    const steps = isLastTime || step === 'payment' ? STEPS : STEPS.slice(0, STEPS.indexOf(step) + 1);
+    for (const one of steps) {
+      const found = missing(one);
+      if (Object.keys(found).length === 0) continue;
+      setLastTime(false);
+      return say(found, one);
+    }
+    if (isLastTime || step === 'payment') return void place();
+    return open(step === 'recipient' ? 'delivery' : 'payment');
+  };
+  return {
+    step,
+    next: step === 'payment' ? '' : NEXT_WORDS[step],
+    isLast: step === 'payment',
+    isLastTime,
+    errors,
+    changed,
+    consentAt,
+    setConsentAt,
+    fix,
+    open,
+    onGo,
+    accept: () => {
+      const details = changed?.details;
+      setChanged(null);
+      return place(details);
+    },
+    closeChanged: () => setChanged(null),
+    leaveLastTime: () => {
+      setLastTime(false);
+      open('recipient');
+    },
+  };
+}
+
+const only = (field: string, text: string | null): FieldErrors => (text === null ? {} : { [field]: [text] });
+/** Runs after the messages are drawn: the first faulty control gets the focus, of a group its first choice. */
+const focusFirst = () =>
+  requestAnimationFrame(() => {
+    const find = (selector: string) => document.querySelector<HTMLElement>(`#main ${selector}`);
+    const faulty = find('[aria-invalid="true"]') ?? find('[role="radiogroup"] input:not(:disabled)');
+    faulty?.focus();
+    faulty?.scrollIntoView({ block: 'center' });
+  });
+/** The shop names fields by their place in the body. */
+const byStep = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([path, words]) => [path.split('.').at(-1) ?? path, words]));
+const stepOf = (errors: FieldErrors): Step =>
+  Object.keys(errors).some((path) => path.startsWith('recipient'))
+    ? 'recipient'
+    : Object.keys(errors).some((path) => path.startsWith('delivery'))
+      ? 'delivery'
+      : 'payment';

@@ -1,0 +1,33 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '#tests/e2e/support/test.ts';
+
+// The checkout by its roles and names (docs/product/look.md#names).
+
+/** The one solid button of the moment: at the thumb on the phone, in «Ваш заказ» elsewhere. */
+export const go = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name }).filter({ visible: true });
+
+export async function openCheckout(page: Page): Promise<void> {
+  await page.goto('/cart');
+  await go(page, 'Оформить заказ').click();
+  await expect(page).toHaveURL(/\/checkout/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Оформление заказа' })).toBeVisible();
+}
+export async function fillRecipient(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Имя и фамилия' }).fill('Анна Иванова');
+  await page.getByRole('textbox', { name: 'Телефон' }).pressSequentially('9123456789');
+  await go(page, 'К доставке').click();
+}
+export async function fillPlace(page: Page, typed: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Город или адрес' }).fill(typed);
+  await page.getByRole('option').first().click();
+}
+/** Collected at an own service centre: nothing more is asked. */
+export async function chooseCentre(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Самовывоз из Центра обслуживания' }).check();
+  await go(page, 'Выбрать оплату').click();
+}
+export async function choosePayment(page: Page, name: string): Promise<void> {
+  await page.getByRole('radio', { name }).check();
+  await page.getByRole('checkbox', { name: 'Согласие на обработку персональных данных' }).check();
+}
