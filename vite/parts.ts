@@ -27,6 +27,7 @@ export const PARTS = {
   // Looked at now and then: what the law wants, the queue.
   texts:
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment)\.|app\/SyncNews\./,
+  orders: /\/src\/features\/orders\/(?!Requisites)|screens\/Orders?\./,
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
   points: /\/src\/features\/delivery\//,
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,

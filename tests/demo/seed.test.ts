@@ -83,7 +83,7 @@ describe('the steps', () => {
     const [before, told] = [published, lines.length];
     await seed(open);
     expect([published, lines.length]).toEqual([before, told]);
-    expect(await one('select count(*) n from seed_steps')).toBe(9);
+    expect(await one('select count(*) n from seed_steps')).toBe(10);
   });
   it('run one at a time when two nodes start together, and go on where a crash stopped them', async () => {
     const twins = await openTestDb();
@@ -103,6 +103,25 @@ describe('the steps', () => {
       await twins.close();
     }
   }, 120_000);
+  it('place the orders of the demo people by the live commands, paid to the kopeck, and leave the shelves full', async () => {
+    const statuses = await rows<{ email: string; status: number; n: number }>(
+      `select email, status, count(*)::int n from orders o join users u on u.id = o.user_id where email in ('client@rostok.test', 'cons@rostok.test')
+       group by 1, 2 order by 1, 2`,
+    );
+    const of = (key: string) =>
+      Object.fromEntries(
+        statuses.filter(({ email }) => email === `${key}@rostok.test`).map(({ status, n }) => [status, n]),
+      );
+    expect([of('client'), of('cons')]).toEqual([
+      { 1: 1, 4: 1, 6: 1 },
+      { 1: 1, 3: 1, 4: 1, 5: 1, 6: 27, 7: 1, 8: 2 },
+    ]);
+    expect(await one('select count(*) n from orders where status = 5 and issue_code is not null')).toBe(11);
+    expect(await one('select count(*) n from orders where paid_at is not null and paid_kop <> due_kop')).toBe(0);
+    expect(await one('select count(*) n from stock_news')).toBe(0);
+    expect(await one('select count(*) n from products where stock_qty < 0')).toBe(0);
+    expect(await one('select count(distinct period) n from points_events')).toBeGreaterThan(12);
+  });
   it('take the courses, whose products are all in the shop', async () => {
     expect(await one('select count(*) n from courses')).toBe(6);
     expect(await one('select count(*) n from lessons where published')).toBe(38);

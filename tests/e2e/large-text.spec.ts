@@ -80,7 +80,7 @@ async function lookAtSheet(page: Page, look: () => Promise<void>): Promise<void>
   await expect(page.getByRole('group', { name: 'Количество' }).first()).toBeVisible();
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Добавить', exact: true }).first().click();
-  await expect(page.getByText('в очереди').first()).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Состояние синхронизации' })).toContainText(/в очереди|нет сети/i);
   await look();
   // What is answered within ten seconds is told on the spot and not in the sheet.
   await page.waitForTimeout(10_500);

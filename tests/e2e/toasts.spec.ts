@@ -1,3 +1,4 @@
+import { nav } from '#tests/e2e/support/pages.ts';
 import { expect, test } from '#tests/e2e/support/test.ts';
 
 // What floats for five seconds covers no sum (docs/product/look.md#feel).
@@ -11,12 +12,15 @@ for (const width of [780, 834, 959, 960, 1024, 1440])
         await page.context().addCookies([{ name: 'is_cookies_accepted', value: '1', url: baseURL ?? '' }]);
       // Low: the totals reach down to where a toast stands.
       await page.setViewportSize({ width, height: 620 });
-      for (const slug of ['magnij-b6-tihij-vecher-10201', 'omega-3-polyarnaya-rybka-10301']) {
-        await page.goto(`/produkt/${slug}`);
-        await page.getByRole('main').getByRole('button', { name: 'В корзину' }).first().click();
-        await expect(page.getByRole('group', { name: 'Количество' }).first()).toBeVisible();
+      await page.goto('/katalog');
+      for (const i of [0, 1]) {
+        const card = page.getByRole('main').getByRole('article').nth(i);
+        await card.getByRole('button', { name: 'В корзину' }).click();
+        await expect(card.getByRole('group', { name: 'Количество' })).toBeVisible();
       }
-      await page.goto('/cart');
+      await nav(page)
+        .getByRole('link', { name: /Корзина/ })
+        .click();
       const totals = page.getByRole('complementary', { name: 'Итог' });
       await expect(totals).toBeVisible();
       if (hasNotice) await expect(page.getByRole('region', { name: 'Уведомление о cookie' })).toBeVisible();

@@ -56,31 +56,33 @@ const openOfGuest = prepared((db) =>
 );
 
 // ── 2 Its lines ─────────────────────────────────────────────────────────────────────────────────
-const columns = {
+/** What an order has to know of a product. */
+export const productColumns = {
+  id: products.id,
+  code: products.code,
+  title: products.title,
+  published: products.published,
+  stockQty: products.stockQty,
+  actualPrice: products.actualPrice,
+  actualConsPrice: products.actualConsPrice,
+  ballsHalf: products.ballsHalf,
+  weightGrams: products.weightGrams,
+  isBad: products.isBad,
+  marked: products.marked,
+  vatKind: products.vatKind,
+};
+const lineColumns = {
   orderItemId: cartItems.orderItemId,
   cartType: cartItems.cartType,
   quantity: cartItems.quantity,
   priceSeen: cartItems.priceSeen,
   priceType: sql<0 | 1>`${cartItems.priceType}`,
-  product: {
-    id: products.id,
-    code: products.code,
-    title: products.title,
-    published: products.published,
-    stockQty: products.stockQty,
-    actualPrice: products.actualPrice,
-    actualConsPrice: products.actualConsPrice,
-    ballsHalf: products.ballsHalf,
-    weightGrams: products.weightGrams,
-    isBad: products.isBad,
-    marked: products.marked,
-    vatKind: products.vatKind,
-  },
+  product: productColumns,
 };
 export const findPlacingLines = (db: DbOrTx, cartId: number) => linesQuery(db).execute({ cartId });
 const linesQuery = prepared((db) =>
   db
-    .select(columns)
+    .select(lineColumns)
     .from(cartItems)
     .innerJoin(products, eq(products.id, cartItems.productId))
     .where(eq(cartItems.cartId, sql.placeholder('cartId')))
