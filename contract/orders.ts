@@ -151,8 +151,12 @@ export const getOrderByToken = defineCall({
 });
 
 // ── 4 Changing ──────────────────────────────────────────────────────────────────────────────────
+const INT4_MAX = 2_147_483_647;
 /** Which order: by number for its owner, by the token of the link for a guest. One of the two. */
-export const whichOrder = { exp_id: z.optional(z.int().check(z.positive())), public_token: z.optional(PublicToken) };
+export const whichOrder = {
+  exp_id: z.optional(z.int().check(z.positive(), z.lte(INT4_MAX))),
+  public_token: z.optional(PublicToken),
+};
 const toChange = { ...common, needs: 'anyone', method: 'POST' } as const;
 
 export const cancelOrder = defineCall({

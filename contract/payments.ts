@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
+import { whichOrder } from '#contract/orders.ts';
 import { okWord } from '#contract/reply.ts';
 
 // Contents: 1 what can be paid by, 2 one order's payment
@@ -38,12 +39,6 @@ export const getPaymentMethods = defineCall({
 });
 
 // ── 2 One order's payment ───────────────────────────────────────────────────────────────────────
-const INT4_MAX = 2_147_483_647;
-/** Which order: the number for its owner, the secret of the link for a guest (docs/product/payments.md#whose-order). */
-const whichOrder = {
-  exp_id: z.optional(z.int().check(z.positive(), z.lte(INT4_MAX))),
-  public_token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))),
-};
 /**
  * `waiting`: nothing has been paid yet as far as the provider says. `review`: money came, but not the sum that was asked
  * for, and a person looks at it.

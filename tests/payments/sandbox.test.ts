@@ -174,7 +174,7 @@ describe('its buttons', () => {
 });
 
 it('the receipt can be opened by whoever has its address, and shows no contact', async () => {
-  const { path, id } = await openPage(1);
+  const { path, id, token } = await openPage(1);
   await press(path, { action: 'pay' });
   const [receipt] = (await fateOf(shop, id)).receipts;
   const page = await get(`/pay/receipt/${receipt?.token}`);
@@ -183,6 +183,10 @@ it('the receipt can be opened by whoever has its address, and shows no contact',
     expect(page.body).toContain(text);
   expect(page.body).not.toMatch(/anna@mail|79000000157/);
   expect((await get(`/pay/receipt/${'A'.repeat(22)}`)).statusCode).toBe(404);
+  const order = await shop.app.inject({ url: `/api/order/by-token/${token}` });
+  expect((order.json() as { order: { receipts: unknown } }).order.receipts).toEqual([
+    { title: 'Кассовый чек', url: `/pay/receipt/${receipt?.token}`, at: receipt?.at.toISOString(), sum: 169_000 },
+  ]);
 });
 
 it('an account’s order leads back to the cabinet, and a refund is by the sandbox’s own books', async () => {

@@ -163,6 +163,59 @@ export const PLANTED: readonly Planted[] = [
       "if (!token.startsWith('<!--') && open.length === 0) put(decodeEntities(token));",
     ],
   ]),
+  ...of('tests/payments/receipts.test.ts', [
+    ['server/features/payments/spread.rules.ts', 'b.remainder - a.remainder || ', ''],
+    ['server/features/payments/spread.rules.ts', 'const dearer = sumKop - priceKop * pieces;', 'const dearer = 0;'],
+    ['server/features/payments/receipt.rules.ts', 'worthOf(kop, before + quantity', 'worthOf(kop, quantity'],
+    ['server/features/payments/refund.rules.ts', 'const part = pieces < item.quantity ? room : 0;', 'const part = 0;'],
+  ]),
+  ...of('tests/payments/rules.test.ts', [
+    ['server/features/payments/payment-states.rules.ts', 'capturedKop === attempt.amountKop', 'capturedKop > 0'],
+    ['server/gates/payments/money-text.ts', '0{0,8})?$', '\\d{0,8})?$'],
+    ['contract/payment-methods.ts', 'availableKop >= dueKop', 'availableKop > 0'],
+  ]),
+  ...of('tests/payments/yookassa.test.ts', [
+    [
+      'server/gates/payments/yookassa.ts',
+      "if (!isTheirs(ip)) return { kind: 'refused', http: 403, reason: 'address' };",
+      '',
+    ],
+    ['server/gates/payments/yookassa.ts', "status === 'succeeded' && paid === true", "status === 'succeeded'"],
+  ]),
+  ...of('tests/payments/robokassa.test.ts', [
+    [
+      'server/gates/payments/robokassa.ts',
+      "[text('OutSum'), invId,",
+      "[roubles(Math.round(Number(text('OutSum')) * 100)), invId,",
+    ],
+    ['server/gates/payments/robokassa.ts', '  }).catch(unsure);', '  });'],
+  ]),
+  ...of('tests/payments/sber.test.ts', [
+    ['server/gates/payments/sber.ts', 'if (seen.refundedKop >= refundedKop + amountKop) return done;', ''],
+    ['server/gates/payments/sber.ts', 'if (code === DUPLICATE) continue;', ''],
+  ]),
+  ...of('tests/payments/paying.test.ts', [
+    ['server/features/acquiring/apply-seen.ts', 'capturedKop < order.dueKop', 'false'],
+    [
+      'server/features/acquiring/confirm.commands.ts',
+      'seen.paymentId !== null && seen.paymentId !== paymentId',
+      'false',
+    ],
+    ['server/features/payments/payments.queries.ts', ", eq(payments.status, 'succeeded'))", ')'],
+    [
+      'server/features/payments/payments.commands.ts',
+      "?.provider === 'ledger' ? 'ls' : refund.to",
+      '?.provider ? refund.to : refund.to',
+    ],
+  ]),
+  ...of('tests/payments/sandbox.test.ts', [
+    ['server/features/acquiring/pay-pages.routes.ts', "payment.expiresAt <= shop.now() && action === 'pay'", 'false'],
+    [
+      'server/gates/payments/sandbox.queries.ts',
+      '.where(and(eq(sandboxPayments.token, token), isOpen))',
+      '.where(eq(sandboxPayments.token, token))',
+    ],
+  ]),
   ...of('tests/accounts/ledger-rules.test.ts', [
     ['server/features/accounts/available.rules.ts', 'Math.max(0, Math.min(free, unburnt))', 'Math.max(0, free)'],
     ['server/features/accounts/ledger.rules.ts', " || kind === 'chargeback'", ''],
@@ -223,9 +276,27 @@ export const PLANTED: readonly Planted[] = [
   ...of('tests/accounts/accounts-calls.test.ts', [
     [
       'server/features/accounts/grants.queries.ts',
-      'g.left_kop > g.held_kop and g.expires_at <= ${timeOf(at)} order by g.expires_at',
-      'g.left_kop > 0 and g.expires_at <= ${timeOf(at)} order by g.expires_at',
+      'and g.expires_at <= ${timeOf(at)} order by g.expires_at, g.id',
+      'order by g.expires_at, g.id',
     ],
     ['server/features/accounts/available.rules.ts', '.creditKop > 0 && !readonly', '.creditKop > 0'],
   ]),
+  ...of('tests/platform/deadlines.test.ts', [['server/db/open.ts', 'pipeline: true, ...deadlines', 'pipeline: true']]),
+  ...of('tests/platform/serving.test.ts', [
+    ['server/platform/shell.ts', "if (tellOutage(parts.outages, error, request)) return 'away';", ''],
+    [
+      'server/platform/shell.ts',
+      'withTimeout(resolveAddress(parts, pathname), ADDRESS_MS)',
+      'resolveAddress(parts, pathname)',
+    ],
+  ]),
+  ...of('tests/platform/disk.test.ts', [
+    ['server/platform/disk.rules.ts', 'free < LEAST_BYTES || ', ''],
+    ['server/platform/disk.ts', 'isLow(room) === wasLow', 'false'],
+  ]),
+  ...of('tests/backup/older-backup.test.ts', [
+    ['server/backup/restore-backup.ts', '${enable} trigger', 'enable trigger'],
+    ['server/backup/restore-backup.ts', 'migrateDb(open, manifest.migrations.length)', 'migrateDb(open)'],
+  ]),
+  ...of('tests/crash/crash.test.ts', [['server/db/embedded.ts', "'jit=off'", "'jit=off', 'synchronous_commit=off'"]]),
 ];

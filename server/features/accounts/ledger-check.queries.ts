@@ -163,7 +163,8 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         select p.order_id, p.code, sum(p.captured_kop - p.refunded_kop + coalesce(r.sum, 0)) as sum
         from payments p left join (select payment_id, sum(amount_kop) as sum from refunds
           where target = 'ls' and state <> 'failed' group by payment_id) r on r.payment_id = p.id
-        where p.provider is distinct from 'ledger' group by p.order_id, p.code),
+        -- Money of a wrong sum is nobody's until a person has decided.
+        where p.provider is distinct from 'ledger' and p.status <> 'needs_review' group by p.order_id, p.code),
       booked as (
         select t.ref_id as order_id, e.account_id - 20 as code, -sum(e.amount_kop) as sum
         from ledger_tx t join ledger_entries e on e.tx_id = t.id

@@ -5,6 +5,7 @@ import { methodChange } from '#server/features/acquiring/change-method.ts';
 import { payPages } from '#server/features/acquiring/pay-pages.routes.ts';
 import { paymentLink } from '#server/features/acquiring/payment-link.ts';
 import { readPaymentStatus } from '#server/features/acquiring/payment-status.ts';
+import { isServed } from '#server/features/payments/served.rules.ts';
 import type { PaymentGate } from '#server/gates/payments/port.ts';
 import type { Env } from '#server/platform/env.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
@@ -14,7 +15,9 @@ import { mountOutside } from '#server/platform/outside.ts';
 export function acquiringRoutes(app: FastifyInstance, shop: Shop, env: Env): void {
   const { payments } = shop.gates;
   mount(app, shop, getPaymentMethods, async ({ session }) => ({
-    methods: codesFor(session.user).flatMap((code) => offered(code, payments)),
+    methods: codesFor(session.user)
+      .filter((code) => isServed(code, payments))
+      .map((code) => offered(code, payments)),
     requisites: payments.requisites,
   }));
   mountOutside(app, shop, paymentLink);
@@ -23,11 +26,8 @@ export function acquiringRoutes(app: FastifyInstance, shop: Shop, env: Env): voi
   payPages(app, shop, env);
 }
 
-/** Nothing for a code that nobody serves. */
-function offered(code: PaymentCode, gate: PaymentGate): OfferedMethod[] {
+function offered(code: PaymentCode, gate: PaymentGate): OfferedMethod {
   const { name, way, isFirst, hint = null } = PAYMENT_METHODS[code];
-  const provider = way === 'link' ? gate.providerOf(code) : null;
-  if (way === 'link' && provider === null) return [];
-  if (way === 'transfer' && gate.requisites === null) return [];
-  return [{ code, name, way, is_first: isFirst, hint, is_test: provider?.name === 'sandbox' }];
+  const isTest = way === 'link' && gate.providerOf(code)?.name === 'sandbox';
+  return { code, name, way, is_first: isFirst, hint, is_test: isTest };
 }

@@ -13,6 +13,7 @@ import { lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { assertTheirs, whichOrderOf } from '#server/features/orders/read-order.commands.ts';
 import { cancelPayments, createPayment } from '#server/features/payments/payments.commands.ts';
 import { findPaymentsOf } from '#server/features/payments/payments.queries.ts';
+import { isServed } from '#server/features/payments/served.rules.ts';
 import type { PaymentGate } from '#server/gates/payments/port.ts';
 import { defineOutside } from '#server/platform/outside.ts';
 import { refuse, RefusedError } from '#server/platform/refuse.ts';
@@ -60,12 +61,8 @@ export const methodChange = defineOutside<typeof changePaymentMethod, Changed, L
 });
 
 function assertOffered(code: number, offered: readonly PaymentCode[], gate: PaymentGate): PaymentCode {
-  const isServed =
-    isPaymentCode(code) &&
-    offered.includes(code) &&
-    (PAYMENT_METHODS[code].way !== 'link' || gate.providerOf(code) !== null) &&
-    (PAYMENT_METHODS[code].way !== 'transfer' || gate.requisites !== null);
-  return isServed ? code : refuse('payment_unavailable', MESSAGES.paymentUnavailable);
+  const isTheirs = isPaymentCode(code) && offered.includes(code) && isServed(code, gate);
+  return isTheirs ? code : refuse('payment_unavailable', MESSAGES.paymentUnavailable);
 }
 
 async function viewOf(tx: Tx, orderId: number, now: Date) {

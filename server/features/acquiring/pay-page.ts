@@ -21,7 +21,7 @@ p.mark { background: var(--seed-soft); border-radius: 8px; color: var(--seed-ink
 p.soft, small { color: var(--ink-2); font-size: 0.9375rem; line-height: 1.375rem; }
 dl { display: grid; gap: 0.5rem; }
 dl > div { align-items: baseline; display: flex; gap: 0.5rem; }
-dt { color: var(--ink-2); }
+dt { color: var(--ink-2); flex: none; }
 dt::after { color: var(--dots); }
 dl > div::before { border-bottom: 2px dotted var(--dots); content: ''; flex: 1 1 1rem; min-width: 1rem; order: 1; }
 dd { font-variant-numeric: tabular-nums; order: 2; text-align: right; }

@@ -1,14 +1,8 @@
 import { spentOf } from '#contract/amount-to-pay.ts';
-import {
-  codesFor,
-  coversDue,
-  isPaymentCode,
-  PAYMENT_METHODS,
-  type Payer,
-  type PaymentCode,
-} from '#contract/payment-methods.ts';
+import { codesFor, coversDue, isPaymentCode, type Payer, type PaymentCode } from '#contract/payment-methods.ts';
 import { ACCOUNT_TYPES, PAYMENT_TYPES } from '#contract/tables.ts';
 import type { PaymentGate } from '#server/gates/payments/port.ts';
+import { isServed } from '#server/features/payments/served.rules.ts';
 import type { Draft } from '#server/features/checkout/placing.rules.ts';
 
 /** Who of the payment gate stands behind the codes. */
@@ -21,11 +15,6 @@ type Served = Pick<PaymentGate, 'providerOf' | 'requisites'>;
 export function methodOf(code: number, payer: Payer, { due, gate }: { due: number; gate: Served }): PaymentCode | null {
   if (due === 0) return PAYMENT_TYPES.personalAccount;
   return isPaymentCode(code) && codesFor(payer).includes(code) && isServed(code, gate) ? code : null;
-}
-function isServed(code: PaymentCode, gate: Served): boolean {
-  const { way } = PAYMENT_METHODS[code];
-  if (way === 'link') return gate.providerOf(code) !== null;
-  return way === 'account' || gate.requisites !== null;
 }
 
 /** ЛС pays the due as a whole, beside what it spends on goods and delivery already. */
