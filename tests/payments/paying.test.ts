@@ -183,6 +183,17 @@ describe('the word of the bank', () => {
     await drain(shop);
     expect((await linkOf(mine.token)).body.link).not.toContain(other.externalId);
   });
+  it('an attempt of another shop that is numbered like ours is not ours', async () => {
+    const { id, externalId, paymentId } = await pending();
+    bank.pay(externalId);
+    const account = bank.accounts.get(externalId);
+    const key = account?.key ?? '';
+    if (account) account.key = newKey();
+    expect(await confirm(shop.parts, paymentId, 'webhook')).toBe('foreign');
+    expect((await fateOf(shop, id)).order.paidAt).toBeNull();
+    if (account) account.key = key;
+    expect(await confirm(shop.parts, paymentId, 'webhook')).toBe('paid');
+  });
   it('money that is less than what the order costs by now is for a person to look at', async () => {
     const { id, externalId, paymentId, dueKop } = await pending();
     await shop.db.transaction((tx) => updateOrder(tx, id, { dueKop: dueKop + 1000, goodsKop: 148_000 }));
@@ -494,6 +505,19 @@ describe('money back', () => {
     );
     const { refunds } = await fateOf(shop, order.id);
     expect(refunds).toMatchObject([{ target: 'ls', state: 'succeeded', amountKop: 500 }]);
+  });
+  it('whose job is gone is found within the hour', async () => {
+    const order = await paid();
+    await begin(order, order.items, 'forgotten');
+    await shop.db.execute(sql`delete from pgboss.job where name = 'payments.refund'`);
+    await recheck(shop, 'acquiring.recheck-refunds');
+    expect(bank.refundedOf(order.externalId)).toBe(0);
+    hour();
+    bank.loses((asked) => (asked === 'refund' ? 'before' : null));
+    await recheck(shop, 'acquiring.recheck-refunds');
+    bank.loses(() => null);
+    await recheck(shop, 'acquiring.recheck-refunds');
+    expect(bank.refundedOf(order.externalId)).toBe(order.dueKop);
   });
   it('onto ЛС asks no bank and is over at once', async () => {
     const order = await paid();
