@@ -16,10 +16,12 @@ export const PARTS = {
   // The library of masks: for whoever types a telephone number.
   phone: /\/src\/ui\/phone\/PhoneMask|node_modules\/(react-)?imask\//,
   // The form of every screen that has one, the verdict behind it, drafts, and answers that are kept.
-  form: /\/src\/ui\/(form|phone)\/|contract\/(judge|field-words|people-fields|phone-numbers)|features\/session\/form-drafts|platform\/(memory\/form-drafts|api\/(form-outcome|kept-answer|send-surely|keyed-draft))|\/src\/offline\/kept\//,
-  addresses: /\/src\/features\/addresses\/|screens\/Addresses\.|contract\/(addresses|address-line|cities)\.ts/,
+  form: /\/src\/ui\/(form|phone)\/|notify\/(NotifyMe|notify-draft)|contract\/(judge|field-words|people-fields|phone-numbers)|features\/session\/form-drafts|platform\/(memory\/form-drafts|api\/(form-outcome|kept-answer|send-surely|keyed-draft))|\/src\/offline\/kept\//,
+  // Addresses and cities as forms and delivery share them.
+  places: /contract\/(addresses|address-line|cities)\.ts/,
+  addresses: /\/src\/features\/addresses\/|screens\/Addresses\./,
   frame: /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$/,
-  list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\.|notify\/NotifyMe/,
+  list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\./,
   product: /screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
   cart: /screens\/(Cart|WholesaleCart)\./,
   shop: /screens\/(ShopFront|Favorites)\./,
@@ -27,6 +29,7 @@ export const PARTS = {
   // Looked at now and then: what the law wants, the queue.
   texts:
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment)\.|app\/SyncNews\./,
+  orders: /\/src\/features\/orders\/(?!Requisites)|screens\/Orders?\./,
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
   points: /\/src\/features\/delivery\//,
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,

@@ -6,6 +6,7 @@ import {
   type GateHealth,
   type QueueNumbers,
 } from '#server/platform/job-numbers.queries.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 
 const PER_QUEUE = {
   waiting: ['rostok_jobs_waiting', 'Jobs that are due and not yet done, those that are tried again among them'],
@@ -61,11 +62,14 @@ function addGateMetrics(registry: Registry, db: Db): void {
   );
 }
 
+/** A scrape that waits for the database would lose the numbers of everything else. */
+const SCRAPE_MS = 2000;
+
 /** One look at the database for all gauges of a scrape; without a database there is nothing to tell. */
 function onceAtATime<T>(read: () => Promise<T[]>): () => Promise<T[]> {
   let looking: Promise<T[]> | null = null;
   return () =>
-    (looking ??= read()
+    (looking ??= withTimeout(read(), SCRAPE_MS)
       .catch(() => [])
       .finally(() => (looking = null)));
 }

@@ -54,6 +54,7 @@ export function User() {
       title: 'Каталог',
       fact: isOfflineReady ? 'Открыт и без сети' : 'Сохраняем на телефон',
     },
+    { href: '/user/orders', icon: 'box', title: 'Заказы', fact: 'Статусы, оплата, чеки' },
     { href: '/user/addresses', icon: 'pin', title: 'Адреса доставки', fact: 'Дом, работа, дача' },
     { href: '/user/education', icon: 'book', title: 'Обучение', fact: 'Курсы, уроки, тесты' },
     { href: '/user/sync', icon: 'sync', title: 'Синхронизация', fact: syncFact(pending.length, refused.length) },

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await useIt();
   shop.child.kill('SIGTERM');
   await shop.ended;
-}, 180_000);
+}, 240_000);
 afterAll(() => folder.end());
 
 const restored = () => join(folder.folder, 'restored');

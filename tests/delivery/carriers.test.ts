@@ -96,7 +96,6 @@ describe.each(CASES)('$name', (one) => {
     ['another shape', () => ({ body: { result: 'ok' , tariff_codes: 'none' } })],
     ['a price below nothing', () => ({ body: JSON.parse(JSON.stringify(one.answer).replaceAll(/(sum|nds|rate|price|total)":\s*"?\d+/g, '$1":-1').replaceAll(/-1(\.\d+)?( RUB)?"/g, '-1')) })],
     ['a broken connection', () => 'hang up'],
-    ['another address', () => ({ status: 302, headers: { location: 'http://127.0.0.1:1/' } })],
     ['an endless answer', () => ({ body: `"${'x'.repeat(1_100_000)}"` })],
   ])('%s is silence, told by a number or a word without keys', async (_what, say) => {
     saying(say);
@@ -105,6 +104,13 @@ describe.each(CASES)('$name', (one) => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/^(HTTP \d{3}|answer .*|no connection|an? errors? in the answer|errors in the answer)$/);
   }); // prettier-ignore
+  it('is not followed to another address: its key would travel along', async () => {
+    saying(({ path }) =>
+      path === '/elsewhere' ? { body: one.answer } : { status: 307, headers: { location: `${server.url}/elsewhere` } },
+    );
+    expect(await quote(one)).toEqual({ kind: 'silent' });
+    expect(questions().map(({ path }) => path)).not.toContain('/elsewhere');
+  });
   it('nine seconds without a word: the buyer waits for eight', async () => {
     saying(() => 'silence');
     const time = virtualDeadline();

@@ -64,6 +64,9 @@ describe('weight', () => {
   it('packing is a twentieth, at least 100 g', () => {
     expect([0, 95, 2000, 2001, 10_000].map(packedGrams)).toEqual([100, 195, 2100, 2102, 10_500]);
   });
+  it('the door is a whole ten of roubles, begun or exact', () => {
+    expect([told(11, 'Владивосток', 1000), told(11, 'Екатеринбург', 13_000)]).toEqual(['690/1010 (7-11)', '1200/1740 (4-6)']); // prettier-ignore
+  });
   it('a begun kilogram counts whole, and the heaviest parcel still goes', () => {
     expect([0, 1000, 1001, 2000, 2001].map((grams) => told(11, 'Новосибирск', grams))).toEqual(['220/320 (1-2)', '220/320 (1-2)', '245/360 (1-2)', '245/360 (1-2)', '270/400 (1-2)']); // prettier-ignore
     expect(embeddedTariff(26, cityOf('Томск'), 15_000).ok).toBe(true);

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { violationsOn } from '#tests/e2e/support/axe.ts';
 import { card } from '#tests/e2e/support/pages.ts';
 import { expect, logIn, test } from '#tests/e2e/support/test.ts';
 
@@ -25,7 +25,15 @@ const PUBLIC = [
   '/net-takoy',
   '/katalog?sponsorId=abc',
 ];
-const PERSONAL = ['/katalog', '/produkt/magnij-b6-tihij-vecher-10201', '/cart', '/user/favorites', '/user'];
+const PERSONAL = [
+  '/user/addresses',
+  '/user/addresses?edit=new',
+  '/katalog',
+  '/produkt/magnij-b6-tihij-vecher-10201',
+  '/cart',
+  '/user/favorites',
+  '/user',
+];
 
 for (const [name, width, height] of [
   ['phone', 360, 780],
@@ -41,13 +49,10 @@ for (const [name, width, height] of [
     const check = async (label: string) => {
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
       await page.waitForTimeout(350);
-      await expectNothing(new AxeBuilder({ page }), label);
+      expect(await violationsOn(page), label).toEqual([]);
       // The other theme changes colours and nothing else.
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-      await expectNothing(
-        new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']),
-        `${label}, dark`,
-      );
+      expect(await violationsOn(page, ['color-contrast', 'link-in-text-block']), `${label}, dark`).toEqual([]);
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     };
     for (const route of PUBLIC) {
@@ -64,14 +69,6 @@ for (const [name, width, height] of [
     await check('cons /user offline');
     await page.context().setOffline(false);
   });
-}
-
-async function expectNothing(axe: AxeBuilder, label: string): Promise<void> {
-  const { violations } = await axe.analyze();
-  expect(
-    violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
-    label,
-  ).toEqual([]);
 }
 
 test('every flow by keyboard: search, open, add, remove', async ({ page }) => {

@@ -16,7 +16,7 @@ const test = base.extend<object, { folder: ShopFolder }>({
       await use(folder);
       await folder.end();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ folder }, use) => use(folder.address),
 });

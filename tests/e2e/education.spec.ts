@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import { violationsOn } from '#tests/e2e/support/axe.ts';
 import { openDb } from '#server/db/open.ts';
 import { importCourses } from '#server/features/education/import-courses.ts';
 import { courseMd, type Files, folderOf, lessonMd, mp4 } from '#tests/education-server/course-fixture.ts';
@@ -466,11 +466,7 @@ for (const [name, width, height] of [
         ] as const) {
           await go(page, path);
           await expect(ready).toBeVisible();
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect(
-            violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
-            `${path} ${scheme}`,
-          ).toEqual([]);
+          expect(await violationsOn(page), `${path} ${scheme}`).toEqual([]);
         }
       }
     },

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { violationsOn } from '#tests/e2e/support/axe.ts';
 import type { Page } from '@playwright/test';
 import {
   add,
@@ -31,11 +31,7 @@ async function expectAccessible(page: Page, label: string): Promise<void> {
   for (const [width, height, colorScheme] of LOOKS) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
-      `${label}, ${width}, ${colorScheme}`,
-    ).toEqual([]);
+    expect(await violationsOn(page), `${label}, ${width}, ${colorScheme}`).toEqual([]);
   }
   await page.setViewportSize({ width: 320, height: 640 });
   expect(
@@ -45,6 +41,9 @@ async function expectAccessible(page: Page, label: string): Promise<void> {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
 }
+
+// The last files of a run: their tests go to whichever worker is free, each on a shop as it finds it.
+test.describe.configure({ mode: 'parallel' });
 
 test.beforeEach(async ({ page }) => {
   // axe looks four times at every state.

@@ -9,6 +9,9 @@ import { warmUp } from '#tests/e2e/support/test.ts';
 
 // Contents: 1 builds under open tabs, 2 a cold start, what browsers ask for, 3 a phone that has lost part of the shell
 
+// The last files of a run: their tests go to whichever worker is free, each on a shop as it finds it.
+test.describe.configure({ mode: 'parallel' });
+
 // ── 1 Builds under open tabs ────────────────────────────────────────────────────────────────────
 /** Which build this page runs: the name of its first chunk. */
 const entryOf = (page: Page) => page.evaluate(() => document.querySelector('script[src]')?.getAttribute('src'));
@@ -61,6 +64,10 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/user/education/lesson/:id': /./,
   '/user/education/lesson/:id/quiz': /./,
   '/checkout': 'Оформление заказа',
+  '/user/orders': 'Мои заказы',
+  // No order has a product's number.
+  '/user/orders/:id': 'Такого заказа нет',
+  '/order/:token': 'Такого заказа нет',
   '/user/addresses': 'Адреса доставки',
   '/user/form-style': 'Оформление',
   // With a queue it asks first and logs nobody out.

@@ -42,6 +42,9 @@ it('500 reads are answered 503 within the deadline, /readyz says so, and all is 
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(DEADLINE_MS);
     expect((await fetch(`${shop.address}/readyz`)).status).toBe(503);
     expect((await fetch(`${shop.address}/healthz`)).status).toBe(200);
+    const scraped = performance.now();
+    expect(await (await fetch(`${shop.address}/metrics`)).text()).toContain('rostok_db_connections{state="waiting"}');
+    expect(performance.now() - scraped).toBeLessThan(9000);
   } finally {
     signal(stopped, 'SIGCONT');
   }

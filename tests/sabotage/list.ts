@@ -276,9 +276,27 @@ export const PLANTED: readonly Planted[] = [
   ...of('tests/accounts/accounts-calls.test.ts', [
     [
       'server/features/accounts/grants.queries.ts',
-      'g.left_kop > g.held_kop and g.expires_at <= ${timeOf(at)} order by g.expires_at',
-      'g.left_kop > 0 and g.expires_at <= ${timeOf(at)} order by g.expires_at',
+      'and g.expires_at <= ${timeOf(at)} order by g.expires_at, g.id',
+      'order by g.expires_at, g.id',
     ],
     ['server/features/accounts/available.rules.ts', '.creditKop > 0 && !readonly', '.creditKop > 0'],
   ]),
+  ...of('tests/platform/deadlines.test.ts', [['server/db/open.ts', 'pipeline: true, ...deadlines', 'pipeline: true']]),
+  ...of('tests/platform/serving.test.ts', [
+    ['server/platform/shell.ts', "if (tellOutage(parts.outages, error, request)) return 'away';", ''],
+    [
+      'server/platform/shell.ts',
+      'withTimeout(resolveAddress(parts, pathname), ADDRESS_MS)',
+      'resolveAddress(parts, pathname)',
+    ],
+  ]),
+  ...of('tests/platform/disk.test.ts', [
+    ['server/platform/disk.rules.ts', 'free < LEAST_BYTES || ', ''],
+    ['server/platform/disk.ts', 'isLow(room) === wasLow', 'false'],
+  ]),
+  ...of('tests/backup/older-backup.test.ts', [
+    ['server/backup/restore-backup.ts', '${enable} trigger', 'enable trigger'],
+    ['server/backup/restore-backup.ts', 'migrateDb(open, manifest.migrations.length)', 'migrateDb(open)'],
+  ]),
+  ...of('tests/crash/crash.test.ts', [['server/db/embedded.ts', "'jit=off'", "'jit=off', 'synchronous_commit=off'"]]),
 ];

@@ -66,9 +66,9 @@ export async function openShopFolder() {
 }
 export type ShopFolder = Awaited<ReturnType<typeof openShopFolder>>;
 
-/** Waits until the shop says that it is open. */
+/** Waits until the shop says that it is open: with the demo shop to fill, on a busy machine, that may take minutes. */
 export async function serving(ran: Ran): Promise<void> {
-  for (let waited = 0; waited < 600; waited += 1) {
+  for (let waited = 0; waited < 1800; waited += 1) {
     if (ran.output().includes('открыт:')) return;
     if (ran.child.exitCode !== null) throw new Error(`ended: ${ran.output()}`);
     await new Promise((done) => setTimeout(done, 100));

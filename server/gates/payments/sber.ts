@@ -70,7 +70,10 @@ async function askSber({ url, userName, password }: SberSettings, call: string, 
   });
   if (answer.status !== 200) throw new PaymentError('away', `HTTP ${answer.status}`);
   const fields = asRecord(answer.text);
-  return { code: String(fields.errorCode ?? '0'), fields };
+  // A number or a text; anything else is no code of theirs.
+  const { errorCode = '0' } = fields;
+  const code = typeof errorCode === 'string' || typeof errorCode === 'number' ? String(errorCode) : 'unreadable';
+  return { code, fields };
 }
 function wholeAnswer({ code, fields }: Answer): Record<string, unknown> {
   if (code !== '0') throw new PaymentError('away', `error ${code}`);

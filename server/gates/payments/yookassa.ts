@@ -115,7 +115,7 @@ const receiptOf = ({ customer, items }: Receipt, taxSystem: number) => ({
 function seenOf(payment: Record<string, unknown>): Seen {
   const { status, paid } = payment;
   const isPaid = status === 'succeeded' && paid === true;
-  const at = Date.parse(String(payment.captured_at ?? ''));
+  const at = typeof payment.captured_at === 'string' ? Date.parse(payment.captured_at) : Number.NaN;
   const ended = record(payment.cancellation_details);
   const reason = typeof ended?.reason === 'string' ? ended.reason : null;
   const ourId = Number(record(payment.metadata)?.payment_id);

@@ -25,7 +25,15 @@ import { getPaymentLink } from '#contract/payments.ts';
 // (docs/product/offline.md#never-queued). A lost answer is asked for again; nothing is made twice.
 
 const NAME = 'create-payment';
-type Placed = { expId: number; redirect: string; publicToken: string | undefined; due: number; isPaid: boolean };
+type Placed = {
+  /** The way to pay that the order was made with. */
+  payment: number;
+  expId: number;
+  redirect: string;
+  publicToken: string | undefined;
+  due: number;
+  isPaid: boolean;
+};
 export type Placing =
   | { kind: 'placed'; order: Placed }
   | { kind: 'changed'; details: PlacingDetails; message: string }
@@ -104,6 +112,7 @@ async function placed(set: Setter, input: Body, reply: typeof createPayment.repl
   return {
     kind: 'placed',
     order: {
+      payment: input.body.payment_type,
       expId: reply.exp_id,
       redirect: reply.redirect,
       publicToken: reply.public_token,

@@ -13,7 +13,7 @@ import {
 } from '#src/features/checkout/checkout.atoms.ts';
 import type { Step } from '#src/features/checkout/checkout.types.ts';
 import { STEPS } from '#src/features/checkout/draft.rules.ts';
-import { goesToPage, paymentWayOf } from '#src/features/checkout/payment.rules.ts';
+import { goesToPage } from '#src/features/checkout/payment.rules.ts';
 import { payLink, type Placing, placeOrder, resumePlacing } from '#src/features/checkout/place-order.ts';
 import { quote } from '#src/features/checkout/quote.ts';
 import { deliveryError, NEXT_WORDS, paymentError, recipientErrors } from '#src/features/checkout/steps.rules.ts';
@@ -89,10 +89,11 @@ export function useCheckout() {
       });
   };
   const leave = async (order: Extract<Placing, { kind: 'placed' }>['order']) => {
-    const code = paymentWayOf(get(draftAtom)?.payment ?? null, order.due);
-    const link = !order.isPaid && order.due > 0 && goesToPage(code) ? await payLink(get, order) : null;
-    if (link) location.assign(link);
-    else go(order.redirect, { replace: true });
+    const link = !order.isPaid && order.due > 0 && goesToPage(order.payment) ? await payLink(get, order) : null;
+    if (link) return location.assign(link);
+    // The order begins at its top, wherever the button of the checkout was.
+    scrollTo(0, 0);
+    go(order.redirect, { replace: true });
   };
 
   const onGo = () => {

@@ -62,7 +62,7 @@ function Bar({ id, title, appearance }: { id: number; title: string; appearance:
         percent={course?.progress ?? 0}
         tools={
           <>
-            <button type="button" className={bar.aa} aria-label="Вид текста" onClick={() => setOpen('text')}>
+            <button type="button" className={bar.aa} aria-label="Аа: вид текста" onClick={() => setOpen('text')}>
               Аа
             </button>
             {course && <IconButton icon="list" label="Содержание курса" onClick={() => setOpen('contents')} />}

@@ -10,7 +10,7 @@ export const go = (page: Page, name: string | RegExp): Locator =>
 export async function openCheckout(page: Page): Promise<void> {
   await page.goto('/cart');
   await go(page, 'Оформить заказ').click();
-  await expect(page).toHaveURL(/\/checkout$/);
+  await expect(page).toHaveURL(/\/checkout/);
   await expect(page.getByRole('heading', { level: 1, name: 'Оформление заказа' })).toBeVisible();
 }
 export async function fillRecipient(page: Page): Promise<void> {

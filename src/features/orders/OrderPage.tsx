@@ -1,0 +1,125 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
+import type { Order } from '#contract/orders.ts';
+import { loadOrderAtom, orderAtom } from '#src/features/orders/orders.atoms.ts';
+import { OrderActs } from '#src/features/orders/OrderActs.tsx';
+import { OrderComment } from '#src/features/orders/OrderComment.tsx';
+import { OrderDelivery, OrderReceipts, OrderSums } from '#src/features/orders/OrderParts.tsx';
+import { OrderRoad } from '#src/features/orders/OrderRoad.tsx';
+import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
+import type { OrderRef } from '#src/features/orders/orders.rules.ts';
+import { PaymentState } from '#src/features/orders/PaymentState.tsx';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { failureText } from '#src/platform/api/failure.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { AsOf } from '#src/ui/AsOf.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import styles from './Order.module.css';
+
+type Props = { orderRef: OrderRef; picture: (image: string | null) => ReactNode };
+
+/** One order: its road above, money and what can be done beside it. By number for its owner, by a secret link for a guest. */
+export function OrderPage({ orderRef, picture }: Props) {
+  const shown = useAtomValue(orderAtom)(orderRef);
+  const load = useSetAtom(loadOrderAtom);
+  const { uid, known } = useAtomValue(sessionAtom);
+  const { isOnline } = useAtomValue(networkAtom);
+  const key = JSON.stringify(orderRef);
+  useEffect(() => {
+    if (known) void load(JSON.parse(key) as OrderRef);
+  }, [load, uid, known, isOnline, key]);
+  const { data, failure } = shown;
+  if (!data && failure)
+    return (
+      <Missing text={failureText(failure)} isRefused={failure.kind === 'refused'} onRetry={() => void load(orderRef)} />
+    );
+  if (!data) return <Waiting />;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <Head order={data.order} isGuest={'token' in orderRef} at={shown.isCopy ? shown.at : null} />
+      {shown.isStale && <Note icon="clock">Этот заказ меняли, ответа магазина ещё нет. Показано прежнее.</Note>}
+      <PaymentState orderRef={orderRef} order={data.order} onPaid={() => void load(orderRef)} />
+      <OrderRoad order={data.order} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <OrderSums order={data.order} picture={picture} />
+          {data.order.view === 'order-comment' && <OrderComment orderRef={orderRef} order={data.order} />}
+        </div>
+        <div className={styles.column}>
+          <OrderActs orderRef={orderRef} order={data.order} />
+          <OrderDelivery order={data.order} />
+          <OrderReceipts order={data.order} />
+          {data.order.view === 'guest-start' && <GuestStart />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Head({ order, isGuest, at }: { order: Order; isGuest: boolean; at: string | null }) {
+  return (
+    <header className={styles.head}>
+      {!isGuest && (
+        <Link href="/user/orders" className={styles.back}>
+          <Icon name="left" size={20} />
+          Мои заказы
+        </Link>
+      )}
+      <h1 tabIndex={-1} className="num">
+        {isGuest ? 'Заказ принят' : `Заказ ${numberWords(order.number)}`}
+      </h1>
+      <p className="soft">
+        {isGuest && `${numberWords(order.number)}, `}
+        {momentWords(order.created_at)}
+      </p>
+      {at && <AsOf at={at} />}
+    </header>
+  );
+}
+
+const GuestStart = () => (
+  <section className={`card ${styles.box}`} aria-label="Войти или продолжить как гость">
+    <h2>Войти или продолжить как гость</h2>
+    <p className="soft">Страница откроется по этой ссылке и без кабинета. В кабинете заказы и адреса собраны вместе.</p>
+    <Link href="/login?return=/user/orders" className={buttonClass('line', { wide: true })}>
+      Войти
+    </Link>
+  </section>
+);
+
+function Missing({ text, isRefused, onRetry }: { text: string; isRefused: boolean; onRetry: () => void }) {
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <EmptyState
+        level={1}
+        drawing={isRefused ? 'lost' : 'offline'}
+        title={isRefused ? 'Такого заказа нет' : 'Заказ не загрузился'}
+        text={isRefused ? 'Возможно, он оформлен в другом кабинете, или ссылка устарела.' : text}
+        action={
+          isRefused ? (
+            <Link href="/user/orders" className={buttonClass('leaf')}>
+              Мои заказы
+            </Link>
+          ) : (
+            <button type="button" className={buttonClass('leaf')} onClick={onRetry}>
+              Повторить
+            </button>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+const Waiting = () => (
+  <div className={`wrap ${styles.page}`} aria-busy="true">
+    <Skeleton width={240} height={32} />
+    <Skeleton height={120} radius={12} />
+    <Skeleton height={280} radius={12} />
+  </div>
+);

@@ -1,0 +1,75 @@
+import { ORDER_STATUSES } from '#contract/order-statuses.ts';
+import type { Order, OrderRow } from '#contract/orders.ts';
+import { formatMoney, NBSP } from '#src/ui/format.ts';
+
+// One order in words: its status, its facts, its road (docs/product/orders.md#statuses).
+
+// ── One order in words ──────────────────────────────────────────────────────────────────────────
+const S = ORDER_STATUSES;
+const dayOnly = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' });
+const dayTime = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+export const dayWords = (iso: string): string => dayOnly.format(new Date(iso));
+export const momentWords = (iso: string): string => dayTime.format(new Date(iso)).replace(' в ', ', ');
+/** «№ 30 377». */
+export const numberWords = (number: number): string => `№${NBSP}${String(number).replace(/\B(?=(\d{3})+$)/g, NBSP)}`;
+
+export type Tone = 'wait' | 'go' | 'off';
+export const toneOf = (status: number): Tone =>
+  status === S.new || status === S.awaiting ? 'wait' : status === S.cancelled || status === S.returned ? 'off' : 'go';
+
+/** «Отправлен 17 ноября», «Ждёт оплаты». */
+export function statusWords({ status }: Pick<OrderRow, 'status'>): string {
+  const day = dayWords(status.at);
+  switch (status.id) {
+    case S.new:
+    case S.awaiting:
+      return 'Ждёт оплаты';
+    case S.packing:
+      return `Собирается с${NBSP}${day}`;
+    case S.ready:
+      return `Готов к${NBSP}выдаче с${NBSP}${day}`;
+    case S.deferred:
+      return `Отложен на складе с${NBSP}${day}`;
+    default:
+      return `${status.name} ${day}`;
+  }
+}
+/** The second line: until when to pay, where it goes, or what it held. */
+export function factWords(row: OrderRow): string {
+  const { status, payment, delivery, refunded } = row;
+  if (toneOf(status.id) === 'wait' && payment.pay_until)
+    return `До${NBSP}${momentWords(payment.pay_until)}. Потом отменится сам`;
+  if (toneOf(status.id) === 'off' && refunded > 0) return `Вернули ${formatMoney(refunded)}`;
+  return [delivery.name, delivery.to].filter(Boolean).join(', ');
+}
+/** «Крем дневной «Роса» × 2 и ещё 2 товара». */
+export function contentsWords({
+  first_item: first,
+  items_count: count,
+}: Pick<OrderRow, 'first_item' | 'items_count'>): string {
+  const more = count - 1;
+  return `${first.title} ×${NBSP}${first.quantity}${more > 0 ? ` и${NBSP}ещё ${more}` : ''}`;
+}
+
+// ── The road ────────────────────────────────────────────────────────────────────────────────────
+export type Stop = { name: string; at: string | null; state: 'done' | 'now' | 'next' };
+/** Where the order has been, with its times, and what is still ahead of one that goes on. */
+export function roadOf({ history, status }: Pick<Order, 'history' | 'status'>): Stop[] {
+  const past: Stop[] = history.map(({ name, at }, i) => ({
+    name,
+    at,
+    state: i === history.length - 1 ? 'now' : 'done',
+  }));
+  if (toneOf(status.id) === 'off' || status.id === S.received) return past;
+  const ahead = [
+    [S.paid, 'Оплачен'],
+    [S.sent, 'Отправлен'],
+    [S.received, 'Получен'],
+  ] as const;
+  return [
+    ...past,
+    ...ahead
+      .filter(([id]) => id > status.id || (status.id === S.deferred && id > S.paid))
+      .map(([, name]) => ({ name, at: null, state: 'next' as const })),
+  ];
+}

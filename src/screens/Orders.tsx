@@ -1,0 +1,3 @@
+import { OrdersPage } from '#src/features/orders/OrdersPage.tsx';
+
+export const Orders = OrdersPage;
