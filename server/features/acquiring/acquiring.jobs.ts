@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { findDueChecks, findToCancel, putOffCheck } from '#server/features/acquiring/acquiring.queries.ts';
+import {
+  findDueChecks,
+  findOpenRefunds,
+  findToCancel,
+  putOffCheck,
+} from '#server/features/acquiring/acquiring.queries.ts';
 import { methodChange } from '#server/features/acquiring/change-method.ts';
 import { confirm, isProvider } from '#server/features/acquiring/confirm.commands.ts';
 import { paymentLink } from '#server/features/acquiring/payment-link.ts';
@@ -47,6 +52,24 @@ export const recheckPayments = defineJob({
       await lookAt(work, id);
     }
     await tellOfCancelled(work);
+  },
+});
+
+const HOUR_MS = 3_600_000;
+/** Every hour: refunds whose own job has been given up or is gone. Nobody's money stays under way unseen. */
+export const recheckRefunds = defineJob({
+  name: 'acquiring.recheck-refunds',
+  data: z.object({}),
+  schedule: { cron: '23 * * * *', data: {} },
+  retry: { limit: 0, delay: 60, delayMax: 60 },
+  expireIn: 300,
+  async handle(work) {
+    for (const id of await findOpenRefunds(work.db, new Date(work.now().getTime() - HOUR_MS), AT_ONCE)) {
+      if (work.signal.aborted) return;
+      await refundMoney(work, id).catch((error: unknown) => {
+        if (!(error instanceof PaymentError)) throw error;
+      });
+    }
   },
 });
 
