@@ -28,7 +28,7 @@ export const PARTS = {
   account: /screens\/(Login|Logout|User|FormStyle)\./,
   // Looked at now and then: what the law wants, the queue.
   texts:
-    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment)\.|app\/SyncNews\./,
+    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites)|screens\/Orders?\./,
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
   points: /\/src\/features\/delivery\//,

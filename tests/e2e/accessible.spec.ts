@@ -26,6 +26,8 @@ const PUBLIC = [
   '/katalog?sponsorId=abc',
 ];
 const PERSONAL = [
+  '/checkout',
+  '/user/orders',
   '/user/addresses',
   '/user/addresses?edit=new',
   '/katalog',
