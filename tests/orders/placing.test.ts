@@ -214,6 +214,17 @@ describe('is refused', () => {
     expect(again.body.status).toBe(1);
   });
 
+  it('an amount that is less than the order costs', async () => {
+    const product = await addProduct(shop, { actualPrice: 50_000 });
+    const browser = await buyerWith(shop, [[product, 1]]);
+    const { body } = await place(browser, await placingBody(browser, { expected_due: 49_999 }));
+    expect(body).toMatchObject({
+      status: 0,
+      code: 'price_changed',
+      details: { changes: [], due: { from: 49_999, to: 50_000 } },
+    });
+  });
+
   it('a payment code that is nobody’s, or not this person’s', async () => {
     const product = await addProduct(shop);
     const browser = await buyerWith(shop, [[product, 1]]);

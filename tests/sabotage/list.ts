@@ -337,7 +337,7 @@ export const PLANTED: readonly Planted[] = [
     ['server/features/order-changes/cancel.commands.ts', 'await putBackOnSale(tx, jobs, { lines, pieces });', ''],
     ['server/features/order-changes/cancel.commands.ts', 'await cancelPayments(tx, order.id, now);', ''],
     ['server/features/order-changes/give-back.commands.ts', "to === 'ls' || isByAccount", 'isByAccount'],
-    ['server/features/order-changes/order-changes.jobs.ts', ' || order.paidAt !== null || order.payUntil > now()', ''],
+    ['server/features/order-changes/order-changes.jobs.ts', ' || !isUnpaid(order.status)', ''],
     ['server/features/orders/read-order.commands.ts', "'token' in which || order.userId === session.user?.id", 'true'],
   ]),
   ...of('tests/orders/changing.test.ts', [
