@@ -43,6 +43,8 @@ describe('the router', () => {
     '/optovik/cart': ['optovik'],
     '/user': PEOPLE_ONLY,
     '/user/addresses': PEOPLE_ONLY,
+    '/user/orders': PEOPLE_ONLY,
+    '/user/orders/:id': PEOPLE_ONLY,
     '/user/education': LEARNERS,
     '/desk': ['admin'],
     '/punkt': ['punkt'],
