@@ -40,11 +40,16 @@ export async function writeArchive(path: string, entries: readonly ToPack[]): Pr
     pack.finalize();
   })();
   // Whichever fails ends the other.
-  packed.catch((error: Error) => pack.destroy(error));
-  written.catch((error: Error) => pack.destroy(error));
+  const end = (error: Error): void => pack.destroy(error);
+  packed.catch(end);
+  written.catch(end);
   await Promise.all([packed, written]);
   const file = await open(path);
-  await file.sync().finally(() => file.close());
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function packOne(pack: Pack, { path, bytes, from }: ToPack): Promise<void> {

@@ -162,21 +162,48 @@ describe('reversals', () => {
     expect(await stored(open.db, owner, LS)).toMatchObject({ balance: 900 });
   });
 
-  it('of the house alone, by two connections at once, do not exceed either', async () => {
-    let id = 0;
-    await open.db.transaction(async (tx) => {
-      id = await insertTx(tx);
-      await insertEntry(tx, id, HOUSE.sales, 100);
-      await insertEntry(tx, id, HOUSE.yookassa, -100);
+  /** Sales of 500 by two banks, written by hand. */
+  async function twoBanks(): Promise<number> {
+    return open.db.transaction(async (tx) => {
+      const id = await insertTx(tx);
+      await insertEntry(tx, id, HOUSE.sales, 500);
+      await insertEntry(tx, id, HOUSE.yookassa, -300);
+      await insertEntry(tx, id, HOUSE.robokassa, -200);
+      return id;
     });
-    const half = () =>
-      refused(async (tx) => {
-        const reversal = await insertTx(tx, id);
-        await insertEntry(tx, reversal, HOUSE.sales, -60);
-        await insertEntry(tx, reversal, HOUSE.yookassa, 60);
-      });
-    const answers = await Promise.all([half(), half(), half()]);
-    expect(answers.filter(({ message }) => message === 'done')).toHaveLength(1);
+  }
+  const giveBack = async (tx: Tx, id: number, amount: number) => {
+    const reversal = await insertTx(tx, id);
+    await insertEntry(tx, reversal, HOUSE.sales, -amount);
+    await insertEntry(tx, reversal, HOUSE.yookassa, amount);
+  };
+
+  it('give an account no more than it gave, though the whole would allow it', async () => {
+    const id = await twoBanks();
+    expect((await refused((tx) => giveBack(tx, id, 301))).message).toContain('exceed it');
+    expect((await refused((tx) => giveBack(tx, id, 300))).message).toBe('done');
+  });
+
+  it('of the house alone wait for each other too: the second one sees the first', async () => {
+    const id = await twoBanks();
+    const first = Promise.withResolvers<void>();
+    const commit = Promise.withResolvers<void>();
+    const one = refused(async (tx) => {
+      await giveBack(tx, id, 200);
+      await tx.execute(sql`set constraints all immediate`);
+      first.resolve();
+      await commit.promise;
+    });
+    await first.promise;
+    // It is judged while the first one is not committed yet.
+    const two = refused(async (tx) => {
+      await giveBack(tx, id, 200);
+      const judged = tx.execute(sql`set constraints all immediate`);
+      setTimeout(() => commit.resolve(), 300);
+      await judged;
+    });
+    expect((await one).message).toBe('done');
+    expect((await two).message).toContain('exceed it');
   });
 });
 

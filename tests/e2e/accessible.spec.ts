@@ -25,7 +25,17 @@ const PUBLIC = [
   '/net-takoy',
   '/katalog?sponsorId=abc',
 ];
-const PERSONAL = ['/katalog', '/produkt/magnij-b6-tihij-vecher-10201', '/cart', '/user/favorites', '/user'];
+const PERSONAL = [
+  '/checkout',
+  '/user/orders',
+  '/user/addresses',
+  '/user/addresses?edit=new',
+  '/katalog',
+  '/produkt/magnij-b6-tihij-vecher-10201',
+  '/cart',
+  '/user/favorites',
+  '/user',
+];
 
 for (const [name, width, height] of [
   ['phone', 360, 780],

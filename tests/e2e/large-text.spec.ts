@@ -50,7 +50,10 @@ for (const [name, browserPx, choice] of [
     expect(await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize))).toBeGreaterThan(
       19,
     );
+    const added = page.waitForResponse((answer) => answer.url().endsWith('/cart/change'));
     await page.getByRole('main').getByRole('button', { name: 'В корзину' }).first().click();
+    // A page that is left within the same moment has not stored it yet.
+    await added;
     for (const route of GUEST) {
       await page.goto(route);
       await look(route);

@@ -276,8 +276,8 @@ export const PLANTED: readonly Planted[] = [
   ...of('tests/accounts/accounts-calls.test.ts', [
     [
       'server/features/accounts/grants.queries.ts',
-      'g.left_kop > g.held_kop and g.expires_at <= ${timeOf(at)} order by g.expires_at',
-      'g.left_kop > 0 and g.expires_at <= ${timeOf(at)} order by g.expires_at',
+      'and g.expires_at <= ${timeOf(at)} order by g.expires_at, g.id',
+      'order by g.expires_at, g.id',
     ],
     ['server/features/accounts/available.rules.ts', '.creditKop > 0 && !readonly', '.creditKop > 0'],
   ]),

@@ -7,7 +7,9 @@ import {
   mutationOf,
   sessionOfMark,
 } from '#src/features/session/session.rules.ts';
-import { emptyFields, loginErrors, safeReturn } from '#src/features/session/login-form.rules.ts';
+import { judgeLogin, loginFaults, safeReturn } from '#src/features/session/login-form.rules.ts';
+import type { Failure } from '#src/platform/api/failure.ts';
+import { formFailure } from '#src/platform/api/form-outcome.ts';
 
 describe('?return=', () => {
   it.each([
@@ -76,27 +78,37 @@ describe('what the device remembers', () => {
 });
 
 it('shows every failure where it can be mended', () => {
-  const refused = (code: string, errors?: Record<string, string[]>) =>
-    loginErrors({
-      kind: 'refused',
-      refusal: { status: 'error', code, message: 'слова', ...(errors ? { errors } : {}) },
-    });
-  expect(refused('wrong_password')).toEqual({ password: ['слова'] });
-  expect(refused('too_many')).toEqual({ login: ['слова'] });
-  expect(refused('validation', { login: ['Заполните поле'] })).toEqual({ login: ['Заполните поле'] });
-  expect(refused('server_error')).toEqual({ form: 'слова' });
-  expect(refused('validation', { login: ['а'], password: ['б'] })).toEqual({ login: ['а'], password: ['б'] });
-  expect(loginErrors({ kind: 'offline' })).toEqual({ form: 'Нужен интернет. Проверьте связь и попробуйте снова.' });
-  expect(loginErrors({ kind: 'timeout' })).toEqual({ form: 'Сервер не ответил вовремя. Попробуйте ещё раз.' });
-  expect(loginErrors({ kind: 'broken', cause: null })).toEqual({ form: 'Сервис временно не доступен.' });
+  const refused = (code: string, errors?: Record<string, string[]>): Failure => ({
+    kind: 'refused',
+    refusal: { status: 'error', code, message: 'слова', ...(errors ? { errors } : {}) },
+  });
+  const shown = (failure: Failure) => {
+    const errors = loginFaults(failure);
+    return errors ? { kind: 'fields', errors } : formFailure(failure);
+  };
+  const fields = (errors: Record<string, string[]>) => ({ kind: 'fields', errors });
+  expect(shown(refused('wrong_password'))).toEqual(fields({ password: ['слова'] }));
+  expect(shown(refused('too_many'))).toEqual(fields({ login: ['слова'] }));
+  expect(shown(refused('validation', { login: ['Заполните поле'] }))).toEqual(fields({ login: ['Заполните поле'] }));
+  expect(shown(refused('validation', {}))).toEqual({ kind: 'failed', text: 'слова' });
+  expect(shown(refused('server_error'))).toEqual({ kind: 'failed', text: 'слова' });
+  expect(shown({ kind: 'offline' })).toEqual({
+    kind: 'failed',
+    text: 'Нужен интернет. Проверьте связь и попробуйте снова.',
+  });
+  expect(shown({ kind: 'timeout' })).toEqual({
+    kind: 'failed',
+    text: 'Сервер не ответил вовремя. Попробуйте ещё раз.',
+  });
+  expect(shown({ kind: 'broken', cause: null })).toEqual({ kind: 'failed', text: 'Сервис временно не доступен.' });
 });
 
 it('names every field that was left empty, blanks included, and no other', () => {
   const fill = ['Заполните поле'];
-  expect(emptyFields({ login: '', password: '' })).toEqual({ login: fill, password: fill });
-  expect(emptyFields({ login: ' \t', password: 'x' })).toEqual({ login: fill });
-  expect(emptyFields({ login: 'a@b.ru', password: '  ' })).toEqual({ password: fill });
-  expect(emptyFields({ login: 'a@b.ru', password: 'x' })).toEqual({});
+  expect(judgeLogin({ login: '', password: '' })).toEqual({ login: fill, password: fill });
+  expect(judgeLogin({ login: ' \t', password: 'x' })).toEqual({ login: fill });
+  expect(judgeLogin({ login: 'a@b.ru', password: '  ' })).toEqual({ password: fill });
+  expect(judgeLogin({ login: 'a@b.ru', password: 'x' })).toBeNull();
 });
 
 it.each([

@@ -51,7 +51,7 @@ export function patiently(carriers: readonly Carrier[], given: Partial<Patience>
     return Promise.all(
       asked.map((one) => {
         const line = lines.find(({ carrier }) => carrier.types.includes(one.type));
-        return line ? quoteOf(line, one, { memory, signal, force }) : null;
+        return line ? quoteOf(line, one, { memory, signal, force }) : Promise.resolve(null);
       }),
     );
   };

@@ -70,7 +70,10 @@ async function askSber({ url, userName, password }: SberSettings, call: string, 
   });
   if (answer.status !== 200) throw new PaymentError('away', `HTTP ${answer.status}`);
   const fields = asRecord(answer.text);
-  return { code: String(fields.errorCode ?? '0'), fields };
+  // A number or a text; anything else is no code of theirs.
+  const { errorCode = '0' } = fields;
+  const code = typeof errorCode === 'string' || typeof errorCode === 'number' ? String(errorCode) : 'unreadable';
+  return { code, fields };
 }
 function wholeAnswer({ code, fields }: Answer): Record<string, unknown> {
   if (code !== '0') throw new PaymentError('away', `error ${code}`);
@@ -124,6 +127,7 @@ function seenOf(fields: Record<string, unknown>): Seen {
     capturedAt: isPaid && Number.isFinite(at) && at > 0 ? new Date(at) : null,
     refundedKop: whole(info.refundedAmount),
     paymentId: paymentOf(fields.orderNumber),
+    key: null,
     reason: fields.actionCode === undefined ? null : `action ${Number(fields.actionCode)}`,
   };
 }

@@ -90,7 +90,7 @@ const creationOf = (request: PaymentRequest, taxSystem: number) => ({
   capture: true,
   confirmation: { type: 'redirect', return_url: request.returnUrl },
   description: request.description.slice(0, DESCRIPTION_MAX),
-  metadata: { order_id: String(request.orderId), payment_id: String(request.paymentId) },
+  metadata: { order_id: String(request.orderId), payment_id: String(request.paymentId), key: request.key },
   // Code 9 is ЮKassa's own page with all its ways; the others go straight to theirs.
   ...(METHODS[request.code] ? { payment_method_data: { type: METHODS[request.code] } } : {}),
   receipt: receiptOf(request.receipt, taxSystem),
@@ -115,10 +115,11 @@ const receiptOf = ({ customer, items }: Receipt, taxSystem: number) => ({
 function seenOf(payment: Record<string, unknown>): Seen {
   const { status, paid } = payment;
   const isPaid = status === 'succeeded' && paid === true;
-  const at = Date.parse(String(payment.captured_at ?? ''));
+  const at = typeof payment.captured_at === 'string' ? Date.parse(payment.captured_at) : Number.NaN;
   const ended = record(payment.cancellation_details);
   const reason = typeof ended?.reason === 'string' ? ended.reason : null;
   const ourId = Number(record(payment.metadata)?.payment_id);
+  const key = record(payment.metadata)?.key;
   return {
     state: isPaid
       ? 'succeeded'
@@ -131,6 +132,7 @@ function seenOf(payment: Record<string, unknown>): Seen {
     capturedAt: isPaid && !Number.isNaN(at) ? new Date(at) : null,
     refundedKop: moneyOf(payment.refunded_amount) ?? 0,
     paymentId: Number.isInteger(ourId) && ourId > 0 ? ourId : null,
+    key: typeof key === 'string' ? key : null,
     reason,
   };
 }

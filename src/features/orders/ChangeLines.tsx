@@ -43,7 +43,7 @@ export function ChangeLines({ orderRef, order, onClose }: Props) {
   const count = async () => {
     setBusy(true);
     try {
-      const headers = { 'X-Client-User': await owner };
+      const headers = { 'X-Client-User': owner };
       setPreview((await api.send(previewOrderChange, { body }, { headers })).change);
     } catch (error) {
       failed(error);

@@ -57,7 +57,7 @@ function Checking({ orderRef, onPaid }: Pick<Props, 'orderRef' | 'onPaid'>) {
     const ask = async (step: number) => {
       try {
         const body = JSON.parse(key) as ReturnType<typeof whichOrder>;
-        const { payment } = await api.send(getPaymentStatus, { body }, { headers: { 'X-Client-User': await owner } });
+        const { payment } = await api.send(getPaymentStatus, { body }, { headers: { 'X-Client-User': owner } });
         if (isLeft) return;
         if (payment.paid) return onPaid();
         if (payment.state !== 'waiting' && payment.state !== 'none') return setState(payment.state);

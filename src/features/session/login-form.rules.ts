@@ -1,35 +1,19 @@
 import { MESSAGES } from '#contract/messages.ts';
+import type { FieldErrors } from '#contract/reply.ts';
 import type { Failure } from '#src/platform/api/failure.ts';
 
-export type LoginErrors = { login?: readonly string[]; password?: readonly string[]; form?: string };
-
-export function emptyFields(typed: { login: string; password: string }): LoginErrors {
-  return {
-    ...(typed.login.trim() === '' ? { login: [MESSAGES.fillField] } : {}),
-    ...(typed.password.trim() === '' ? { password: [MESSAGES.fillField] } : {}),
-  };
+/** Nothing but emptiness is judged here: what a login looks like the shop knows. */
+export function judgeLogin(typed: { login: string; password: string }): FieldErrors | null {
+  const empty = (['login', 'password'] as const).filter((name) => typed[name].trim() === '');
+  return empty.length === 0 ? null : Object.fromEntries(empty.map((name) => [name, [MESSAGES.fillField]]));
 }
 
-/** Where each refusal is shown: the limit counts per login, a wrong pair is mended in the password first. */
-export function loginErrors(failure: Failure): LoginErrors {
-  switch (failure.kind) {
-    case 'refused': {
-      const { code, message, errors } = failure.refusal;
-      if (errors?.login || errors?.password)
-        return {
-          ...(errors.login ? { login: errors.login } : {}),
-          ...(errors.password ? { password: errors.password } : {}),
-        };
-      if (code === 'wrong_password') return { password: [message] };
-      return code === 'too_many' ? { login: [message] } : { form: message };
-    }
-    case 'offline':
-      return { form: 'Нужен интернет. Проверьте связь и попробуйте снова.' };
-    case 'timeout':
-      return { form: 'Сервер не ответил вовремя. Попробуйте ещё раз.' };
-    case 'broken':
-      return { form: MESSAGES.serviceDown };
-  }
+/** Refusals that belong to a field: the limit counts per login, a wrong pair is mended in the password first. Null: any other failure. */
+export function loginFaults(failure: Failure): FieldErrors | null {
+  if (failure.kind !== 'refused') return null;
+  const { code, message } = failure.refusal;
+  if (code === 'wrong_password') return { password: [message] };
+  return code === 'too_many' ? { login: [message] } : null;
 }
 
 /** Where to go after login: a path of this site only, never `//host`, `/\host` or a scheme. */

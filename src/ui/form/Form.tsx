@@ -1,5 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { ErrorList } from '../Field.tsx';
+import { Note } from '../Note.tsx';
+import { SafeText } from '../SafeText.tsx';
 import type { Form as FormState, FormValues } from './form.types.ts';
 import styles from './Form.module.css';
 
@@ -69,7 +71,13 @@ export function Form<V extends FormValues>({ form, children, className, name }: 
       <form ref={ref} name={name} noValidate className={`${styles.form} ${className ?? ''}`} onSubmit={onSubmit}>
         <ErrorList errors={told.homeless.flatMap((field) => errors[field] ?? [])} role="alert" />
         {children}
-        <ErrorList errors={failed === null ? [] : [failed]} role="alert" />
+        <div role="alert" hidden={failed === null}>
+          {failed !== null && (
+            <Note kind="error" icon="alert">
+              <SafeText text={failed} />
+            </Note>
+          )}
+        </div>
         <output className="sr">{told.said}</output>
       </form>
     </FormContext>

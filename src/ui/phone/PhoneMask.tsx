@@ -14,9 +14,8 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & {
 
 /** With the library of masks: a chunk of its own (docs/decisions/211-phone-input.md). */
 export function PhoneMask({ country, national, onText, ...rest }: Props) {
-  // Two digits more than the country has: a leading 8 or 0 of a number dialled at home is seen and left out.
   const options = useMemo(
-    () => ({ mask: `${country.mask.replaceAll('0', '\\0')}[##]`, definitions: { '#': /\d/ }, lazy: true }),
+    () => ({ mask: country.mask.replaceAll('0', '\\0'), definitions: { '#': /\d/ }, lazy: true }),
     [country.mask],
   );
   const { ref, maskRef } = useIMask<HTMLInputElement, typeof options>(options, {
@@ -38,22 +37,27 @@ export function PhoneMask({ country, national, onText, ...rest }: Props) {
     const mask = maskRef.current;
     if (mask && mask.unmaskedValue !== national) mask.unmaskedValue = national;
   }, [national, options, maskRef]);
-  // Before the mask sees it: whatever comes as a whole (a browser's own filling in, a dictionary, a drop) is read as a whole. The mask
-  // would take the plus of it for a slip and the dial code for the number.
+  // Before the mask sees it. What comes as a whole (a browser's own filling in, a dictionary, a drop) is read as a whole: the mask would
+  // take the plus of it for a slip and the dial code for the number. So is the digit too many at the end: the number may have begun
+  // with the 8 or 0 that it is dialled with at home.
   useEffect(() => {
     const input = ref.current;
     const box = input?.parentElement;
     if (!input || !box) return undefined;
     const onWhole = (event: Event) => {
-      if (event.target !== input || !isWhole(event as InputEvent)) return;
+      if (event.target !== input || !(isWhole(event as InputEvent) || isOver(input, country))) return;
       event.stopPropagation();
       const digits = onText(input.value);
       input.value = '';
       maskRef.current?.updateValue();
       show(digits);
     };
-    box.addEventListener('input', onWhole, true);
-    return () => box.removeEventListener('input', onWhole, true);
+    // The library would put the caret to its place and so undo a selection that is being made (a dictionary, an extension, a test).
+    const onFocus = (event: Event) => event.stopPropagation();
+    const left = new AbortController();
+    box.addEventListener('input', onWhole, { capture: true, signal: left.signal });
+    box.addEventListener('focus', onFocus, { capture: true, signal: left.signal });
+    return () => left.abort();
   });
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget;
@@ -69,3 +73,7 @@ export function PhoneMask({ country, national, onText, ...rest }: Props) {
 /** Not a key that was pressed: several signs at once, or none that the event names. */
 const isWhole = ({ inputType = '', data = null }: Partial<InputEvent>): boolean =>
   !inputType.startsWith('delete') && !inputType.startsWith('history') && (data === null || data.length > 1);
+
+function isOver({ value, selectionEnd }: HTMLInputElement, { lengthNumber }: Country): boolean {
+  return selectionEnd === value.length && value.replaceAll(/\D/g, '').length > lengthNumber;
+}
