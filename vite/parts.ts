@@ -10,7 +10,7 @@ export const PARTS = {
     /\/src\/offline\/outbox\/|\/src\/mutations\.ts|\.mutation\.ts|\/src\/sync-client\/|app\/(open-sync|pulls)\.ts|device\/outbox-|platform\/(api\/(api|bus)\.atom|memory\/storage-room)/,
   // What the device remembers: a cold start reads it before the first card, so nothing of the server is here.
   device:
-    /\/src\/offline\/(?!(guards-)?lesson|kept\/)|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
+    /\/src\/offline\/(?!(guards-)?lesson|kept\/|search\/typo)|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
   // ky, zod and the shapes of the calls.
   api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor|education)\.ts|platform\/api\/api\.ts/,
   // The library of masks: for whoever types a telephone number.
@@ -31,7 +31,7 @@ export const PARTS = {
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites)|screens\/Orders?\./,
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
-  points: /\/src\/features\/delivery\//,
+  points: /\/src\/features\/delivery\/|screens\/Points\.|offline\/search\/typo/,
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person: /\/src\/features\/(?!education\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,

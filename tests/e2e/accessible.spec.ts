@@ -20,6 +20,7 @@ const PUBLIC = [
   '/kompaniya/oferta',
   '/kompaniya/vozvrat',
   '/kompaniya/dostavka-i-oplata',
+  '/punkty?city=3&way=11',
   '/user/form-style',
   '/user/notify',
   '/net-takoy',

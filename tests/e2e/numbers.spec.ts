@@ -163,6 +163,7 @@ const ROUTES = [
   '/kompaniya/oferta',
   '/kompaniya/vozvrat',
   '/kompaniya/dostavka-i-oplata',
+  '/punkty',
   '/user/form-style',
   '/user/notify',
   '/net-takoy',
