@@ -210,6 +210,8 @@ describe('the word of the bank', () => {
     const seen = await fateOf(shop, id);
     expect([seen.order.paidAt, seen.sales, seen.payments[0]?.status]).toEqual([null, [], 'needs_review']);
     expect((await linkOf(token)).body).toMatchObject({ code: 'payment_unavailable' });
+    const numbers = await shop.app.inject({ url: '/metrics' });
+    expect(numbers.body).toMatch(/rostok_payments_need_person\{kind="review"\} [1-9]/);
     expect((await post('/api/order/payment-status', { public_token: token })).body.payment).toMatchObject({
       state: 'review',
       paid: false,
