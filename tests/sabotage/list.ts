@@ -40,7 +40,7 @@ export const PLANTED: readonly Planted[] = [
     ['src/platform/api/failure.ts', 'return failure.refusal.message', "return 'Сервис временно не доступен.'"],
   ]),
   ...of('tests/session/session-rules.test.ts', [
-    ['src/features/session/login-form.rules.ts', "typed.password.trim() === ''", "typed.password === ''"],
+    ['src/features/session/login-form.rules.ts', "typed[name].trim() === ''", "typed[name] === ''"],
   ]),
   ...of('tests/catalogue/client-listing.test.ts', [
     [
