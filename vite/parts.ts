@@ -31,6 +31,8 @@ export const PARTS = {
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites)|screens\/Orders?\./,
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
+  // Leaflet and what draws on it: for whoever looks at a map.
+  map: /\/src\/features\/delivery\/map\/|node_modules\/(leaflet|supercluster|kdbush)\//,
   points: /\/src\/features\/delivery\/|screens\/Points\.|offline\/search\/typo/,
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DeliveryPoint } from '#contract/delivery.ts';
 import { distanceWords, pointFacts } from '#src/features/delivery/points.rules.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -23,9 +23,14 @@ export function PointList({ points, now, open, onOpen, onTake }: Props) {
   // A point that was chosen on the map is in the list, however far.
   const count = Math.max(pages * PAGE, opened + 1);
   const left = points.length - count;
+  const list = useRef<HTMLUListElement>(null);
+  // Chosen on the map: its row comes into view.
+  useEffect(() => {
+    if (opened >= 0) list.current?.children[opened]?.scrollIntoView({ block: 'nearest' });
+  }, [opened]);
   return (
     <>
-      <ul aria-label="Пункты выдачи" className={styles.list}>
+      <ul ref={list} aria-label="Пункты выдачи" className={styles.list}>
         {points.slice(0, count).map((point, i) => (
           <li key={point.id} aria-label={point.address} className={point.id === open ? styles.on : undefined}>
             <button
@@ -63,7 +68,7 @@ export function PointList({ points, now, open, onOpen, onTake }: Props) {
         ))}
       </ul>
       {left > 0 && (
-        <Button kind="soft" onClick={() => setPages(pages + 1)}>
+        <Button kind="soft" className={styles.more} onClick={() => setPages(pages + 1)}>
           Показать ещё {Math.min(left, PAGE)}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { DeliveryPoint } from '#contract/delivery.ts';
 import type { Points } from '#src/features/delivery/ask-points.ts';
 import { PointList } from '#src/features/delivery/PointList.tsx';
+import { PointMap } from '#src/features/delivery/PointMap.tsx';
 import { filterPoints, POINT_FILTERS, type PointFilter, searchPoints } from '#src/features/delivery/points.rules.ts';
 import { streetMeant } from '#src/features/delivery/street-meant.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -13,6 +14,13 @@ import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './PointsView.module.css';
+
+type Tab = 'list' | 'map';
+/** On a phone one of them is seen. */
+const TABS: readonly [Tab, string][] = [
+  ['list', 'Список'],
+  ['map', 'Карта'],
+];
 
 type Props = {
   /** null while they are asked for. */
@@ -28,6 +36,7 @@ export function PointsView({ points, chosen = null, onTake, onRetry }: Props) {
   const [query, setQuery] = useState('');
   const [filters, setFilters] = useState<readonly PointFilter[]>([]);
   const [open, setOpen] = useState(chosen);
+  const [tab, setTab] = useState<Tab>('list');
   // The list does not change under the finger when a minute passes.
   const [now] = useState(() => new Date());
   const all = useMemo(() => (points?.kind === 'points' ? points.points : []), [points]);
@@ -60,19 +69,37 @@ export function PointsView({ points, chosen = null, onTake, onRetry }: Props) {
         <output className="small mute num">{countWords(points, shown.length, all.length)}</output>
         <Copy points={points} />
       </div>
-      {points === null && <Skeleton height={240} radius={12} />}
-      {points?.kind === 'failed' && (
-        <Note kind="error" icon="alert">
-          {points.text}{' '}
-          <Button kind="quiet" onClick={onRetry}>
-            Повторить
-          </Button>
-        </Note>
-      )}
-      {points?.kind === 'points' && shown.length === 0 && (
-        <NothingFound all={all} query={query} hasFilters={filters.length > 0} onQuery={setQuery} />
-      )}
-      <PointList points={shown} now={now} open={open} onOpen={setOpen} onTake={onTake} />
+      <div className={styles.tabs}>
+        {TABS.map(([name, text]) => (
+          <button
+            key={name}
+            type="button"
+            className={chipClass()}
+            aria-pressed={tab === name}
+            onClick={() => setTab(name)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <div className={styles.both} data-tab={tab}>
+        <div className={styles.side}>
+          {points === null && <Skeleton height={240} radius={12} />}
+          {points?.kind === 'failed' && (
+            <Note kind="error" icon="alert">
+              {points.text}{' '}
+              <Button kind="quiet" onClick={onRetry}>
+                Повторить
+              </Button>
+            </Note>
+          )}
+          {points?.kind === 'points' && shown.length === 0 && (
+            <NothingFound all={all} query={query} hasFilters={filters.length > 0} onQuery={setQuery} />
+          )}
+          <PointList points={shown} now={now} open={open} onOpen={setOpen} onTake={onTake} />
+        </div>
+        <PointMap points={shown} open={open} onOpen={setOpen} />
+      </div>
     </div>
   );
 }

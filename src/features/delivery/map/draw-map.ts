@@ -1,0 +1,126 @@
+import L from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import Supercluster from 'supercluster';
+import { isWithin, outlineOf, type Spot } from '#src/features/delivery/map/outline.rules.ts';
+import styles from './Map.module.css';
+
+// The map itself, without React: Leaflet and the marks. Loaded when a map is first seen (docs/decisions/227-map-of-points.md).
+
+/** `number` is the one of the list. */
+export type Mark = Spot & { id: string; number: number };
+type Listener = {
+  onOpen: (id: string) => void;
+  /** Marks in the frame, after every move. */
+  onFrame: (count: number) => void;
+};
+export type PointsMap = {
+  show(marks: readonly Mark[], open: string | null): void;
+  fitAll(): void;
+  zoom(by: 1 | -1): void;
+  resize(): void;
+  close(): void;
+};
+const CLOSEST = 17;
+/** Marks nearer to each other than this, in pixels, are one. */
+const CLUSTER_PX = 40;
+/** A mark is as large as a finger; what is drawn in it is smaller. */
+const MARK_PX = 44;
+
+export function openMap(element: HTMLElement, { onOpen, onFrame }: Listener): PointsMap {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const map = L.map(element, {
+    zoomControl: false,
+    attributionControl: false,
+    // The list is the way of the keyboard and the screen reader.
+    keyboard: false,
+    minZoom: 3,
+    maxZoom: CLOSEST,
+    zoomAnimation: !isStill,
+    fadeAnimation: !isStill,
+    inertia: !isStill,
+    center: [55, 60],
+    zoom: 4,
+  });
+  new Ground({ updateWhenZooming: false }).addTo(map);
+  const outline = L.polygon([], { className: styles.outline ?? '', interactive: false }).addTo(map);
+  const layer = L.layerGroup().addTo(map);
+  let marks: readonly Mark[] = [];
+  let open: Mark | undefined;
+  let index = indexOf([]);
+
+  const draw = () => {
+    layer.clearLayers();
+    const bounds = map.getBounds();
+    const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    for (const feature of index.getClusters([west, south, east, north], Math.floor(map.getZoom()))) {
+      const [lon = 0, lat = 0] = feature.geometry.coordinates;
+      const about = feature.properties;
+      if ('cluster_id' in about)
+        put(layer, { lat, lon }, { look: 'cluster', text: `+${about.point_count}` }, () =>
+          map.setView([lat, lon], Math.min(CLOSEST, index.getClusterExpansionZoom(about.cluster_id))),
+        );
+      else put(layer, { lat, lon }, { look: 'mark', text: String(about.number) }, () => onOpen(about.id));
+    }
+    if (open) put(layer, open, { look: 'pin', text: String(open.number) }, () => {});
+    onFrame(marks.filter((mark) => isWithin(mark, { south, west, north, east })).length);
+  };
+  map.on('moveend', draw);
+
+  const fitAll = () => {
+    if (marks.length === 0) return;
+    const places = marks.map(({ lat, lon }): [number, number] => [lat, lon]);
+    map.fitBounds(L.latLngBounds(places), { padding: [MARK_PX, MARK_PX], maxZoom: 15, animate: false });
+  };
+  return {
+    show(next, id) {
+      marks = next;
+      const before = open?.id;
+      open = next.find((mark) => mark.id === id);
+      index = indexOf(next.filter((mark) => mark !== open));
+      outline.setLatLngs(outlineOf(next).map(({ lat, lon }): [number, number] => [lat, lon]));
+      draw();
+      if (open && open.id !== before) map.panInside([open.lat, open.lon], { padding: [60, 60], animate: !isStill });
+    },
+    fitAll,
+    zoom: (by) => map.setZoom(map.getZoom() + by),
+    resize: () => map.invalidateSize({ animate: false }),
+    close: () => map.remove(),
+  };
+}
+
+type About = { id: string; number: number };
+function indexOf(marks: readonly Mark[]): Supercluster<About> {
+  const index = new Supercluster<About>({ radius: CLUSTER_PX, maxZoom: CLOSEST - 1, extent: 256 });
+  return index.load(
+    marks.map(({ id, number, lat, lon }) => ({
+      type: 'Feature',
+      properties: { id, number },
+      geometry: { type: 'Point', coordinates: [lon, lat] },
+    })),
+  );
+}
+
+type Look = { look: 'mark' | 'cluster' | 'pin'; text: string };
+function put(layer: L.LayerGroup, { lat, lon }: Spot, { look, text }: Look, onClick: () => void): void {
+  const drawn = document.createElement('span');
+  drawn.className = `num ${styles[look]}`;
+  const inner = document.createElement('span');
+  inner.textContent = text;
+  drawn.append(inner);
+  L.marker([lat, lon], {
+    icon: L.divIcon({ html: drawn, className: styles.finger ?? '', iconSize: [MARK_PX, MARK_PX] }),
+    keyboard: false,
+    zIndexOffset: look === 'pin' ? 1000 : 0,
+  })
+    .on('click', onClick)
+    .addTo(layer);
+}
+
+/** Squared paper that moves with the map: nothing is asked of anybody. */
+class Ground extends L.GridLayer {
+  protected override createTile(): HTMLElement {
+    const tile = document.createElement('div');
+    tile.className = styles.paper ?? '';
+    return tile;
+  }
+}
