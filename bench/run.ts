@@ -11,6 +11,7 @@ const BENCHES: Record<string, Bench> = {
   api: benchApi,
   browser: lazily('./browser.ts', 'benchBrowser'),
   outbox: lazily('./outbox.ts', 'benchOutbox'),
+  orders: lazily('./orders.ts', 'benchOrders'),
   education: lazily('./education.ts', 'benchEducation'),
 };
 
