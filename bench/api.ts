@@ -1,9 +1,10 @@
 import autocannon from 'autocannon';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from '#contract/catalogue.ts';
-import { cpuSeconds, grouped, median, printTable, tellProgress, writeResult } from '#bench/report.ts';
+import { grouped, median, printTable, tellProgress, writeResult } from '#bench/report.ts';
 import { openBenchShop } from '#bench/shop.ts';
 
 // API rows of docs/product/start.md#api. Clients keep their connections; `×10` = ten requests in flight on each
@@ -293,6 +294,16 @@ function once(
       if (!check(status)) wrong += 1;
     });
   });
+}
+
+/** Processor time of a process in seconds; NaN where there is no /proc. */
+function cpuSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 async function openBare(): Promise<{ url: string; pid: number; close(): void }> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -42,16 +42,6 @@ export function writeResult(name: string, result: Record<string, unknown>): void
     `${RESULTS}${name}.json`,
     `${JSON.stringify({ at: new Date().toISOString(), machine, ...result }, null, 2)}\n`,
   );
-}
-
-/** Processor time of a process in seconds; NaN where there is no /proc. */
-export function cpuSeconds(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  } catch {
-    return Number.NaN;
-  }
 }
 
 export const grouped = (value: number): string =>

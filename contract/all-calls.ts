@@ -14,6 +14,16 @@ import {
 } from '#contract/catalogue.ts';
 import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
 import {
+  deskCancelOrder,
+  deskFetchOrders,
+  deskGetOrder,
+  deskMarkPaid,
+  deskRefundOrder,
+  deskReturnReviewed,
+  deskSendLink,
+  deskSettleRefund,
+} from '#contract/desk-orders.ts';
+import {
   getCertificate,
   getCourse,
   getEducation,
@@ -74,6 +84,14 @@ export const ALL_CALLS: readonly Call[] = [
   cancelOrder,
   previewOrderChange,
   changeOrder,
+  deskFetchOrders,
+  deskGetOrder,
+  deskMarkPaid,
+  deskCancelOrder,
+  deskRefundOrder,
+  deskSendLink,
+  deskReturnReviewed,
+  deskSettleRefund,
   calculateDelivery,
   getDeliveryPoints,
   geocode,

@@ -30,6 +30,7 @@ export const SCREENS = {
   '/user/notify': 'anyone',
   '/desk': 'desk.*',
   '/punkt': 'punkt.counter',
+  '/punkty': 'anyone',
   '/cookie': 'anyone',
   '/kompaniya/privacy-policy': 'anyone',
   '/kompaniya/soglasie': 'anyone',

@@ -22,6 +22,7 @@ import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
+import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
@@ -122,6 +123,7 @@ export async function buildApp({
   checkoutRoutes(app, shop, env);
   ordersRoutes(app, shop);
   orderChangesRoutes(app, shop);
+  deskOrdersRoutes(app, shop);
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);

@@ -4,13 +4,13 @@
  */
 export const PARTS = {
   // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
-  ui: /\/src\/(ui(?!\/(form|phone)\/)|terms)\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat)|memory\/offline-ready)|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
+  ui: /\/src\/(ui(?!\/(form|phone)\/.*\.tsx?$)|terms)\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat)|memory\/offline-ready)|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|ProductRow|online\.rules|catalogue-more)|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
   // A change made without a signal: needs nothing but the first chunk and this.
   queue:
     /\/src\/offline\/outbox\/|\/src\/mutations\.ts|\.mutation\.ts|\/src\/sync-client\/|app\/(open-sync|pulls)\.ts|device\/outbox-|platform\/(api\/(api|bus)\.atom|memory\/storage-room)/,
   // What the device remembers: a cold start reads it before the first card, so nothing of the server is here.
   device:
-    /\/src\/offline\/(?!(guards-)?lesson|kept\/)|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
+    /\/src\/offline\/(?!(guards-)?lesson|kept\/|search\/typo)|catalogue\/(engine|sync-in-page|search-client)\.ts|session\/session-store/,
   // ky, zod and the shapes of the calls.
   api: /node_modules\/(ky|zod)\/|contract\/(call|reply|ids|money|session|cart|catalogue|favourites|sponsor|education)\.ts|platform\/api\/api\.ts/,
   // The library of masks: for whoever types a telephone number.
@@ -28,10 +28,10 @@ export const PARTS = {
   account: /screens\/(Login|Logout|User|FormStyle)\./,
   // Looked at now and then: what the law wants, the queue.
   texts:
-    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment)\.|app\/SyncNews\./,
+    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites)|screens\/Orders?\./,
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
-  points: /\/src\/features\/delivery\//,
+  points: /\/src\/features\/delivery\/|screens\/Points\.|offline\/search\/typo/,
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person: /\/src\/features\/(?!education\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,

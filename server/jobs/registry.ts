@@ -5,6 +5,7 @@ import {
   finishMethodChange,
   finishPaymentLink,
   recheckPayments,
+  recheckRefunds,
 } from '#server/features/acquiring/acquiring.jobs.ts';
 import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { publishStock, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
@@ -18,6 +19,7 @@ import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 export const JOBS: readonly ListedJob[] = [
   listJob(confirmPayment),
   listJob(recheckPayments),
+  listJob(recheckRefunds),
   listJob(carryOutRefund),
   listJob(finishPaymentLink),
   listJob(finishMethodChange),

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { gateHealth } from '#server/db/tables/jobs.ts';
 import { ledgerChecks } from '#server/db/tables/ledger.ts';
+import { payments, refunds } from '#server/db/tables/payments.ts';
 
 export type QueueNumbers = { queue: string; waiting: number; active: number; failed: number; oldest_seconds: number };
 
@@ -29,4 +30,12 @@ export async function findGateHealth(db: Db): Promise<GateHealth[]> {
 }
 export async function findLedgerChecks(db: Db): Promise<(typeof ledgerChecks.$inferSelect)[]> {
   return db.select().from(ledgerChecks);
+}
+/** Attempts and refunds that nobody but a person moves on. */
+export async function countMoneyToDecide(db: Db): Promise<{ review: number; refund: number }> {
+  const [review, refund] = await Promise.all([
+    db.$count(payments, eq(payments.status, 'needs_review')),
+    db.$count(refunds, eq(refunds.state, 'failed')),
+  ]);
+  return { review, refund };
 }

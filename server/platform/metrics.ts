@@ -10,6 +10,7 @@ import { addDiskMetrics } from '#server/platform/disk-metrics.ts';
 import type { LookAtDisk } from '#server/platform/disk.ts';
 import { addJobMetrics } from '#server/platform/job-metrics.ts';
 import { addLedgerMetrics } from '#server/platform/ledger-metrics.ts';
+import { addPaymentMetrics } from '#server/platform/payment-metrics.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 
 /** Prometheus numbers by route pattern, never by address. Answers this machine, or whoever knows METRICS_TOKEN. */
@@ -32,6 +33,7 @@ export function installMetrics(
   collectDefaultMetrics({ register: registry, prefix: 'rostok_' });
   addJobMetrics(registry, db);
   addLedgerMetrics(registry, db);
+  addPaymentMetrics(registry, db);
   if (disk) addDiskMetrics(registry, disk);
   const labelNames = ['method', 'route', 'status'] as const;
   const seconds = new Histogram({

@@ -6,6 +6,7 @@ import { findPublicAddresses } from '#server/platform/sitemap.queries.ts';
 const STATIC = [
   '/eshop',
   '/katalog',
+  '/punkty',
   '/cookie',
   '/kompaniya/privacy-policy',
   '/kompaniya/soglasie',

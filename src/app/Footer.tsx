@@ -10,6 +10,7 @@ export function Footer() {
         <nav aria-label="О компании">
           <Link href="/eshop">Магазин</Link>
           <Link href="/kompaniya/dostavka-i-oplata">Доставка и оплата</Link>
+          <Link href="/punkty">Пункты выдачи</Link>
           <Link href="/kompaniya/vozvrat">Возврат</Link>
           <Link href="/kompaniya/oferta">Оферта</Link>
           <Link href="/kompaniya/rekvizity">Реквизиты</Link>

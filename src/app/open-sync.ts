@@ -4,7 +4,7 @@ import { ensureServerSessionAtom, refreshSessionAtom } from '#src/features/sessi
 import { FACES, MUTATIONS } from '#src/mutations.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { busAtom } from '#src/platform/api/bus.atom.ts';
-import { failureOf } from '#src/platform/api/failure.ts';
+import type { ApiError } from '#src/platform/api/failure.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -20,8 +20,9 @@ type Store = ReturnType<typeof createStore>;
 
 /** The server was not reached, or has said when it wants to be asked again. */
 function waitAfter(error: unknown): { retryAfterMs: number | null } {
-  const failure = failureOf(error);
-  return { retryAfterMs: (failure.kind === 'refused' && failure.retryAfterMs) || null };
+  // By its shape: the class stands in a part of the page that a queued change does not wait for.
+  const failure = (error as Partial<ApiError> | null)?.failure;
+  return { retryAfterMs: (failure?.kind === 'refused' && failure.retryAfterMs) || null };
 }
 
 /** The sync client of this page, joined with what only the app knows; what it tells of the state goes to the screens. */

@@ -33,6 +33,7 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/user/sync', screen: lazyPart(() => import('#src/screens/Sync.tsx'), 'Sync') },
   { path: '/desk', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskStart')) },
   { path: '/punkt', screen: entered(lazyPart(() => import('#src/staff/punkt/Punkt.tsx'), 'PunktStart')) },
+  { path: '/punkty', screen: lazyPart(() => import('#src/screens/Points.tsx'), 'Points') },
   { path: '/cookie', screen: lazyPart(() => import('#src/screens/Cookie.tsx'), 'Cookie') },
   {
     path: '/kompaniya/privacy-policy',

@@ -29,6 +29,7 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user/notify': 'Подтверждение адреса',
   '/desk': 'Хозяйство',
   '/punkt': 'Пункт выдачи',
+  '/punkty': 'Пункты выдачи',
   '/cookie': 'Файлы куки',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyFields, readLine } from '#src/features/addresses/address-form.rules.ts';
 import {
@@ -11,7 +12,8 @@ import {
 import type { AddressFields } from '#src/features/addresses/addresses.types.ts';
 import { toastsAtom } from '#src/features/notices/notices.atoms.ts';
 import { openDraftAtom } from '#src/features/session/form-drafts.atoms.ts';
-import { logoutAtom } from '#src/features/session/session.atoms.ts';
+import { logoutAtom, refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { sessions } from '#server/db/tables/people.ts';
 import { anAddress, bookOf, save as saveOnServer } from '#tests/addresses/book.ts';
 import { enterShop, sleep, type Tab } from '#tests/cart/phone.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
@@ -184,4 +186,17 @@ it('a draft is the person’s own: after a reload it is there, after logout it i
   // A key that is pressed after the logout writes into nobody's memory.
   await keep.write({ line: HOME });
   expect(JSON.stringify(own.stores.all()[`u:${person.userId}`])).not.toContain('Молодёжная');
+});
+
+it('a session that ends under an open form: what is typed on waits for its person, not for the next one', async () => {
+  const { own, tab, person } = await loggedIn(shop);
+  const keep = tab.set(openDraftAtom, 'address:new');
+  await keep.write({ line: 'Томск' });
+  await shop.db.delete(sessions).where(eq(sessions.userId, person.userId));
+  await tab.set(refreshSessionAtom);
+  expect(tab.get(sessionAtom).uid).toBe('guest');
+  await keep.write({ line: HOME });
+  expect(JSON.stringify(own.stores.all()['u:guest'] ?? {})).not.toContain('Молодёжная');
+  await enterShop(tab, person);
+  expect(await tab.set(openDraftAtom, 'address:new').read()).toEqual({ line: HOME });
 });

@@ -81,6 +81,11 @@ export const PLANTS: Plant[] = [
   plant('outside-world', 'src/app/bad-idb.ts', 'idb-keyval'),
   plant('features-below', 'src/features/cart/bad-screen.ts', '#src/screens/Cart.tsx'),
   plant('features-below', 'src/features/cart/bad-app.ts', '#src/app/routes.tsx'),
+  plant(
+    'checkout-knows-the-cart',
+    'src/features/checkout/bad-hearts.ts',
+    '#src/features/favourites/favourites.atoms.ts',
+  ),
   plant('features-apart', 'src/features/cart/bad-favourites.ts', '#src/features/favourites/favourites.atoms.ts'),
   plant('features-apart', 'src/features/session/bad-cart.ts', '#src/features/cart/cart.atoms.ts'),
   plant('rules-are-pure', 'src/features/cart/bad-clock.rules.ts', '#src/device/clock.ts'),

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { crashOrders } from '#tests/crash/crash-orders.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 
-// npm run crash -- [--kills 100] [--orders 1000] [--seed 1]: ends with 0 when nothing acknowledged was lost or doubled.
+// npm run crash:pay -- [--kills 100] [--orders 1000] [--seed 1]: ends with 0 when nothing acknowledged was lost or doubled.
 
 const { values } = parseArgs({
   options: { kills: { type: 'string' }, orders: { type: 'string' }, seed: { type: 'string' } },
@@ -22,6 +22,6 @@ try {
   console.log('Все подтверждённые заказы и оплаты на месте, ничего не удвоено, счета сходятся.');
 } catch (error) {
   console.error(error);
-  console.error(`ПРОВАЛ: npm run crash -- ${words}`);
+  console.error(`ПРОВАЛ: npm run crash:pay -- ${words}`);
   process.exitCode = 1;
 }

@@ -20,12 +20,15 @@ const PUBLIC = [
   '/kompaniya/oferta',
   '/kompaniya/vozvrat',
   '/kompaniya/dostavka-i-oplata',
+  '/punkty?city=3&way=11',
   '/user/form-style',
   '/user/notify',
   '/net-takoy',
   '/katalog?sponsorId=abc',
 ];
 const PERSONAL = [
+  '/checkout',
+  '/user/orders',
   '/user/addresses',
   '/user/addresses?edit=new',
   '/katalog',

@@ -150,7 +150,7 @@ lab(
     await choosePayment(page, 'По реквизитам');
     await expect(page.getByText('Заказ сохранён как черновик').filter({ visible: true })).toBeVisible();
     await shopLab.online();
-    const lost = shopLab.loseAnswer({ match: ({ path }) => path.startsWith('/cart/create_payment') });
+    const lost = shopLab.loseAnswer({ times: 1, match: ({ path }) => path.startsWith('/cart/create_payment') });
     await go(page, 'Оформить заказ').click();
     await lost.met(1);
     await expect(page).toHaveURL(/\/user\/orders\/\d+/, { timeout: 20_000 });

@@ -85,6 +85,7 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/kompaniya/oferta': 'Публичная оферта',
   '/kompaniya/vozvrat': 'Возврат',
   '/kompaniya/dostavka-i-oplata': 'Доставка и оплата',
+  '/punkty': 'Пункты выдачи',
   '/offline': 'Нет подключения к интернету',
   // Somebody who is in is led on.
   '/login': 'Кабинет',

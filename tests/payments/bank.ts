@@ -68,6 +68,7 @@ export function openBank() {
           capturedAt: isPaid ? new Date('2026-11-21T09:00:00Z') : null,
           refundedKop: refundedOf(account),
           paymentId: account.paymentId,
+          key: account.key,
           reason: null,
         };
       }),

@@ -28,9 +28,9 @@ export async function drain(shop: PayingShop): Promise<number> {
   return rows.length;
 }
 
-/** The job of every minute. */
-export async function recheck(shop: PayingShop): Promise<void> {
-  const job = JOBS.find((one) => one.name === 'acquiring.recheck');
-  if (!job) throw new Error('no recheck in the registry');
+/** The job of every minute, or another one of the schedule. */
+export async function recheck(shop: PayingShop, name = 'acquiring.recheck'): Promise<void> {
+  const job = JOBS.find((one) => one.name === name);
+  if (!job) throw new Error(`${name} is not in the registry`);
   await job.run({ ...shop.parts, env: shop.env, signal: AbortSignal.timeout(10_000) }, {});
 }

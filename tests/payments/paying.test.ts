@@ -170,9 +170,37 @@ describe('the word of the bank', () => {
     bank.pay(other.externalId);
     const [payment] = (await fateOf(shop, mine.id)).payments;
     await shop.db.execute(sql`update payments set external_id = null where id = ${other.paymentId}`);
-    await post('/pay/webhook/yookassa', { id: other.externalId, paymentId: payment?.id }).catch(() => undefined);
-    await drain(shop);
+    await shop.app.inject({
+      method: 'POST',
+      url: '/pay/webhook/yookassa',
+      payload: { id: other.externalId, paymentId: payment?.id },
+    });
+    // Taken on trust for the question alone: the bank says whose it is.
+    expect((await fateOf(shop, mine.id)).payments[0]?.externalId).toBe(other.externalId);
+    expect(await confirm(shop.parts, payment?.id ?? 0, 'webhook')).toBe('foreign');
     expect((await fateOf(shop, mine.id)).order.paidAt).toBeNull();
+    // The answer to our own call puts it right.
+    await drain(shop);
+    expect((await linkOf(mine.token)).body.link).not.toContain(other.externalId);
+  });
+  it('an attempt of another shop that is numbered like ours is not ours', async () => {
+    const { id, externalId, paymentId } = await pending();
+    bank.pay(externalId);
+    const account = bank.accounts.get(externalId);
+    const key = account?.key ?? '';
+    if (account) account.key = newKey();
+    expect(await confirm(shop.parts, paymentId, 'webhook')).toBe('foreign');
+    expect((await fateOf(shop, id)).order.paidAt).toBeNull();
+    if (account) account.key = key;
+    expect(await confirm(shop.parts, paymentId, 'webhook')).toBe('paid');
+  });
+  it('money that is less than what the order costs by now is for a person to look at', async () => {
+    const { id, externalId, paymentId, dueKop } = await pending();
+    await shop.db.transaction((tx) => updateOrder(tx, id, { dueKop: dueKop + 1000, goodsKop: 148_000 }));
+    bank.pay(externalId);
+    expect(await confirm(shop.parts, paymentId, 'webhook')).toBe('review');
+    const { order, payments, sales } = await fateOf(shop, id);
+    expect([order.paidAt, sales, payments[0]?.status]).toEqual([null, [], 'needs_review']);
   });
   it('another sum is for a person to look at: not paid, no further link, and it can be sent back', async () => {
     const { id, token, externalId, paymentId, dueKop } = await pending();
@@ -182,6 +210,8 @@ describe('the word of the bank', () => {
     const seen = await fateOf(shop, id);
     expect([seen.order.paidAt, seen.sales, seen.payments[0]?.status]).toEqual([null, [], 'needs_review']);
     expect((await linkOf(token)).body).toMatchObject({ code: 'payment_unavailable' });
+    const numbers = await shop.app.inject({ url: '/metrics' });
+    expect(numbers.body).toMatch(/rostok_payments_need_person\{kind="review"\} [1-9]/);
     expect((await post('/api/order/payment-status', { public_token: token })).body.payment).toMatchObject({
       state: 'review',
       paid: false,
@@ -477,6 +507,19 @@ describe('money back', () => {
     );
     const { refunds } = await fateOf(shop, order.id);
     expect(refunds).toMatchObject([{ target: 'ls', state: 'succeeded', amountKop: 500 }]);
+  });
+  it('whose job is gone is found within the hour', async () => {
+    const order = await paid();
+    await begin(order, order.items, 'forgotten');
+    await shop.db.execute(sql`delete from pgboss.job where name = 'payments.refund'`);
+    await recheck(shop, 'acquiring.recheck-refunds');
+    expect(bank.refundedOf(order.externalId)).toBe(0);
+    hour();
+    bank.loses((asked) => (asked === 'refund' ? 'before' : null));
+    await recheck(shop, 'acquiring.recheck-refunds');
+    bank.loses(() => null);
+    await recheck(shop, 'acquiring.recheck-refunds');
+    expect(bank.refundedOf(order.externalId)).toBe(order.dueKop);
   });
   it('onto ЛС asks no bank and is over at once', async () => {
     const order = await paid();

@@ -55,6 +55,7 @@ describe('the life of an attempt', () => {
     capturedAt: null,
     refundedKop: 0,
     paymentId: null,
+    key: null,
     reason: null,
     ...more,
   });

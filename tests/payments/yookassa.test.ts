@@ -28,7 +28,7 @@ const pending = {
     type: 'redirect',
     confirmation_url: 'https://yoomoney.ru/checkout/payments/v2/contract?orderId=23d93cac',
   },
-  metadata: { order_id: '30377', payment_id: '12' },
+  metadata: { order_id: '30377', payment_id: '12', key: request().key },
 };
 const succeeded = { ...pending, status: 'succeeded', paid: true, captured_at: '2026-11-22T12:00:05.123Z' };
 
@@ -53,7 +53,7 @@ describe('creating', () => {
       capture: true,
       confirmation: { type: 'redirect', return_url: request().returnUrl },
       description: 'Заказ № 30 377',
-      metadata: { order_id: '30377', payment_id: '12' },
+      metadata: { order_id: '30377', payment_id: '12', key: request().key },
       payment_method_data: { type: 'bank_card' },
       receipt: {
         customer: { email: 'maria@mail.test' },
@@ -109,6 +109,7 @@ describe('reading', () => {
       capturedAt: new Date('2026-11-22T12:00:05.123Z'),
       refundedKop: 0,
       paymentId: 12,
+      key: request().key,
       reason: null,
     });
     expect(double.heard[0]).toMatchObject({ method: 'GET', path: `/payments/${ID}` });

@@ -15,6 +15,7 @@ const CART = '401 +   +   +   +   +   +   ro  +';
 const WHOLESALE = '401 401 403 403 403 +   403 403 403';
 const BOOK = '401 401 +   +   +   +   +   ro  +';
 const LEARNER = '401 401 +   +   +   403 +   +   +';
+const DESK = '401 401 403 403 403 403 403 403 +';
 const TABLE: Record<string, string> = {
   getUserData: ALL,
   openGuest: ALL,
@@ -60,6 +61,14 @@ const TABLE: Record<string, string> = {
   cancelOrder: ALL,
   previewOrderChange: ALL,
   changeOrder: ALL,
+  deskFetchOrders: DESK,
+  deskGetOrder: DESK,
+  deskMarkPaid: DESK,
+  deskCancelOrder: DESK,
+  deskRefundOrder: DESK,
+  deskSendLink: DESK,
+  deskReturnReviewed: DESK,
+  deskSettleRefund: DESK,
   calculateDelivery: ALL,
   getDeliveryPoints: ALL,
   geocode: ALL,

@@ -42,6 +42,8 @@ describe('the router', () => {
   const CLOSED: Partial<Record<ScreenPath, readonly Name[]>> = {
     '/optovik/cart': ['optovik'],
     '/user': PEOPLE_ONLY,
+    '/user/orders': PEOPLE_ONLY,
+    '/user/orders/:id': PEOPLE_ONLY,
     '/user/addresses': PEOPLE_ONLY,
     '/user/education': LEARNERS,
     '/desk': ['admin'],

@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * the simulation is one of the smallest: it began last, and half of the machine waited for it.
  */
 export const LONGEST: readonly string[] = [
-  'tests/crash/crash-orders.test.ts',
   'tests/offline/simulation-random.test.ts',
   'tests/platform/starting.test.ts',
   'tests/demo/seed.test.ts',

@@ -67,6 +67,9 @@ export const payments = pgTable(
     index('payments_check')
       .on(t.checkAt)
       .where(sql`check_at is not null`),
+    index('payments_review')
+      .on(t.orderId)
+      .where(sql`status = 'needs_review'`),
     index('payments_cancel')
       .on(t.cancelAt)
       .where(sql`cancel_at is not null`),
@@ -127,6 +130,9 @@ export const refunds = pgTable(
   (t) => [
     unique('refunds_once').on(t.key, t.paymentId),
     index('refunds_order').on(t.orderId),
+    index('refunds_failed')
+      .on(t.orderId)
+      .where(sql`state = 'failed'`),
     index('refunds_open')
       .on(t.createdAt)
       .where(sql`state in ('created', 'pending')`),

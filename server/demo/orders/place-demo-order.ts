@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { noFunds, noSpends } from '#contract/amount-to-pay.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import type { DemoOrder } from '#server/demo/orders/plan.ts';
@@ -16,6 +17,7 @@ import { lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { findPaymentsOf, setPayment } from '#server/features/payments/payments.queries.ts';
 import type { Env } from '#server/platform/env.ts';
 import { priceTypeOf, type SessionUser } from '#server/platform/session.ts';
+import { insertSandbox } from '#server/gates/payments/sandbox.queries.ts';
 
 // One order of the demo by the commands that a live one takes: priced, frozen, written, paid by the provider's word, then sent on.
 
@@ -104,13 +106,28 @@ async function place(tx: Tx, { env, user, order, at }: Placing): Promise<number>
 async function pay(tx: Tx, orderId: number, at: Date): Promise<void> {
   const [attempt] = await findPaymentsOf(tx, orderId);
   if (!attempt) throw new Error(`the demo order ${orderId} has no attempt`);
-  await setPayment(tx, attempt.id, { status: 'pending', provider: 'sandbox', externalId: `demo-${orderId}` });
+  const externalId = `demo-${orderId}`;
+  await setPayment(tx, attempt.id, { status: 'pending', provider: 'sandbox', externalId });
+  // The sandbox has it in its books too: a demo order that is cancelled gets its money back from there.
+  await insertSandbox(tx, {
+    externalId,
+    token: randomBytes(32).toString('base64url'),
+    paymentId: attempt.id,
+    orderId,
+    code: attempt.code,
+    amountKop: attempt.amountKop,
+    returnUrl: `/user/orders/${orderId}`,
+    state: 'paid',
+    effectiveAt: at,
+    expiresAt: attempt.expiresAt,
+  });
   const seen = {
     state: 'succeeded',
     capturedKop: attempt.amountKop,
     capturedAt: at,
     refundedKop: 0,
     paymentId: attempt.id,
+    key: null,
     reason: null,
   } as const;
   await applySeen(tx, { paymentId: attempt.id, orderId, seen, source: 'sandbox', jobs: SILENT, now: at });

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { findDueChecks, findToCancel, putOffCheck } from '#server/features/acquiring/acquiring.queries.ts';
+import {
+  findDueChecks,
+  findOpenRefunds,
+  findToCancel,
+  putOffCheck,
+} from '#server/features/acquiring/acquiring.queries.ts';
 import { methodChange } from '#server/features/acquiring/change-method.ts';
 import { confirm, isProvider } from '#server/features/acquiring/confirm.commands.ts';
 import { paymentLink } from '#server/features/acquiring/payment-link.ts';
@@ -30,6 +35,7 @@ export const carryOutRefund = defineJob({
 });
 
 const AT_ONCE = 100;
+const SIDE_BY_SIDE = 5;
 /**
  * Every minute: attempts that are due for a look (webhooks get lost), those whose time is over, and providers that are to be told
  * of attempts we gave up.
@@ -42,11 +48,29 @@ export const recheckPayments = defineJob({
   retry: { limit: 0, delay: 60, delayMax: 60 },
   expireIn: 300,
   async handle(work) {
-    for (const id of await findDueChecks(work.db, work.now(), AT_ONCE)) {
-      if (work.signal.aborted) return;
-      await lookAt(work, id);
-    }
+    const due = await findDueChecks(work.db, work.now(), AT_ONCE);
+    // A few at a time: a provider that says nothing must not keep the others waiting.
+    for (let at = 0; at < due.length && !work.signal.aborted; at += SIDE_BY_SIDE)
+      await Promise.all(due.slice(at, at + SIDE_BY_SIDE).map((id) => lookAt(work, id)));
     await tellOfCancelled(work);
+  },
+});
+
+const HOUR_MS = 3_600_000;
+/** Every hour: refunds whose own job has been given up or is gone. Nobody's money stays under way unseen. */
+export const recheckRefunds = defineJob({
+  name: 'acquiring.recheck-refunds',
+  data: z.object({}),
+  schedule: { cron: '23 * * * *', data: {} },
+  retry: { limit: 0, delay: 60, delayMax: 60 },
+  expireIn: 300,
+  async handle(work) {
+    for (const id of await findOpenRefunds(work.db, new Date(work.now().getTime() - HOUR_MS), AT_ONCE)) {
+      if (work.signal.aborted) return;
+      await refundMoney(work, id).catch((error: unknown) => {
+        if (!(error instanceof PaymentError)) throw error;
+      });
+    }
   },
 });
 

@@ -91,6 +91,16 @@ export async function findRefundsBefore(
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.target, 'source')));
   return row ?? { isOpen: false, doneKop: 0 };
 }
+/** Refunds that are still under way, the oldest first. */
+export async function findOpenRefunds(db: Db, before: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(inArray(refunds.state, ['created', 'pending']), lte(refunds.createdAt, before)))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
 /** Refunds that wait for a person, the oldest first: for the desk. */
 export async function findFailedRefunds(db: DbOrTx) {
   return db.select().from(refunds).where(eq(refunds.state, 'failed')).orderBy(asc(refunds.id));

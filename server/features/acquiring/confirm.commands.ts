@@ -31,6 +31,8 @@ export async function confirm(parts: ConfirmParts, paymentId: number, source: So
   const { orderId, externalId } = payment;
   const seen = await provider.read({ paymentId, orderId, externalId }, signal);
   if (seen.paymentId !== null && seen.paymentId !== paymentId) return 'foreign';
+  // Another shop of the same account, a test stand for one, may number its attempts as we do.
+  if (seen.key !== null && seen.key !== payment.idempotencyKey) return 'foreign';
   return withRetry(() => db.transaction((tx) => applySeen(tx, { paymentId, orderId, seen, source, jobs, now: now() })));
 }
 export const isProvider = (name: string | null): name is ProviderName => PROVIDERS.some((one) => one === name);

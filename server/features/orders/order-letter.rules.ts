@@ -96,4 +96,6 @@ export const orderSms = ({ id, url, dueKop, isPaid }: OrderNews): string =>
   `Заказ ${orderName(id)} принят${isPaid ? '' : `, к оплате ${roubles(dueKop)}`}: ${url}`;
 
 /** The same for every try of one letter. */
-export const orderMessageId = (id: number, publicUrl: string): string => `<order.${id}@${new URL(publicUrl).hostname}>`;
+/** Each sending has a name of its own, so that a repeat of the job sends nothing twice. `again`: which repeat the desk asked for. */
+export const orderMessageId = (id: number, publicUrl: string, again = 0): string =>
+  `<order.${id}${again > 0 ? `.${again}` : ''}@${new URL(publicUrl).hostname}>`;

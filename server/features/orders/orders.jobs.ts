@@ -15,15 +15,15 @@ type Found = NonNullable<Awaited<ReturnType<typeof findOrderForLetter>>>;
  */
 export const writeOrderLetter = defineJob({
   name: 'orders.write-letter',
-  data: z.object({ orderId: z.int() }),
+  data: z.object({ orderId: z.int(), again: z.optional(z.int()) }),
   // Over a day: a mail server may be away for a night.
   retry: { limit: 12, delay: 60, delayMax: 4 * 3600 },
   expireIn: 120,
-  async handle({ db, gates, env }, { orderId }) {
+  async handle({ db, gates, env }, { orderId, again }) {
     const found = await findOrderForLetter(db, orderId);
     if (!found || found.order.status === ORDER_STATUSES.cancelled) return;
     const news = newsOf(found, env.publicUrl);
-    const messageId = orderMessageId(orderId, env.publicUrl);
+    const messageId = orderMessageId(orderId, env.publicUrl, again);
     const email = found.order.recipientEmail ?? found.accountEmail;
     try {
       if (email) await gates.mail.send({ to: email, ...orderLetter(news), messageId });

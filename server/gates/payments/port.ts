@@ -49,6 +49,8 @@ export type Seen = {
   refundedKop: number;
   /** The attempt that the provider was asked for; null when it cannot tell. */
   paymentId: number | null;
+  /** Its key, which no other shop of the same account has, as a numbering may; null when it cannot tell. */
+  key: string | null;
   /** Its reason in one word of its protocol, for the log; never a person's data. */
   reason: string | null;
 };

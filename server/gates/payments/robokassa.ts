@@ -55,6 +55,7 @@ export function openRobokassa(settings: RobokassaSettings): PaymentProvider {
         capturedAt: state === 'succeeded' ? at : null,
         refundedKop: 0,
         paymentId,
+        key: null,
         reason: null,
       };
     },

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/open.ts';
+import type { Db, DbOrTx } from '#server/db/open.ts';
 import { sandboxPayments, sandboxRefunds } from '#server/db/tables/payments.ts';
 
 type Row = typeof sandboxPayments.$inferSelect;
@@ -20,7 +20,7 @@ const columns = {
     where r.external_id = ${sandboxPayments.externalId})`,
 };
 
-export async function insertSandbox(db: Db, row: Omit<typeof sandboxPayments.$inferInsert, 'state'>): Promise<void> {
+export async function insertSandbox(db: DbOrTx, row: typeof sandboxPayments.$inferInsert): Promise<void> {
   await db.insert(sandboxPayments).values(row).onConflictDoNothing({ target: sandboxPayments.externalId });
 }
 export async function findSandbox(db: Db, externalId: string) {

@@ -45,6 +45,7 @@ export function openSandbox(db: Db, publicUrl: string): { provider: PaymentProvi
         capturedAt: state === 'succeeded' ? row.effectiveAt : null,
         refundedKop: row.refundedKop,
         paymentId: row.paymentId,
+        key: externalId.replace(/^sandbox-/, ''),
         reason: null,
       };
     },

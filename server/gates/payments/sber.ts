@@ -127,6 +127,7 @@ function seenOf(fields: Record<string, unknown>): Seen {
     capturedAt: isPaid && Number.isFinite(at) && at > 0 ? new Date(at) : null,
     refundedKop: whole(info.refundedAmount),
     paymentId: paymentOf(fields.orderNumber),
+    key: null,
     reason: fields.actionCode === undefined ? null : `action ${Number(fields.actionCode)}`,
   };
 }

@@ -90,7 +90,7 @@ const creationOf = (request: PaymentRequest, taxSystem: number) => ({
   capture: true,
   confirmation: { type: 'redirect', return_url: request.returnUrl },
   description: request.description.slice(0, DESCRIPTION_MAX),
-  metadata: { order_id: String(request.orderId), payment_id: String(request.paymentId) },
+  metadata: { order_id: String(request.orderId), payment_id: String(request.paymentId), key: request.key },
   // Code 9 is ЮKassa's own page with all its ways; the others go straight to theirs.
   ...(METHODS[request.code] ? { payment_method_data: { type: METHODS[request.code] } } : {}),
   receipt: receiptOf(request.receipt, taxSystem),
@@ -119,6 +119,7 @@ function seenOf(payment: Record<string, unknown>): Seen {
   const ended = record(payment.cancellation_details);
   const reason = typeof ended?.reason === 'string' ? ended.reason : null;
   const ourId = Number(record(payment.metadata)?.payment_id);
+  const key = record(payment.metadata)?.key;
   return {
     state: isPaid
       ? 'succeeded'
@@ -131,6 +132,7 @@ function seenOf(payment: Record<string, unknown>): Seen {
     capturedAt: isPaid && !Number.isNaN(at) ? new Date(at) : null,
     refundedKop: moneyOf(payment.refunded_amount) ?? 0,
     paymentId: Number.isInteger(ourId) && ourId > 0 ? ourId : null,
+    key: typeof key === 'string' ? key : null,
     reason,
   };
 }

@@ -1,4 +1,5 @@
 import type { DeliveryPoint, OpeningHours } from '#contract/delivery.ts';
+import type { DeliveryType } from '#contract/delivery-types.ts';
 
 // The list of points on the phone: search, «открыто сейчас», the facts of a line. Pure.
 
@@ -27,6 +28,45 @@ export function isOpenNow({ hours, utc }: { hours: OpeningHours | null; utc: num
   if (!today) return false;
   const minute = there.getUTCHours() * 60 + there.getUTCMinutes();
   return minute >= today[0] && minute < today[1];
+}
+
+export type PointFilter = 'open' | 'postamat' | 'heavy';
+export const POINT_FILTERS: readonly [PointFilter, string][] = [
+  ['open', 'Открыты сейчас'],
+  ['postamat', 'Постаматы'],
+  ['heavy', 'До\u00a015\u00a0кг'],
+];
+const HEAVY_GRAMS = 15_000;
+type Filtered = Pick<DeliveryPoint, 'gateType' | 'max_weight' | 'hours' | 'utc'>;
+
+/** Those that every filter lets through. A point of which it is not known when it opens may be open. */
+export const filterPoints = <Point extends Filtered>(
+  points: readonly Point[],
+  filters: readonly PointFilter[],
+  now: Date,
+): readonly Point[] =>
+  points.filter(
+    (point) =>
+      (!filters.includes('open') || isOpenNow(point, now) !== false) &&
+      (!filters.includes('postamat') || point.gateType === 'postamat') &&
+      (!filters.includes('heavy') || point.max_weight === null || point.max_weight >= HEAVY_GRAMS),
+  );
+
+/** Ways of delivery that have points, as the screen of all points names them; our own first. Without Boxberry, which is off by default. */
+export const POINT_WAYS: readonly (readonly [DeliveryType, string])[] = [
+  [3, 'Центры обслуживания'],
+  [23, 'Логистический центр'],
+  [11, 'СДЭК'],
+  [26, '5Post'],
+  [27, 'Яндекс Доставка'],
+  [18, 'Почта России'],
+];
+
+/** «600 м», «1,4 км»; a point whose place is not compared with anything has no distance. */
+export function distanceWords(metres: number | null): string {
+  if (metres === null) return '';
+  const near = Math.round(metres / 50) * 50;
+  return near < 1000 ? `${near}\u00a0м` : `${(metres / 1000).toFixed(1).replace('.', ',')}\u00a0км`;
 }
 
 const KIND: Record<DeliveryPoint['gateType'], string> = {

@@ -11,12 +11,11 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { holdUpdates } from '#src/platform/update/hold-updates.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
-import { FormText, FormTick, SubmitButton } from '#src/ui/form/FormParts.tsx';
+import { FormText, FormTick, FormWords, SubmitButton } from '#src/ui/form/FormParts.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { FormPhone } from '#src/ui/phone/FormPhone.tsx';
 import { Sheet } from '#src/ui/Sheet.tsx';
-import styles from './NotifyMe.module.css';
 
 type Props = { row: ListRow; onClose: () => void };
 
@@ -82,7 +81,7 @@ export function NotifyMe({ row, onClose }: Props) {
 function AskedByLetter({ words, onClose }: { words: string; onClose: () => void }) {
   return (
     <Sheet open onClose={onClose} title="Проверьте почту">
-      <div className={styles.form}>
+      <FormWords>
         <Note kind="leaf" icon="bell">
           <output>{words}.</output>
         </Note>
@@ -93,7 +92,7 @@ function AskedByLetter({ words, onClose }: { words: string; onClose: () => void 
         <Button kind="leaf" size="lg" wide onClick={onClose}>
           Понятно
         </Button>
-      </div>
+      </FormWords>
     </Sheet>
   );
 }

@@ -132,7 +132,7 @@ function Filters({ asked, counts, onChange }: FiltersProps) {
         <TextInput
           type="search"
           aria-label="Поиск по заказам"
-          placeholder="Номер или товар"
+          placeholder="Найти"
           value={typed}
           maxLength={100}
           onChange={(event) => setTyped(event.target.value)}

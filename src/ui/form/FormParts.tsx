@@ -7,7 +7,7 @@ import { TextInput } from '../TextInput.tsx';
 import { useField, useFormState } from './Form.tsx';
 import styles from './Form.module.css';
 
-// FormText · FormArea · FormField (any other control) · FormTick · FormPair · SubmitButton
+// FormText · FormArea · FormField (any other control) · FormTick · FormPair · FormWords · SubmitButton
 
 type Common = { name: string; label: string; required?: boolean; hint?: string | undefined; className?: string };
 type TextProps = Common & Omit<ComponentProps<'input'>, 'value' | 'name' | 'required' | 'className' | 'onChange'>;
@@ -72,6 +72,11 @@ export function FormTick({ name, label, children }: { name: string; label: strin
 /** Two fields side by side where there is room. `short`: on the phone too. */
 export function FormPair({ short = false, children }: { short?: boolean; children: ReactNode }) {
   return <div className={`${styles.pair} ${short ? styles.short : ''}`}>{children}</div>;
+}
+
+/** What stands where a form has stood, at the same distances. */
+export function FormWords({ children }: { children: ReactNode }) {
+  return <div className={styles.form}>{children}</div>;
 }
 
 type SubmitProps = {

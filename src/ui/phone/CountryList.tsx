@@ -66,7 +66,7 @@ export function CountryList({ countries, chosen, onChoose, onClose }: Props) {
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="option"
             aria-selected={country.code === chosen.code}
-            tabIndex={-1}
+            tabIndex={country.code === chosen.code ? 0 : -1}
             className={styles.option}
             onClick={() => onChoose(country)}
           >

@@ -1,0 +1,2 @@
+CREATE INDEX "payments_review" ON "payments" USING btree ("order_id") WHERE status = 'needs_review';--> statement-breakpoint
+CREATE INDEX "refunds_failed" ON "refunds" USING btree ("order_id") WHERE state = 'failed';

@@ -1,0 +1,72 @@
+import type { deskRefundOrder } from '#contract/desk-orders.ts';
+import { mayCancel, ORDER_STATUSES } from '#contract/order-statuses.ts';
+import type { Tx } from '#server/db/open.ts';
+import { actorOf, assertTarget, holdOrder } from '#server/features/desk-orders/desk-acts.ts';
+import { mayRefund } from '#server/features/desk-orders/desk-view.rules.ts';
+import { piecesOf } from '#server/features/desk-orders/refund-lines.rules.ts';
+import { giveBack, putBackOnSale } from '#server/features/order-changes/give-back.commands.ts';
+import { smallerOrder } from '#server/features/order-changes/lessen.rules.ts';
+import type { PiecesBack } from '#server/features/order-changes/shares.rules.ts';
+import { insertVersion, lessenLines } from '#server/features/order-changes/versions.queries.ts';
+import { insertEvent, updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
+import { findLines, type OrderLine, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
+import { cancelPayments } from '#server/features/payments/payments.commands.ts';
+import type { Asked, Shop } from '#server/platform/mount.ts';
+import { refuse, RefusedError } from '#server/platform/refuse.ts';
+
+// Money for pieces of a paid order goes back (docs/product/desk.md#refunds).
+
+/** @throws not_found, order_closed, order_changed, validation. */
+export async function deskRefunds(shop: Shop, asked: Asked<typeof deskRefundOrder>): Promise<void> {
+  const { tx, body, now } = asked;
+  const order = await holdOrder(tx, body.exp_id);
+  if (!mayRefund(order)) refuse('order_closed', whyNot(order));
+  if (order.version !== body.version) refuse('order_changed', 'Заказ изменился в другом окне. Посмотрите ещё раз');
+  assertTarget(order, body.refund_to);
+  const lines = await findLines(tx, order.id);
+  const chosen = piecesOf(lines, body.lines);
+  if (!chosen.ok) throw new RefusedError('validation', chosen.why, { errors: { lines: [chosen.why] } });
+  const { pieces, isWhole } = chosen;
+  if (body.with_delivery && !isWhole) {
+    const why = 'Доставка возвращается только вместе со всеми товарами';
+    refuse('validation', why, { with_delivery: [why] });
+  }
+  const back: LinesBack = { order, lines, pieces, actor: actorOf(asked), reason: body.reason, now };
+  await (isWhole ? endWhole(tx, back) : takeOff(tx, back));
+  // Before it was packed nothing has left the shelf. What comes back from a buyer is looked at first.
+  if (mayCancel(order.status)) await putBackOnSale(tx, shop.jobs, { lines, pieces });
+  await giveBack(tx, {
+    ...back,
+    delivery: body.with_delivery,
+    to: body.refund_to,
+    returnId: order.version + 1,
+    jobs: shop.jobs,
+  });
+}
+const whyNot = ({ paidAt }: OrderRecord): string =>
+  paidAt === null ? 'Заказ не оплачен, возвращать нечего. Его можно отменить' : 'За этот заказ деньги уже возвращены';
+
+type LinesBack = {
+  order: OrderRecord;
+  lines: OrderLine[];
+  pieces: PiecesBack[];
+  actor: string;
+  reason: string;
+  now: Date;
+};
+/** Nothing is left of it: cancelled when it had not been packed, else a return. */
+async function endWhole(tx: Tx, { order, actor, reason, now }: LinesBack): Promise<void> {
+  const status = mayCancel(order.status) ? ORDER_STATUSES.cancelled : ORDER_STATUSES.returned;
+  await updateOrder(tx, order.id, { version: order.version + 1, cancelReason: reason });
+  await writeStatus(tx, { orderId: order.id, status, actor, note: reason, at: now });
+  await cancelPayments(tx, order.id, now);
+}
+async function takeOff(tx: Tx, { order, lines, pieces, actor, reason, now }: LinesBack): Promise<void> {
+  await insertVersion(tx, order, lines, { actor, at: now });
+  await lessenLines(tx, pieces, 'returned');
+  const { goodsKop, itemsCount, weightGrams, ballsHalf } = smallerOrder(order, lines, pieces);
+  await updateOrder(tx, order.id, { version: order.version + 1, goodsKop, itemsCount, weightGrams, ballsHalf });
+  const what = pieces.map(({ lineId, pieces: count }) => `${titleOf(lines, lineId)} × ${count}`).join(', ');
+  await insertEvent(tx, { orderId: order.id, kind: 'refund', actor, note: `${what}: ${reason}`, at: now });
+}
+const titleOf = (lines: readonly OrderLine[], id: number): string => lines.find((line) => line.id === id)?.title ?? '';

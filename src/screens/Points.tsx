@@ -1,0 +1,3 @@
+import { PointsPage } from '#src/features/delivery/PointsPage.tsx';
+
+export const Points = PointsPage;
