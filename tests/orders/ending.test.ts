@@ -159,6 +159,22 @@ describe('time runs out', () => {
     shop.clock.now = began;
   });
 
+  it('an order whose money came wrong waits for the desk: nobody cancels it meanwhile', async () => {
+    const product = await addProduct(shop, { stockQty: 10 });
+    const browser = await buyerWith(shop, [[product, 2]], { userId: await addPerson(shop) });
+    const { body } = await place(browser, await placingBody(browser));
+    await shop.db.execute(sql`update payments set status = 'needs_review' where order_id = ${body.exp_id}`);
+    const began = shop.clock.now;
+    shop.clock.now = new Date(began.getTime() + 6 * 86_400_000);
+    await expire();
+    expect((await cancel(browser, { exp_id: body.exp_id })).body.code).toBe('payment_unavailable');
+    expect([(await orderOf(browser, body.exp_id)).status.id, await stockOf(shop, product)]).toEqual([1, 8]);
+    await shop.db.execute(sql`update payments set status = 'canceled' where order_id = ${body.exp_id}`);
+    await expire();
+    expect((await orderOf(browser, body.exp_id)).status.id).toBe(7);
+    shop.clock.now = began;
+  });
+
   it('a payment and a cancellation at the same moment: paid and refunded, or cancelled, never both halves', async () => {
     const product = await addProduct(shop, { stockQty: 99 });
     for (let round = 0; round < 8; round += 1) {

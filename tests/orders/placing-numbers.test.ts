@@ -58,6 +58,18 @@ describe('create_payment needs at most 12 statements, whatever the number of lin
   });
 });
 
+it('also to an address of the book, with a gift, the rest from ЛС at once', async () => {
+  const { browser, due } = await spender(40, 'some');
+  const recipient = { name: 'Вера Соколова', phone: '+79000000211' };
+  const place_ = { country_id: 1, city_id: 3, index: '630000', city: 'Новосибирск', street: 'ул. Мира', house: '14' };
+  const { body: saved } = await call(browser, 'POST', '/user/delivery_address', { ...place_, recipient });
+  const delivery = { type: 8, address_id: saved.address.id };
+  const body = await placingBody(browser, { expected_due: due, payment_type: 2, delivery });
+  const { result, statements } = await statementsOf(() => place(browser, body));
+  expect([result.body.status, result.body.paid]).toEqual([1, true]);
+  expect(statements.slice(12)).toEqual([]);
+});
+
 it('a database that breaks between any two statements leaves a whole order or none, and the key makes it one', async () => {
   let orders = (await allOrders(shop)).length;
   let isOver = false;

@@ -8,6 +8,7 @@ import { consents } from '#server/db/tables/people.ts';
 import { addConsultant, addPerson, addProduct, call, cartOf, change } from '#tests/cart/shop-people.ts';
 import { allOrders, buyerWith, countRows, place, placingBody, stockOf } from '#tests/orders/order-people.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -149,6 +150,8 @@ describe('what changed since is told whole and accepted by one tap', () => {
     await shop.db.update(products).set({ actualPrice: 110_000 }).where(eq(products.id, omega));
     const moved = await place(browser, tap);
     expect(moved.body).toMatchObject({ code: 'price_changed', details: { due: { from: 148_000, to: 154_000 } } });
+    // A promise to pay anything accepts nothing that was not shown.
+    expect((await place(browser, { ...tap, expected_due: 999_999 })).body.code).toBe('price_changed');
     const placed = await place(browser, {
       ...tap,
       accepted: moved.body.details.changes,
@@ -211,6 +214,17 @@ describe('is refused', () => {
     expect(again.body.status).toBe(1);
   });
 
+  it('an amount that is less than the order costs', async () => {
+    const product = await addProduct(shop, { actualPrice: 50_000 });
+    const browser = await buyerWith(shop, [[product, 1]]);
+    const { body } = await place(browser, await placingBody(browser, { expected_due: 49_999 }));
+    expect(body).toMatchObject({
+      status: 0,
+      code: 'price_changed',
+      details: { changes: [], due: { from: 49_999, to: 50_000 } },
+    });
+  });
+
   it('a payment code that is nobody’s, or not this person’s', async () => {
     const product = await addProduct(shop);
     const browser = await buyerWith(shop, [[product, 1]]);
@@ -263,6 +277,27 @@ it('fifty buyers of the last ten pieces: exactly ten are sold', async () => {
     sql`select sum(quantity)::int as sum from order_lines where product_id = ${product}`,
   );
   expect(rows).toEqual([{ sum: 10 }]);
+});
+
+it('what runs out while the order is being written is told alone: nothing else was touched', async () => {
+  const [kept, gone] = await Promise.all([3, 4].map((stockQty) => addProduct(shop, { stockQty })));
+  const browser = await buyerWith(shop, [[kept!, 2], [gone!, 4]], { userId: await addPerson(shop) }); // prettier-ignore
+  const body = await placingBody(browser);
+  const before = await countRows(shop);
+  const refused = await shop.db.transaction(async (tx) => {
+    await tx.update(products).set({ stockQty: 1 }).where(eq(products.id, gone!));
+    const asking = place(browser, body);
+    // The order waits for the shelf that this sale holds.
+    await until(async () => {
+      const { rows } = await shop.db.execute(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+        and datname = current_database() and query like '%with asked as%'`);
+      expect(rows).toHaveLength(1);
+    });
+    return { asking };
+  });
+  const { body: answer } = await refused.asking;
+  expect(answer.details.changes).toMatchObject([{ kind: 'stock', product_id: gone, from: 4, to: 1 }]);
+  expect(await countRows(shop)).toEqual({ ...before, stock: before.stock! - 3 });
 });
 
 it('writes to the buyer after the commit, by mail or by SMS', async () => {

@@ -40,7 +40,7 @@ export const PLANTED: readonly Planted[] = [
     ['src/platform/api/failure.ts', 'return failure.refusal.message', "return 'Сервис временно не доступен.'"],
   ]),
   ...of('tests/session/session-rules.test.ts', [
-    ['src/features/session/login-form.rules.ts', "typed.password.trim() === ''", "typed.password === ''"],
+    ['src/features/session/login-form.rules.ts', "typed[name].trim() === ''", "typed[name] === ''"],
   ]),
   ...of('tests/catalogue/client-listing.test.ts', [
     [
@@ -299,4 +299,49 @@ export const PLANTED: readonly Planted[] = [
     ['server/backup/restore-backup.ts', 'migrateDb(open, manifest.migrations.length)', 'migrateDb(open)'],
   ]),
   ...of('tests/crash/crash.test.ts', [['server/db/embedded.ts', "'jit=off'", "'jit=off', 'synchronous_commit=off'"]]),
+  ...of('tests/orders/amounts.test.ts', [
+    ['contract/amount-to-pay.ts', 'Math.floor((goods * BS_PERCENT) / 100)', 'Math.ceil((goods * BS_PERCENT) / 100)'],
+    ['contract/amount-to-pay.ts', 'wish[type].delivery, available - order', 'wish[type].delivery, available'],
+    ['contract/amount-to-pay.ts', 'type === ACCOUNT_TYPES.BS ? 0 : least(', 'least('],
+    ['contract/amount-to-pay.ts', 'goodsLeft -= order;', ''],
+    ['contract/amount-to-pay.ts', 'debitUse ? 0 : ', ''],
+    ['server/features/checkout/spend.rules.ts', 'isBonus && order > bonusLimit(goods)', 'false'],
+    ['server/features/orders/vat.rules.ts', "timeZone: 'Europe/Moscow'", "timeZone: 'UTC'"],
+  ]),
+  ...of('tests/orders/placing.test.ts', [
+    [
+      'server/features/checkout/write-order.queries.ts',
+      'where p.id = k.id and (select ok from can)',
+      'where p.id = k.id',
+    ],
+    [
+      'server/features/checkout/write-order.queries.ts',
+      'p.published and p.stock_qty >= w.pieces as has',
+      'true as has',
+    ],
+    [
+      'server/features/checkout/placing.rules.ts',
+      'one.kind !== change.kind || one.to !== change.to',
+      'one.kind !== change.kind',
+    ],
+    ['server/features/checkout/placing-refusals.ts', ' || draft.money.due > expected.expected_due', ''],
+    [
+      'server/features/checkout/place-order.ts',
+      'if (!session.user) await holdAddress(tx, addressHashOf(asked.request));',
+      '',
+    ],
+    ['server/features/checkout/place-order.ts', 'order?.cartVersion === body.cart_version', 'order'],
+    ['server/features/checkout/consents.rules.ts', 'hasAgreed && personal.version', 'personal.version'],
+  ]),
+  ...of('tests/orders/ending.test.ts', [
+    ['server/features/order-changes/cancel.commands.ts', 'await putBackOnSale(tx, jobs, { lines, pieces });', ''],
+    ['server/features/order-changes/cancel.commands.ts', 'await cancelPayments(tx, order.id, now);', ''],
+    ['server/features/order-changes/give-back.commands.ts', "to === 'ls' || isByAccount", 'isByAccount'],
+    ['server/features/order-changes/order-changes.jobs.ts', ' || !isUnpaid(order.status)', ''],
+    ['server/features/orders/read-order.commands.ts', "'token' in which || order.userId === session.user?.id", 'true'],
+  ]),
+  ...of('tests/orders/changing.test.ts', [
+    ['server/features/order-changes/lessen.rules.ts', 'if (quantity > keptOf(line))', 'if (false)'],
+    ['server/features/order-changes/shares.rules.ts', 'last[type] - first[type]', 'last[type]'],
+  ]),
 ];

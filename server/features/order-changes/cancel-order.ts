@@ -2,6 +2,7 @@ import type { CallReply } from '#contract/call.ts';
 import { mayCancel, ORDER_STATUSES } from '#contract/order-statuses.ts';
 import type { cancelOrder as cancelCall } from '#contract/orders.ts';
 import { endOrder } from '#server/features/order-changes/cancel.commands.ts';
+import { assertNotInReview } from '#server/features/order-changes/review.ts';
 import { lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { assertTheirs, readOrder, whichOrderOf } from '#server/features/orders/read-order.commands.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
@@ -22,6 +23,7 @@ export async function cancelByBuyer(
       );
     if (body.refund_to === 'ls' && order.userId === null)
       throw invalid({ refund_to: ['Личный счёт есть только у тех, кто вошёл. Деньги вернутся туда, откуда пришли'] });
+    await assertNotInReview(tx, order);
     const reason = body.reason?.trim() || 'Отменён покупателем';
     const by = { actor: 'buyer', reason, to: body.refund_to, holds: 'released' } as const;
     await endOrder(tx, { order, ...by, jobs: shop.jobs, now });

@@ -13,6 +13,7 @@ import {
   smallerOrder,
   toLinesChange,
 } from '#server/features/order-changes/lessen.rules.ts';
+import { assertNotInReview } from '#server/features/order-changes/review.ts';
 import { insertVersion, lessenLines } from '#server/features/order-changes/versions.queries.ts';
 import { holdParts } from '#server/features/orders/hold-parts.rules.ts';
 import { insertEvent, updateOrder } from '#server/features/orders/order-changes.queries.ts';
@@ -46,6 +47,7 @@ async function plan(db: DbOrTx, order: OrderRecord, body: Body): Promise<{ lines
   if (!mayChangeLines(order.status)) return refuse('order_closed', 'Изменить уже нельзя: заказ собран');
   if (order.version !== body.version)
     return refuse('order_changed', 'Заказ изменился в другом окне. Посмотрите ещё раз');
+  await assertNotInReview(db, order);
   const lines = await findLines(db, order.id);
   const lessened = lessen(lines, body.lines);
   if (!lessened.ok) return refuse('validation', WORDS[lessened.why], { lines: [WORDS[lessened.why]] });

@@ -131,12 +131,19 @@ export async function lockOrder(tx: Tx, which: WhichOrder): Promise<OrderRecord 
 export async function findLines(db: DbOrTx, orderId: number): Promise<OrderLine[]> {
   return db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(orderLines.position);
 }
-/** Unpaid orders whose time is over, the oldest first. */
+/** Unpaid orders whose time is over, the oldest first; not those whose money came wrong and waits for the desk. */
 export async function findOverdue(db: DbOrTx, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(inArray(orders.status, [0, 1]), lt(orders.payUntil, now), isNull(orders.paidAt)))
+    .where(
+      and(
+        inArray(orders.status, [0, 1]),
+        lt(orders.payUntil, now),
+        isNull(orders.paidAt),
+        sql`not exists (select from payments p where p.order_id = ${orders.id} and p.status = 'needs_review')`,
+      ),
+    )
     .orderBy(orders.payUntil)
     .limit(limit);
   return rows.map((row) => row.id);

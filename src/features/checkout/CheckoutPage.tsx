@@ -14,6 +14,7 @@ import {
   sumsAtom,
 } from '#src/features/checkout/checkout.atoms.ts';
 import { CheckoutFrame } from '#src/features/checkout/CheckoutFrame.tsx';
+import { fillFromBook } from '#src/features/checkout/from-book.ts';
 import { LastTime } from '#src/features/checkout/LastTime.tsx';
 import { OrderSide } from '#src/features/checkout/OrderSide.tsx';
 import { quote } from '#src/features/checkout/quote.ts';
@@ -41,7 +42,9 @@ export function CheckoutPage({ picture }: Props) {
   useEffect(() => {
     if (!known) return;
     void set(pullCartAtom);
-    void openCheckout().then(() => quote(get, set));
+    void openCheckout()
+      .then(() => fillFromBook(get, set))
+      .then(() => quote(get, set));
   }, [get, set, openCheckout, uid, known]);
   if (!known || !draft || (status === 'reading' && lines.length === 0)) return <Waiting />;
   if (lines.length === 0 && at !== null) return <NothingToOrder />;
@@ -58,7 +61,7 @@ function Filled({ picture }: Props) {
   return (
     <CheckoutFrame bar={<Go {...checkout} />}>
       <div className={styles.columns}>
-        <div className={styles.left}>
+        <div>
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
             Оформление заказа
           </h1>
