@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ORDER_STATUS_NAMES, type OrderStatus } from '#contract/order-statuses.ts';
-import {
-  deskAddress,
-  kopecksOf,
-  paymentWords,
-  readDeskAddress,
-  toDeskBody,
-} from '#src/staff/desk/orders/desk-orders.rules.ts';
+import { deskAddress, kopecksOf, readDeskAddress, toDeskBody } from '#src/staff/desk/orders/desk-orders.rules.ts';
+import { paymentWords } from '#src/staff/desk/orders/desk-orders.words.ts';
 
 // What the screens of the desk ask for and say; docs/product/desk.md.
 

@@ -23,7 +23,7 @@ export function DeskActs({ data }: { data: DeskOrder }) {
   const { can, attempts, refunds } = data;
   const off = { disabled: !isOnline, 'aria-describedby': isOnline ? undefined : 'desk-offline' };
   return (
-    <section className={`card ${styles.box}`} aria-labelledby="desk-acts">
+    <section className={`card ${styles.box} ${styles.first}`} aria-labelledby="desk-acts">
       <h2 id="desk-acts">Действия</h2>
       {attempts
         .filter(({ status }) => status === 'needs_review')

@@ -1,6 +1,6 @@
 import type { DeskOrder } from '#contract/desk-orders.ts';
 import { momentWords } from '#src/features/orders/orders.words.ts';
-import { ATTEMPT_WORDS, REFUND_WORDS } from '#src/staff/desk/orders/desk-orders.rules.ts';
+import { ATTEMPT_WORDS, REFUND_WORDS } from '#src/staff/desk/orders/desk-orders.words.ts';
 import { formatMoney } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import styles from './DeskOrder.module.css';

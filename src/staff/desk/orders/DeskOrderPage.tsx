@@ -8,7 +8,7 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { deskOrderAtom, loadDeskOrderAtom } from '#src/staff/desk/orders/desk-orders.atoms.ts';
-import { tagOf } from '#src/staff/desk/orders/desk-orders.rules.ts';
+import { tagOf } from '#src/staff/desk/orders/desk-orders.words.ts';
 import { DeskActs } from '#src/staff/desk/orders/DeskActs.tsx';
 import { DeskEvents, DeskMoney } from '#src/staff/desk/orders/DeskHistory.tsx';
 import { Button } from '#src/ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { DeskRow } from '#contract/desk-orders.ts';
 import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
-import { paymentWords, tagOf } from '#src/staff/desk/orders/desk-orders.rules.ts';
+import { paymentWords, tagOf } from '#src/staff/desk/orders/desk-orders.words.ts';
 import { formatMoney } from '#src/ui/format.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './DeskOrders.module.css';
