@@ -40,7 +40,7 @@ export const PLANTED: readonly Planted[] = [
     ['src/platform/api/failure.ts', 'return failure.refusal.message', "return 'Сервис временно не доступен.'"],
   ]),
   ...of('tests/session/session-rules.test.ts', [
-    ['src/features/session/login-form.rules.ts', "typed.password.trim() === ''", "typed.password === ''"],
+    ['src/features/session/login-form.rules.ts', "typed[name].trim() === ''", "typed[name] === ''"],
   ]),
   ...of('tests/catalogue/client-listing.test.ts', [
     [
@@ -343,5 +343,15 @@ export const PLANTED: readonly Planted[] = [
   ...of('tests/orders/changing.test.ts', [
     ['server/features/order-changes/lessen.rules.ts', 'if (quantity > keptOf(line))', 'if (false)'],
     ['server/features/order-changes/shares.rules.ts', 'last[type] - first[type]', 'last[type]'],
+  ]),
+  ...of('tests/desk/acts.test.ts', [
+    ['server/features/desk-orders/return-lines.ts', 'order.version !== body.version', 'false'],
+    ['server/features/desk-orders/return-lines.ts', 'body.with_delivery && !isWhole', 'false'],
+    ['server/features/desk-orders/desk-view.rules.ts', 'paidAt !== null && !ENDED.includes(status)', 'paidAt !== null'],
+    ['server/features/orders/order-letter.rules.ts', 'again > 0', 'false'],
+  ]),
+  ...of('tests/desk/list.test.ts', [
+    ['server/features/desk-orders/read-desk-order.ts', 'issue_code: null', 'issue_code: order.issue_code'],
+    ['server/features/desk-orders/refund-lines.rules.ts', '(wanted.get(id) ?? 0) + pieces', 'pieces'],
   ]),
 ];

@@ -12,7 +12,7 @@ import { paidStatusOf } from '#server/features/orders/paid-status.rules.ts';
 import { vatPercent } from '#server/features/orders/vat.rules.ts';
 
 /** Unpaid orders at one time: of a person, and of guests behind one address (docs/product/orders.md#placing). */
-export const UNPAID_LIMITS = { person: 3, address: 10 };
+const UNPAID_LIMITS = { person: 3, address: 10 };
 const DAY_MS = 86_400_000;
 
 export type PlacedBy = {

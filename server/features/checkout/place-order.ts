@@ -26,7 +26,7 @@ import { priceTypeOf } from '#server/platform/session.ts';
 
 // POST /cart/create_payment: the whole order in one transaction (docs/product/orders.md#placing, docs/decisions/215).
 
-export type PlacingAsked = Asked<typeof placingCall>;
+type PlacingAsked = Asked<typeof placingCall>;
 type Placed = Omit<CallReply<typeof placingCall>, 'status'>;
 
 /**

@@ -84,7 +84,7 @@ export type Draft = {
   money: Money;
 };
 /** What stood on the person's screen. */
-export type SeenAmounts = { expected_due: number; expected_delivery?: number | undefined };
+type SeenAmounts = { expected_due: number; expected_delivery?: number | undefined };
 
 /** Everything that is worse than the person last saw it, in the order of the screen. */
 export function changesOf(draft: Draft, seen: SeenAmounts): PlacingChange[] {

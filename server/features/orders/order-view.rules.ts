@@ -137,17 +137,17 @@ function toItem(line: OrderLineRecord, priceType: 0 | 1): OrderItem {
 
 // ── 3 Masks ─────────────────────────────────────────────────────────────────────────────────────
 /** «Вера Соколова» → «Вера С.». */
-export function maskName(name: string): string {
+function maskName(name: string): string {
   const [first = '', ...rest] = name.split(/\s+/);
   return [first, ...rest.map((word) => `${word.slice(0, 1)}.`)].join(' ');
 }
 /** «+7 9** ***-**-89»: the first digit behind the code and the last two stay. */
-export function maskPhone(phone: string): string {
+function maskPhone(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '');
   return `+${digits.slice(0, 1)} ${digits.slice(1, 2)}** ***-**-${digits.slice(-2)}`;
 }
 /** «v***@mail.test». */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@');
   return `${name.slice(0, 1)}***@${domain}`;
 }

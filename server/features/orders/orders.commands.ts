@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/open.ts';
 import { postHolds } from '#server/features/accounts/accounts.commands.ts';
 import { gatewayOf } from '#server/features/accounts/house.rules.ts';
 import type { LedgerEntry } from '#server/features/accounts/ledger.rules.ts';
-import { insertEvent, insertPoints, updateOrder, writePaid } from '#server/features/orders/order-changes.queries.ts';
+import { insertEvent, insertPoints, writePaid } from '#server/features/orders/order-changes.queries.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { paidStatusOf } from '#server/features/orders/paid-status.rules.ts';
 import { periodOf } from '#server/features/orders/points.rules.ts';
@@ -81,17 +81,6 @@ const repaidDebts = ({ userId, debts }: Pick<OrderRecord, 'userId' | 'debts'>): 
     : SPEND_ORDER.flatMap((type) =>
         debts[type] > 0 ? [{ account: { ownerId: userId, type }, amountKop: debts[type] }] : [],
       );
-
-/** Money has gone back to the buyer: the order remembers how much. */
-export async function orderRefunded(
-  tx: Tx,
-  asked: { orderId: number; amountKop: number; actor: string; note: string; at: Date },
-): Promise<void> {
-  const order = await lockOrder(tx, { id: asked.orderId });
-  if (!order) throw new Error(`no order ${asked.orderId}`);
-  await updateOrder(tx, order.id, { refundedKop: order.refundedKop + asked.amountKop });
-  await insertEvent(tx, { orderId: order.id, kind: 'refund', actor: asked.actor, note: asked.note, at: asked.at });
-}
 
 /** Something of an order's payment that its history must tell: an attempt, a refusal, a sum that a person must look at. */
 export const noteOnOrder = (tx: Tx, asked: { orderId: number; actor: string; note: string; at: Date }): Promise<void> =>

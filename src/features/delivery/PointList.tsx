@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DeliveryPoint } from '#contract/delivery.ts';
 import { distanceWords, pointFacts } from '#src/features/delivery/points.rules.ts';
 import { Button } from '#src/ui/Button.tsx';
-import styles from './Points.module.css';
+import styles from './PointsView.module.css';
 
 /** As many rows at once: a thousand would make a phone stutter, and nobody reads so many. */
 const PAGE = 40;

@@ -10,7 +10,7 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { chipClass } from '#src/ui/chip-class.ts';
 import { Field } from '#src/ui/Field.tsx';
 import { Select } from '#src/ui/Select.tsx';
-import styles from './Points.module.css';
+import styles from './PointsView.module.css';
 
 const HERE = '/punkty';
 const COUNTRIES: readonly (readonly [number, string])[] = [

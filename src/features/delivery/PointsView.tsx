@@ -12,7 +12,7 @@ import { NBSP, pluralOf } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { TextInput } from '#src/ui/TextInput.tsx';
-import styles from './Points.module.css';
+import styles from './PointsView.module.css';
 
 type Props = {
   /** null while they are asked for. */
