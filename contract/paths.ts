@@ -29,6 +29,8 @@ export const SCREENS = {
   '/user/sync': 'anyone',
   '/user/notify': 'anyone',
   '/desk': 'desk.*',
+  '/desk/orders': 'desk.orders',
+  '/desk/orders/:id': 'desk.orders',
   '/punkt': 'punkt.counter',
   '/punkty': 'anyone',
   '/cookie': 'anyone',

@@ -28,6 +28,8 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user/sync': 'Синхронизация',
   '/user/notify': 'Подтверждение адреса',
   '/desk': 'Хозяйство',
+  '/desk/orders': 'Заказы',
+  '/desk/orders/:id': 'Заказ',
   '/punkt': 'Пункт выдачи',
   '/punkty': 'Пункты выдачи',
   '/cookie': 'Файлы куки',

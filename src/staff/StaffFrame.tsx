@@ -35,7 +35,7 @@ export function StaffFrame({ name, sections, isKept, pill, children }: Props) {
       {sections.length > 1 && (
         <nav className={`wrap ${styles.sections}`} aria-label={name}>
           {sections.map(({ href, title }) => (
-            <Link key={href} href={href} aria-current={path === href ? 'page' : undefined}>
+            <Link key={href} href={href} aria-current={isHere(path, href) ? 'page' : undefined}>
               {title}
             </Link>
           ))}
@@ -47,3 +47,6 @@ export function StaffFrame({ name, sections, isKept, pill, children }: Props) {
     </>
   );
 }
+/** The surface's own start is only itself; a section is its screens of one thing too. */
+const isHere = (path: string, href: string): boolean =>
+  path === href || (href.split('/').length > 2 && path.startsWith(`${href}/`));

@@ -1,5 +1,5 @@
 import { formatTenths, NBSP, pluralOf } from '#src/ui/numbers.ts';
-import styles from './Points.module.css';
+import styles from './PointsTerm.module.css';
 
 /** Points (numbers in steps of 0.5) after the seed mark: «20 б.», long «20 баллов». */
 export function Points({

@@ -229,6 +229,7 @@ describe('money that waits for a person', () => {
     const body = { exp_id: order.id, payment_id: order.paymentId, reason: 'Ошибка банка' };
     const mark = { exp_id: order.id, amount: order.dueKop, paid_on: TODAY, reason };
     expect((await act(desk.browser, 'mark-paid', mark)).body.code).toBe('payment_unavailable');
+    expect((await act(desk.browser, 'cancel', { exp_id: order.id, reason })).body.code).toBe('payment_unavailable');
     await act(desk.browser, 'return-reviewed', body);
     expect(await cases(order.id)).toEqual([]);
     await drain(shop);

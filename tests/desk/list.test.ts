@@ -15,7 +15,9 @@ beforeAll(async () => {
   shop = await openPayingShop();
   desk = await openDesk(shop);
   const userId = await addPerson(asTestShop(shop), { name: 'Олег Дёмин' });
-  ids['guest'] = (await addOrder(shop, { recipientName: 'Вера 100%', recipientPhone: '+79130001122' })).id;
+  ids['guest'] = (
+    await addOrder(shop, { recipientName: 'Вера 100%', recipientPhone: '+79130001122', issueCode: '4821' })
+  ).id;
   ids['account'] = (await addOrder(shop, { userId, recipientName: 'Сосед', recipientEmail: 'oleg@mail.test' })).id;
   ids['done'] = (await addOrder(shop, { status: 6, recipientName: 'Анна' })).id;
 });

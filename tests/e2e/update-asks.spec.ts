@@ -75,6 +75,8 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   // The wrong role: the page of that.
   '/optovik/cart': 'Недостаточно прав',
   '/desk': 'Недостаточно прав',
+  '/desk/orders': 'Недостаточно прав',
+  '/desk/orders/:id': 'Недостаточно прав',
   '/punkt': 'Недостаточно прав',
   '/user/sync': 'Синхронизация',
   // Without the rest of its link.

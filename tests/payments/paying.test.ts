@@ -271,6 +271,50 @@ describe('the word of the bank', () => {
     await recheck(shop);
     expect((await fateOf(shop, first.id)).payments[0]?.cancelAt).toBeNull();
   });
+  it('a declined attempt that is paid after all pays the order, though no message tells of it', async () => {
+    const { id, externalId, paymentId, dueKop } = await pending();
+    bank.decline(externalId);
+    await post('/pay/webhook/yookassa', { id: externalId, paymentId }).catch(() => undefined);
+    await drain(shop);
+    expect((await fateOf(shop, id)).payments).toMatchObject([{ status: 'canceled', checks: 0 }]);
+    bank.pay(externalId);
+    shop.clock.now = new Date(shop.clock.now.getTime() + 31_000);
+    await recheck(shop);
+    const { order, payments, sales } = await fateOf(shop, id);
+    expect([order.status, order.paidKop, sales]).toEqual([2, dueKop, [dueKop]]);
+    expect(payments).toMatchObject([{ status: 'succeeded', capturedKop: dueKop, checkAt: null }]);
+    await confirm(shop.parts, paymentId, 'webhook');
+    expect((await fateOf(shop, id)).payments).toMatchObject([{ status: 'succeeded', checkAt: null }]);
+  });
+  it('a declined attempt that was replaced and is paid after the newer one gives its money back', async () => {
+    const first = await pending();
+    bank.decline(first.externalId);
+    expect(await confirm(shop.parts, first.paymentId, 'webhook')).toBe('ended');
+    await linkOf(first.token);
+    const [second] = (await fateOf(shop, first.id)).payments;
+    bank.pay(second?.externalId ?? '');
+    expect(await confirm(shop.parts, second?.id ?? 0, 'webhook')).toBe('paid');
+    bank.pay(first.externalId);
+    shop.clock.now = new Date(shop.clock.now.getTime() + 31_000);
+    await recheck(shop);
+    await drain(shop);
+    expect(bank.refundedOf(first.externalId)).toBe(first.dueKop);
+    const { order, payments } = await fateOf(shop, first.id);
+    expect(order.paidKop).toBe(first.dueKop);
+    expect(payments.map(({ status }) => status)).toEqual(['succeeded', 'refunded']);
+  });
+  it('a declined attempt is read for a day after its time, and no longer', async () => {
+    const { id, externalId, paymentId } = await pending();
+    bank.decline(externalId);
+    await confirm(shop.parts, paymentId, 'webhook');
+    const lookAfter = async (ms: number) => {
+      shop.clock.now = new Date(shop.clock.now.getTime() + ms);
+      await recheck(shop);
+      return (await fateOf(shop, id)).payments[0]?.checkAt?.getTime();
+    };
+    expect(await lookAfter(86_400_000)).toBeGreaterThan(shop.clock.now.getTime());
+    expect(await lookAfter(3_700_000)).toBeUndefined();
+  });
   it('money of an order that was lessened meanwhile: what is due pays it, the rest goes back', async () => {
     const { id, externalId, paymentId, dueKop } = await pending();
     await shop.db.transaction((tx) => updateOrder(tx, id, { dueKop: dueKop - 49_000, goodsKop: 98_000 }));

@@ -49,6 +49,15 @@ const step: fc.Arbitrary<Step> = fc.record({
   pick: fc.nat({ max: 20 }),
 });
 
+const calm = (...actions: Action[]): Step => ({ actions, lost: null, call: 'create', pick: 0 });
+/** Found by seed 855521806: the bank says no, the shop hears it, then money comes and no message tells of it. */
+const DECLINED_THEN_PAID: Step[] = [
+  calm('link'),
+  calm('webhook', 'decline', 'jobs'),
+  { ...calm('return'), lost: 'after' },
+  calm('pay latest'),
+];
+
 type Run = { orderId: number; token: string; key: string };
 const post = (url: string, payload: object, key?: string) =>
   shop.app.inject({
@@ -111,7 +120,8 @@ async function settle(): Promise<void> {
   }
   // What nobody paid runs out at the bank, so that the next order is looked at alone.
   for (const account of bank.accounts.values()) if (account.state === 'pending') account.state = 'expired';
-  shop.clock.now = new Date(shop.clock.now.getTime() + 2_000_000);
+  // Two days later nothing of it is read any more.
+  shop.clock.now = new Date(shop.clock.now.getTime() + 2 * 86_400_000);
   await recheck(shop);
 }
 
@@ -153,7 +163,7 @@ it(
         seen.paid += isPaid ? 1 : 0;
         seen.refunded += refunds.length;
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, examples: [[DECLINED_THEN_PAID]] },
     );
     expect(damagedIn(await checkLedger(shop.db, shop.clock.now))).toEqual([]);
     // The runs meet both ends, or they prove nothing.

@@ -47,6 +47,8 @@ describe('the router', () => {
     '/user/addresses': PEOPLE_ONLY,
     '/user/education': LEARNERS,
     '/desk': ['admin'],
+    '/desk/orders': ['admin'],
+    '/desk/orders/:id': ['admin'],
     '/punkt': ['punkt'],
     '/user/education/course/:id': LEARNERS,
     '/user/education/lesson/:id': LEARNERS,

@@ -32,8 +32,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   sim: { minutes: 8, what: 'a million schedules of the outbox', run: simulation },
   chaos: { minutes: 6, what: 'two hundred tabs', run: chaos },
-  crashes: { minutes: 5, what: 'the database killed thirty times under load', run: crashes },
-  repeats: { minutes: 30, what: 'browser tests that have changed since main, twenty times under load', run: repeats },
+  crashes: { minutes: 13, what: 'the database killed thirty times under load, the shop a hundred times', run: crashes },
+  repeats: { minutes: 22, what: 'browser tests that have changed since main, twenty times under load', run: repeats },
 };
 
 /** What has passed already, for one state of the sources. */

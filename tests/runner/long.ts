@@ -18,13 +18,14 @@ export async function chaos(): Promise<void> {
   noteOne('chaos, 200 tabs', await run('chaos', ['tests/chaos/run.ts', '--tabs', '200']));
 }
 
-/** The database is killed thirty times under load; the seed is told at its start. */
+/** The database is killed thirty times under load, the shop a hundred times while it sells; seeds are told at the start. */
 export async function crashes(): Promise<void> {
   noteOne('the database killed, 30 rounds', await run('crashes', ['tests/crash/run.ts', '--rounds', '30']));
+  noteOne('the shop killed 100 times while it sells', await run('crash', ['tests/crash/run-orders.ts']));
 }
 
 /** After so long, ms, no further file is begun: its tests are named as not repeated. */
-const REPEATS_MS = 25 * 60_000;
+const REPEATS_MS = 17 * 60_000;
 
 /**
  * Each browser test that has changed since main, twenty times beside a machine that is busy with something else; a journey

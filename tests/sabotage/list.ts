@@ -344,4 +344,14 @@ export const PLANTED: readonly Planted[] = [
     ['server/features/order-changes/lessen.rules.ts', 'if (quantity > keptOf(line))', 'if (false)'],
     ['server/features/order-changes/shares.rules.ts', 'last[type] - first[type]', 'last[type]'],
   ]),
+  ...of('tests/desk/acts.test.ts', [
+    ['server/features/desk-orders/return-lines.ts', 'order.version !== body.version', 'false'],
+    ['server/features/desk-orders/return-lines.ts', 'body.with_delivery && !isWhole', 'false'],
+    ['server/features/desk-orders/desk-view.rules.ts', 'paidAt !== null && !ENDED.includes(status)', 'paidAt !== null'],
+    ['server/features/orders/order-letter.rules.ts', 'again > 0', 'false'],
+  ]),
+  ...of('tests/desk/list.test.ts', [
+    ['server/features/desk-orders/read-desk-order.ts', 'issue_code: null', 'issue_code: order.issue_code'],
+    ['server/features/desk-orders/refund-lines.rules.ts', '(wanted.get(id) ?? 0) + pieces', 'pieces'],
+  ]),
 ];

@@ -105,19 +105,30 @@ async function payOrder(news: News, capturedAt: Date): Promise<void> {
 async function ended(news: News, status: 'canceled' | 'expired'): Promise<Applied> {
   const { tx, payment, seen } = news;
   if (!(await isNews(news, status, null))) return 'nothing';
-  await setPayment(tx, payment.id, { status, reason: seen.reason, checkAt: null, cancelAt: null });
+  // The pauses begin anew: a second card is tried soon after the first was declined.
+  const checkAt = nextLook(news, 0);
+  await setPayment(tx, payment.id, { status, reason: seen.reason, checkAt, checks: 0, cancelAt: null });
   return 'ended';
 }
 
-const STILL_READ_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+/**
+ * When the attempt is read again; null: never. A provider's «no» is not its last word, for money may come after it and the message
+ * of it get lost: it is read for a day more, one without an end for a week (docs/product/payments.md#states).
+ */
+function nextLook({ payment, seen, now }: News, checks: number): Date | null {
+  // Money that has come is not waited for.
+  if (payment.paidAt !== null) return null;
+  const stillReadMs = seen.state === 'pending' ? 7 * DAY_MS : DAY_MS;
+  const isOld = now.getTime() > payment.expiresAt.getTime() + stillReadMs;
+  return isOld ? null : new Date(now.getTime() + nextCheckS(checks) * 1000);
+}
 /** No end yet: the next look, or, when our own time for it is over, the end as far as links are concerned. */
-async function waitOn({ tx, payment, seen, source, now }: News): Promise<Applied> {
+async function waitOn(news: News): Promise<Applied> {
+  const { tx, payment, source, now } = news;
   // A screen that waits asks often: that must not make our own looks rare.
   const isLook = source !== 'return';
-  // Its provider has said its last word: there is nothing to wait for.
-  const isOver = !isActive(payment.status) && seen.state !== 'pending';
-  const isOld = now.getTime() > payment.expiresAt.getTime() + STILL_READ_MS;
-  const checkAt = isOver || isOld ? null : new Date(now.getTime() + nextCheckS(payment.checks) * 1000);
+  const checkAt = nextLook(news, payment.checks);
   const isLate = isActive(payment.status) && payment.externalId !== null && now >= payment.expiresAt;
   await setPayment(tx, payment.id, {
     checkAt: isLook ? checkAt : payment.checkAt,

@@ -9,6 +9,7 @@ import { insertEvent } from '#server/features/orders/order-changes.queries.ts';
 import { tellBuyer } from '#server/features/orders/order-mail.commands.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { paidAtOf } from '#server/features/desk-orders/paid-at.rules.ts';
+import { findPaymentsOf } from '#server/features/payments/payments.queries.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
 import { invalid, notFound, refuse } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
@@ -44,6 +45,9 @@ export async function deskCancels(shop: Shop, asked: Asked<typeof deskCancelOrde
   const order = await holdOrder(tx, body.exp_id);
   if (order.status === ORDER_STATUSES.cancelled) refuse('order_cancelled', 'Заказ уже отменён');
   if (!mayCancel(order.status)) refuse('order_closed', 'Отменить уже нельзя: заказ собран. Можно вернуть деньги');
+  const attempts = await findPaymentsOf(tx, order.id);
+  if (attempts.some(({ status }) => status === 'needs_review'))
+    refuse('payment_unavailable', 'Сначала верните деньги, которые пришли с другой суммой');
   assertTarget(order, body.refund_to);
   const { reason, refund_to: to } = body;
   await endOrder(tx, { order, actor: actorOf(asked), reason, to, holds: 'released', jobs: shop.jobs, now });

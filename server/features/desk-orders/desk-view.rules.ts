@@ -111,7 +111,7 @@ export function whatCanBeDone(
   const isInReview = attempts.some(({ status }) => status === 'needs_review');
   return {
     mark_paid: order.paidAt === null && isUnpaid(order.status) && !isInReview,
-    cancel: mayCancel(order.status),
+    cancel: mayCancel(order.status) && !isInReview,
     refund: mayRefund(order),
     send_link: order.status !== ORDER_STATUSES.cancelled,
   };

@@ -5,7 +5,9 @@ import type { Session } from '#src/features/session/session.atoms.ts';
 
 type Place = { href: ScreenPath; title: string; text: string };
 /** Screens of the desk that exist; who may open one is written beside its path in the contract. */
-const PLACES: readonly Place[] = [];
+const PLACES: readonly Place[] = [
+  { href: '/desk/orders', title: 'Заказы', text: 'Найти, отметить оплату, отменить, вернуть деньги' },
+];
 
 export const placesOf = (session: Session): readonly Place[] =>
   PLACES.filter(({ href }) => entranceOf(SCREENS[href], session) === 'open');

@@ -1,0 +1,162 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import type { DeskOrder } from '#contract/desk-orders.ts';
+import { formatPhone } from '#contract/phones.ts';
+import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { failureText } from '#src/platform/api/failure.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { deskOrderAtom, loadDeskOrderAtom } from '#src/staff/desk/orders/desk-orders.atoms.ts';
+import { tagOf } from '#src/staff/desk/orders/desk-orders.words.ts';
+import { DeskActs } from '#src/staff/desk/orders/DeskActs.tsx';
+import { DeskEvents, DeskMoney } from '#src/staff/desk/orders/DeskHistory.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { formatMoney, NBSP } from '#src/ui/format.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Lead } from '#src/ui/Lead.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { usePageTitle } from '#src/ui/page-title.ts';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { Tag } from '#src/ui/Tag.tsx';
+import styles from './DeskOrder.module.css';
+
+/** /desk/orders/:id: what was ordered, all that happened, and what can be done. */
+export function DeskOrderPage({ id }: { id: number }) {
+  const { key, data, failure } = useAtomValue(deskOrderAtom);
+  const load = useSetAtom(loadDeskOrderAtom);
+  const { uid } = useAtomValue(sessionAtom);
+  const { isOnline } = useAtomValue(networkAtom);
+  useEffect(() => {
+    void load(id);
+  }, [load, uid, isOnline, id]);
+  usePageTitle(`Заказ ${numberWords(id)}`);
+  const isMine = key === `${uid} ${id}`;
+  if (isMine && !data && failure)
+    return (
+      <div className={`wrap ${styles.page}`}>
+        <EmptyState
+          level={1}
+          drawing={failure.kind === 'refused' ? 'lost' : 'offline'}
+          title={failure.kind === 'refused' ? failure.refusal.message : 'Заказ не загрузился'}
+          text={failure.kind === 'refused' ? 'Проверьте номер.' : failureText(failure)}
+          action={
+            <Button kind="leaf" onClick={() => void load(id)}>
+              Повторить
+            </Button>
+          }
+        />
+      </div>
+    );
+  if (!isMine || !data) return <Waiting />;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <header className={styles.head}>
+        <Link href="/desk/orders" className={styles.back}>
+          <Icon name="left" size={20} />
+          Заказы
+        </Link>
+        <h1 tabIndex={-1} className="num">
+          Заказ {numberWords(id)}
+        </h1>
+        <Tag kind={tagOf(data.order.status.id)}>{data.order.status.name}</Tag>
+        <span className="soft num">{momentWords(data.order.created_at)}</span>
+      </header>
+      {failure && <Note icon="offline">{failureText(failure)} Показано то, что пришло раньше.</Note>}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Lines data={data} />
+          <DeskMoney data={data} />
+        </div>
+        <div className={styles.column}>
+          <DeskActs data={data} />
+          <Buyer data={data} />
+          <DeskEvents data={data} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Lines({ data: { order } }: { data: DeskOrder }) {
+  const spent = order.sum_amount + order.delivery_cost + order.debt - order.due;
+  return (
+    <section className={`card ${styles.box}`} aria-labelledby="desk-lines">
+      <h2 id="desk-lines">Товары</h2>
+      <ul className={styles.list}>
+        {order.items.map((item) => (
+          <li key={item.line_id}>
+            <Lead
+              wraps
+              name={
+                <>
+                  <span className="mute num">{item.code}</span> {item.title}{' '}
+                  <span className="num mute">
+                    ×{NBSP}
+                    {item.quantity}
+                  </span>
+                </>
+              }
+              value={formatMoney(item.sum)}
+            />
+          </li>
+        ))}
+      </ul>
+      <ul className={`${styles.list} ${styles.sums}`}>
+        <li>
+          <Lead name="Доставка" value={formatMoney(order.delivery_cost)} />
+        </li>
+        {spent > 0 && !order.payment.paid && (
+          <li>
+            <Lead name="Со счетов" value={`−${formatMoney(spent)}`} />
+          </li>
+        )}
+        <li>
+          <Lead
+            name={`${order.payment.paid ? 'Оплачено' : 'К оплате'}, ${order.payment.name}`}
+            value={formatMoney(order.due)}
+            wraps
+          />
+        </li>
+        {order.refunded > 0 && (
+          <li>
+            <Lead name="Возвращено" value={formatMoney(order.refunded)} />
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Buyer({ data: { order, buyer } }: { data: DeskOrder }) {
+  const { recipient, delivery, address } = order;
+  return (
+    <section className={`card ${styles.box}`} aria-labelledby="desk-buyer">
+      <h2 id="desk-buyer">Покупатель и доставка</h2>
+      <p>
+        {buyer ? `${buyer.name}, кабинет № ${buyer.id}` : 'Гость'}
+        {buyer?.name !== recipient.name && <span className={styles.line}>Получатель: {recipient.name}</span>}
+        <a className={`link num ${styles.contact}`} href={`tel:${recipient.phone}`}>
+          {formatPhone(recipient.phone)}
+        </a>
+        {recipient.email && (
+          <a className={`link ${styles.contact}`} href={`mailto:${recipient.email}`}>
+            {recipient.email}
+          </a>
+        )}
+      </p>
+      <p>{[delivery.name, address.full].filter(Boolean).join(', ')}</p>
+      {delivery.track && <p className="num">Трек {delivery.track}</p>}
+      {order.comment && <p className="soft">«{order.comment}»</p>}
+    </section>
+  );
+}
+
+const Waiting = () => (
+  <div className={`wrap ${styles.page}`} aria-busy="true">
+    <Skeleton width={240} height={32} />
+    <Skeleton height={160} radius={12} />
+    <Skeleton height={280} radius={12} />
+  </div>
+);

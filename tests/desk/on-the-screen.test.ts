@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { ORDER_STATUS_NAMES, type OrderStatus } from '#contract/order-statuses.ts';
+import { deskAddress, kopecksOf, readDeskAddress, toDeskBody } from '#src/staff/desk/orders/desk-orders.rules.ts';
+import { paymentWords } from '#src/staff/desk/orders/desk-orders.words.ts';
+
+// What the screens of the desk ask for and say; docs/product/desk.md.
+
+describe('the address of the list', () => {
+  it.each([
+    ['', {}],
+    ['?status=ready&q=роса&page=3', { filter: 'ready', q: 'роса', page: 3 }],
+  ] as const)('%j is read, and written back', (search, asked) => {
+    expect(readDeskAddress(search)).toEqual(asked);
+    expect(readDeskAddress(deskAddress(asked).split('?')[1] ?? '')).toEqual(asked);
+  });
+  it.each(['?status=toString', '?page=0', '?page=1.5', '?page=99999', '?q='])(
+    '%j: what means nothing is left out',
+    (s) => expect(readDeskAddress(s)).toEqual({}),
+  );
+  it('the first page is asked for by its number', () => {
+    expect(toDeskBody({})).toEqual({ page: 1 });
+    expect(toDeskBody({ filter: 'ready', page: 2 })).toEqual({ page: 2, status: 'ready' });
+  });
+});
+
+describe('a sum of a statement', () => {
+  it.each([
+    ['1 690', 169_000],
+    ['1\u00a0690,5 ₽', 169_050],
+    ['0.01', 1],
+    ['1690,55', 169_055],
+  ])('%j is %j kopecks', (typed, kopecks) => expect(kopecksOf(typed)).toBe(kopecks));
+  it.each(['', '0', '-5', '1,234', '1e3', 'сто', '1,2,3', '999999999'])('%j is none', (typed) =>
+    expect(kopecksOf(typed)).toBeNull(),
+  );
+});
+
+describe('the payment of a row', () => {
+  const row = (id: OrderStatus, payment: { type: number; paid: boolean; refunded: number }) => ({
+    status: { id, name: ORDER_STATUS_NAMES[id], at: '' },
+    payment: { name: '', ...payment },
+  });
+  it.each([
+    ['оплачен картой', row(2, { type: 1, paid: true, refunded: 0 })],
+    ['ждёт оплаты по СБП', row(1, { type: 5, paid: false, refunded: 0 })],
+    ['не оплачен', row(7, { type: 5, paid: false, refunded: 0 })],
+    ['возврат 1 290 ₽', row(7, { type: 1, paid: true, refunded: 129_000 })],
+    ['оплачен счетами', row(2, { type: 0, paid: true, refunded: 0 })],
+  ])('%s', (words, one) => expect(paymentWords(one).replaceAll('\u00a0', ' ')).toBe(words));
+});

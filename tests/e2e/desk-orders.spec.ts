@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { expect, logIn, test } from '#tests/e2e/support/test.ts';
+
+// Orders at the desk, from the search to the money (docs/product/desk.md).
+
+const h1 = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+test('finds an order, marks a transfer paid, gives a part back; without a network nothing is promised', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const [order] = await shop.sql<{ id: number; due: number; name: string }>(
+    `select id, due_kop as due, recipient_name as name from orders where status in (0, 1) and due_kop > 0 and items_count > 1
+     order by id desc limit 1`,
+  );
+  if (!order) throw new Error('the demo has no unpaid order');
+  const { id, due } = order;
+  await logIn(page, 'admin');
+  await page.goto('/desk');
+  await page
+    .getByRole('link', { name: /^Заказы/ })
+    .first()
+    .click();
+  await expect(h1(page, 'Заказы')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Заказы' });
+  await expect(table.getByRole('row').nth(2)).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Найти' }).fill(`№ ${id}`);
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await table.getByRole('link').first().click();
+  await expect(h1(page, /^Заказ №/)).toBeVisible();
+
+  // Nothing is taken over from the order: sum and reason are typed, and what is wrong stands at its field.
+  await page.getByRole('button', { name: 'Отметить оплаченным' }).click();
+  const paid = dialog(page, 'Перевод пришёл');
+  await paid.getByRole('button', { name: 'Отметить оплаченным' }).click();
+  await expect(paid.getByText('Сумма из выписки, например')).toBeVisible();
+  await paid.getByRole('textbox', { name: 'Сумма из выписки' }).fill('1');
+  await paid.getByRole('textbox', { name: 'Причина' }).fill('Выписка № 15');
+  await paid.getByRole('button', { name: 'Отметить оплаченным' }).click();
+  await expect(paid.getByText('Сумма не равна сумме заказа').first()).toBeVisible();
+  await expect(paid.getByRole('textbox', { name: 'Причина' })).toHaveValue('Выписка № 15');
+  await paid.getByRole('textbox', { name: 'Сумма из выписки' }).fill((due / 100).toFixed(2).replace('.', ','));
+  await paid.getByRole('button', { name: 'Отметить оплаченным' }).click();
+  await expect(paid).toBeHidden();
+  await expect(page.getByText(/Отмечен оплаченным: Выписка № 15/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Вернуть деньги' }).click();
+  const refund = dialog(page, 'Вернуть деньги');
+  await refund.getByRole('combobox').first().selectOption('1');
+  await refund.getByRole('textbox', { name: 'Причина' }).fill('Разбит флакон');
+  await refund.getByRole('button', { name: 'Вернуть деньги' }).click();
+  await expect(refund).toBeHidden();
+  await expect(
+    page
+      .getByRole('region', { name: 'Деньги' })
+      .getByText(/Разбит флакон/)
+      .first(),
+  ).toBeVisible();
+  const lines = await shop.sql<{ act: string; reason: string }>(
+    `select act, reason from audit_log where target_id = ${id} order by id`,
+  );
+  expect(lines).toEqual([
+    { act: 'deskMarkPaid', reason: 'Выписка № 15' },
+    { act: 'deskRefundOrder', reason: 'Разбит флакон' },
+  ]);
+
+  await context.setOffline(true);
+  await expect(page.getByText('Действия с заказом не откладываются')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Отменить заказ' })).toBeDisabled();
+});
