@@ -60,8 +60,27 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 async function makeServer(folder: string): Promise<Running> {
   const runner = await findPgRunner();
   if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(runner, folder);
-  return startServer(runner, folder);
+  return startWhenFree(runner, folder);
 }
+
+/** What PostgreSQL says while a process of its killed predecessor still holds the folder's memory. */
+const HELD = 'pre-existing shared memory block';
+const HELD_TRIES = 30;
+
+/** The processes of a killed server notice its death and end, but not all in the same moment: until then a start is refused. */
+async function startWhenFree(runner: PgRunner, folder: string): Promise<Running> {
+  for (let tries = 1; ; tries += 1) {
+    const before = logLength(folder);
+    try {
+      return await startServer(runner, folder);
+    } catch (error) {
+      if (tries === HELD_TRIES || !readFileSync(logOf(folder), 'utf8').slice(before).includes(HELD)) throw error;
+      await sleep(500);
+    }
+  }
+}
+const logLength = (folder: string): number =>
+  existsSync(logOf(folder)) ? readFileSync(logOf(folder), 'utf8').length : 0;
 
 type Running = { pid: number; port: number; status: string };
 

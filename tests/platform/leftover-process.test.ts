@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { openCluster } from '#server/db/embedded.ts';
+
+// A killed server whose last process lives on for a moment (docs/decisions/191-embedded-restart.md).
+
+const folder = await mkdtemp(join(tmpdir(), 'rostok-left-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('the database starts again although a process of the killed one still holds its memory', async () => {
+  const first = await openCluster(folder);
+  const client = new pg.Client({ connectionString: first.url });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const backend = rows[0]!.pid; // One row.
+  const postmaster = Number(readFileSync(join(folder, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  // Stopped it cannot notice that its server is gone.
+  process.kill(backend, 'SIGSTOP');
+  process.kill(postmaster, 'SIGKILL');
+  const left = setTimeout(() => process.kill(backend, 'SIGKILL'), 2500);
+  try {
+    const second = await openCluster(folder);
+    expect(readFileSync(join(folder, 'pg.log'), 'utf8')).toContain('pre-existing shared memory block');
+    const again = new pg.Client({ connectionString: second.url });
+    await again.connect();
+    expect((await again.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await again.end();
+    await second.stop();
+  } finally {
+    clearTimeout(left);
+    await client.end().catch(() => {});
+  }
+}, 60_000);
