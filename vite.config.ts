@@ -84,8 +84,14 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  // wouter asks for a package that gives React 17 this hook, and hands on React's own where there is one.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
+  resolve: {
+    alias: [
+      // wouter asks for a package that gives React 17 this hook, and hands on React's own where there is one.
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+      // Leaflet's package names its older form, which would bring the bundler's helper for such modules into the first load.
+      { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
+    ],
+  },
   css: { modules: { generateScopedName: shortName } },
 });
 

@@ -31,12 +31,12 @@ export const PARTS = {
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites)|screens\/Orders?\./,
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
-  // Leaflet and what draws on it: for whoever looks at a map.
-  map: /\/src\/features\/delivery\/map\/|node_modules\/(leaflet|supercluster|kdbush)\//,
-  points: /\/src\/features\/delivery\/|screens\/Points\.|offline\/search\/typo/,
+  // The map is what its own `import()` makes of it: Leaflet and what draws on it, for whoever looks at one.
+  points: /\/src\/features\/delivery\/(?!map\/)|screens\/Points\.|offline\/search\/typo/,
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
-  person: /\/src\/features\/(?!education\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,
+  person:
+    /\/src\/features\/(?!education\/|delivery\/map\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,
   // The reading of courses: its screens and rules. Tests are taken less often than lessons are read.
   education: /\/src\/features\/education\/(?!Quiz)|screens\/(Education|Course|Lesson)\.|contract\/education-progress/,
   quiz: /\/src\/features\/education\/Quiz|screens\/Quiz\./,

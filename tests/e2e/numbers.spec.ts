@@ -126,7 +126,8 @@ test('built files: fonts, worker, precache, lazy routes, absent libraries', () =
   for (const chunk of chunks)
     if (!entries.includes(chunk))
       expect(gzipSync(bytes(chunk), { level: 9 }).length, chunk).toBeLessThanOrEqual(
-        20 * KB + (/zod|api|schema|imask|spring/.test(chunk) ? 20 * KB : 0),
+        // A library that its field uses comes by itself: Leaflet is 43 kB.
+        20 * KB + (/zod|api|schema|imask|spring/.test(chunk) ? 20 * KB : chunk.includes('draw-map') ? 30 * KB : 0),
       );
   const first = [
     ...entries,

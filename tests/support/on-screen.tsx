@@ -7,6 +7,7 @@ import { type Api, createApi, createHttp } from '#src/platform/api/api.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { syncClientAtom } from '#src/sync-client/sync.atoms.ts';
 import { memoryStores } from '#tests/support/memory-stores.ts';
 
 // A part of a screen by itself, for the states that it can be in (docs/decisions/183-component-tests.md). The file that uses
@@ -27,6 +28,8 @@ export function onScreen(part: ReactNode, shop: Shop = () => null) {
   const asked: { path: string; body: unknown }[] = [];
   store.set(apiAtom, apiOf(shop, asked));
   store.set(storesAtom, memoryStores());
+  // A part by itself has no queue: whoever asks for it waits.
+  store.set(syncClientAtom, { load: () => new Promise(() => {}) });
   const user = userEvent.setup();
   const drawn = render(<Provider store={store}>{part}</Provider>);
   return { ...drawn, store, user, asked };

@@ -1,4 +1,4 @@
-import L from 'leaflet';
+import * as L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import Supercluster from 'supercluster';
 import { isWithin, outlineOf, type Spot } from '#src/features/delivery/map/outline.rules.ts';
