@@ -19,8 +19,6 @@ export const FIRST_ROUTES: readonly ScreenRoute[] = [
   { path: '/katalog', screen: Catalogue },
   { path: '/katalog/:category', screen: Catalogue },
   { path: '/produkt/:slug', screen: lazyPart(() => import('#src/screens/ProductBySlug.tsx'), 'ProductBySlug') },
-  { path: '/cart', screen: lazyPart(() => import('#src/screens/Cart.tsx'), 'Cart') },
-  { path: '/user/favorites', screen: lazyPart(() => import('#src/screens/Favorites.tsx'), 'Favorites') },
 ];
 
 /** The route of a pathname, of those of a list; a trailing slash does not matter. */

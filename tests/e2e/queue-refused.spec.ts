@@ -93,6 +93,9 @@ journey(
       { by: [person.owner], product: fine, pieces: 1 },
     ]);
   },
+  // It fails three times of four since the second tab is not told of what the first one has queued and closed: a fault to be
+  // found, in the product or here (docs/decisions/181-what-stands-where.md).
+  { isLong: true },
 );
 
 journey('refused: «Повторить» asks again under a new key, «Убрать» ends it', async ({ page: first, context, lab }) => {

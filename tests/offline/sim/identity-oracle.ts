@@ -46,6 +46,11 @@ function judgePub(world: World, writes: Writes): void {
 }
 
 function judgeGuests(world: World, writes: Writes): void {
+  // At a login the guest's cart joins the account's and its copy goes: should the shop name this guest again, it is pulled anew.
+  for (const key of writes.keys('')) {
+    const id = /^([0-9a-f-]{36})\/base:/.exec(key)?.[1];
+    if (id !== undefined && writes.after(key) === undefined) world.forgetShown(guestOwner(id));
+  }
   for (const key of writes.keys(''))
     if (/\/(ob|out|park|res|once):/.test(key)) world.fail(`I4: identity touched ${key} of all guests`);
 }
