@@ -93,8 +93,8 @@ journey(
       { by: [person.owner], product: fine, pieces: 1 },
     ]);
   },
-  // It fails three times of four since the second tab is not told of what the first one has queued and closed: a fault to be
-  // found, in the product or here (docs/decisions/181-what-stands-where.md).
+  // It fails three times of four: both changes arrive exactly once, but the answer leaves no outcome of the raised price, so no
+  // sheet comes (docs/decisions/181-what-stands-where.md).
   { isLong: true },
 );
 
