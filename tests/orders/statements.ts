@@ -1,21 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { vi } from 'vitest';
 
 // What a request says to the database, seen at the driver. Contents: 1 listening, 2 failing
 
 type Query = (...args: unknown[]) => unknown;
-const textOf = (asked: unknown): string =>
-  typeof asked === 'string' ? asked : ((asked as { text?: string } | undefined)?.text ?? '');
+const textOf = (query: unknown): string =>
+  typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? '');
 const isFrame = (text: string): boolean => /^(begin|commit|rollback)\b/i.test(text);
-/** A shop that has just started publishes its catalogue beside whatever is asked of it. */
-const isPublishing = (text: string): boolean => /catalogue/.test(text);
+/** Set while the watched work runs: a shop that has just started publishes its catalogue beside it, and jobs go on. */
+const asked = new AsyncLocalStorage<true>();
 
 function watch(onQuery: (text: string, client: pg.Client) => void): () => void {
   // Kept as it stands on the prototype: it is called with the client it was asked of.
   // oxlint-disable-next-line typescript/unbound-method
   const original = pg.Client.prototype.query as unknown as Query;
   const heard = function (this: pg.Client, ...args: unknown[]) {
-    onQuery(textOf(args[0]), this);
+    if (asked.getStore()) onQuery(textOf(args[0]), this);
     return original.apply(this, args);
   } as unknown as typeof pg.Client.prototype.query;
   // One of the overloads of `query` returns nothing.
@@ -29,10 +30,10 @@ function watch(onQuery: (text: string, client: pg.Client) => void): () => void {
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
   const statements: string[] = [];
   const stop = watch((text) => {
-    if (!isFrame(text) && !isPublishing(text)) statements.push(text.replaceAll(/\s+/g, ' ').trim().slice(0, 90));
+    if (!isFrame(text)) statements.push(text.replaceAll(/\s+/g, ' ').trim().slice(0, 90));
   });
   try {
-    return { result: await work(), statements };
+    return { result: await asked.run(true, work), statements };
   } finally {
     stop();
   }
@@ -47,7 +48,7 @@ export async function breakingAt(at: number, work: () => Promise<unknown>): Prom
     if (seen === at) (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   });
   try {
-    await work();
+    await asked.run(true, work);
   } catch {
     // A request that found no answer is what this is about.
   } finally {

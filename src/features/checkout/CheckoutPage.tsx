@@ -95,7 +95,7 @@ function Filled({ picture }: Props) {
 }
 
 /** The one solid button: the next step by its name, at last the sum. Without the network it says what waits for it. */
-function Go({ next, isLast, onGo, isLastTime }: ReturnType<typeof useCheckout>) {
+function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof useCheckout>) {
   const stage = useAtomValue(stageAtom);
   const sums = useAtomValue(sumsAtom);
   const draft = useAtomValue(draftAtom);
@@ -107,20 +107,22 @@ function Go({ next, isLast, onGo, isLastTime }: ReturnType<typeof useCheckout>) 
       ? 'Проверяем…'
       : stage === 'placing'
         ? 'Оформляем…'
-        : !isFinal
-          ? next
-          : sums.due === 0 || draft?.payment === PAYMENT_TYPES.bankRequisite
-            ? 'Оформить заказ'
-            : `Оплатить ${formatMoney(sums.due)}`;
+        : isCounting
+          ? 'Считаем доставку…'
+          : !isFinal
+            ? next
+            : sums.due === 0 || draft?.payment === PAYMENT_TYPES.bankRequisite
+              ? 'Оформить заказ'
+              : `Оплатить ${formatMoney(sums.due)}`;
   return (
     <>
       <Button
         kind="leaf"
         size="lg"
         wide
-        aria-disabled={isOff || stage !== 'filling' || undefined}
+        aria-disabled={isOff || isCounting || stage !== 'filling' || undefined}
         aria-describedby={isOff ? 'checkout-offline' : undefined}
-        onClick={() => !isOff && stage === 'filling' && onGo()}
+        onClick={() => !isOff && stage === 'filling' && void onGo()}
       >
         {words}
       </Button>

@@ -24,12 +24,13 @@ type Changed = { details: PlacingDetails; message: string };
 
 /** The steps of one order: what is missing, what comes next, what the shop has said. */
 export function useCheckout() {
-  const { get, set } = useStore();
+  const { get, set, sub } = useStore();
   const [, go] = useLocation();
   const draft = useAtomValue(draftAtom);
   const last = useAtomValue(lastOrderAtom);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [changed, setChanged] = useState<Changed | null>(null);
+  const [isCounting, setCounting] = useState(false);
   const [consentAt, setConsentAt] = useState<string | null>(null);
   const [isLastTime, setLastTime] = useState(() => last !== null && draft?.way === null);
   const step: Step = draft?.step ?? 'recipient';
@@ -96,7 +97,26 @@ export function useCheckout() {
     go(order.redirect, { replace: true });
   };
 
-  const onGo = () => {
+  /** The price of the chosen way is on its way: the tap is kept until it is here. */
+  const counted = () =>
+    new Promise<void>((done) => {
+      const look = () => {
+        if (get(currentWayAtom)?.state === 'process') return;
+        end();
+        done();
+      };
+      const end = sub(currentWayAtom, look);
+      look();
+    });
+  const onGo = async () => {
+    if (isCounting) return;
+    if (step !== 'recipient' && get(currentWayAtom)?.state === 'process') {
+      setCounting(true);
+      await counted();
+      setCounting(false);
+      // Another step was opened meanwhile: the tap was meant for this one.
+      if (get(draftAtom)?.step !== step && !isLastTime) return;
+    }
     const steps = isLastTime || step === 'payment' ? STEPS : STEPS.slice(0, STEPS.indexOf(step) + 1);
     for (const one of steps) {
       const found = missing(one);
@@ -112,6 +132,7 @@ export function useCheckout() {
     next: step === 'payment' ? '' : NEXT_WORDS[step],
     isLast: step === 'payment',
     isLastTime,
+    isCounting,
     errors,
     changed,
     consentAt,
