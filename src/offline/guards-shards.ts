@@ -1,5 +1,17 @@
 import type { DetailsShard, ListShard, Manifest, ProductDetails, ThumbShard } from '#contract/catalogue.ts';
-import { flag, type Guard, int, listOf, nullable, only, recordOf, shape, text, v1 } from '#src/offline/guards.ts';
+import {
+  flag,
+  type Guard,
+  int,
+  listOf,
+  nullable,
+  only,
+  optional,
+  recordOf,
+  shape,
+  text,
+  v1,
+} from '#src/offline/guards.ts';
 
 // Guards of the manifest and of the shards that arrive after the first screen; see guards.ts.
 
@@ -43,6 +55,7 @@ export const isListShard = shape<ListShard>({
   created_at: listOf(int),
   image: text,
   article: listOf(marked),
+  holds: optional(listOf(int)),
 });
 export const isThumbShard = shape<ThumbShard>({ v: v1, thumbs: recordOf(text) });
 const pair = shape<{ name: string; value: string }>({ name: text, value: text });
@@ -65,6 +78,7 @@ const isDetails = shape<ProductDetails>({
   marked: flag,
   docs: listOf(shape<ProductDetails['docs'][number]>({ title: text, url: text })),
   gallery: listOf(text),
+  views: optional(listOf(text)),
   related: listOf(int),
   variants: listOf(shape<ProductDetails['variants'][number]>({ id: int, params: text })),
   params: listOf(pair),
