@@ -6,7 +6,7 @@ import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.at
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { OrderPage } from '#src/features/orders/OrderPage.tsx';
-import { repeatOf } from '#src/features/orders/repeat.rules.ts';
+import { repeatOf } from '#src/features/orders/repeat.words.ts';
 import { RepeatSlot } from '#src/features/orders/slots.ts';
 import { shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 

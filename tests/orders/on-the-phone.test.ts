@@ -8,7 +8,7 @@ import {
   readOrdersAddress,
   toOrdersBody,
 } from '#src/features/orders/orders.rules.ts';
-import { repeatOf } from '#src/features/orders/repeat.rules.ts';
+import { repeatOf } from '#src/features/orders/repeat.words.ts';
 import { contentsWords, numberWords, roadOf, statusWords, toneOf } from '#src/features/orders/orders.words.ts';
 
 // What the screens of orders ask for and say; docs/product/orders.md#statuses.
