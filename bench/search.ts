@@ -1,6 +1,6 @@
 import { printTable, writeResult } from '#bench/report.ts';
 import { toCatalogue, toPriceTable, priceOf } from '#src/features/catalogue/catalogue.rules.ts';
-import { listProducts } from '#src/features/catalogue/listing.rules.ts';
+import { listProducts } from '#src/features/catalogue/filter.rules.ts';
 import type { Listing } from '#src/features/catalogue/listing-url.rules.ts';
 import { buildIndex } from '#src/offline/search/search-index.ts';
 import { searchProducts } from '#src/offline/search/search-query.ts';

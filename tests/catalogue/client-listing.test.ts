@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { titleKey } from '#contract/title-order.ts';
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
 import { cellsToDraw, gridShape, visibleRows } from '#src/features/catalogue/grid.rules.ts';
-import { listProducts, orderRows } from '#src/features/catalogue/listing.rules.ts';
+import { listProducts } from '#src/features/catalogue/filter.rules.ts';
+import { orderRows } from '#src/features/catalogue/listing.rules.ts';
 import {
   countFilters,
   type Listing,

@@ -1,120 +1,125 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { FREE_OF } from '#contract/free-of.ts';
+import { FormChoices } from '#src/features/catalogue/FormChoices.tsx';
+import { PriceFields } from '#src/features/catalogue/PriceFields.tsx';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { formatNumber } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
-import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './FilterFields.module.css';
 
-const FORMS_SHOWN = 6;
-const TYPING_MS = 350;
+/** `only=` of the address, in words. */
+export const ONLY_WORDS: Readonly<Record<string, string>> = { sale: 'Со скидкой', new: 'Новинки', hit: 'Хиты' };
 
-/** Price, stock and form, each with the number of products it would show. In the rail and in the sheet of the phone. */
+/** What the list may be narrowed by, each choice with the number of products it would show. In the rail and in the sheet of the phone. */
 export function FilterFields({ list }: { list: ListState }) {
   const { result, listing, change } = list;
-  const [isAll, setAll] = useState(false);
-  const forms = result?.forms ?? [];
-  const shown = isAll ? forms : forms.filter(({ form }, i) => i < FORMS_SHOWN || listing.forms.includes(form));
-  const toggle = (form: string) =>
-    change({
-      forms: listing.forms.includes(form) ? listing.forms.filter((one) => one !== form) : [...listing.forms, form],
-    });
+  const needs = result?.needs ?? [];
+  const free = result?.free ?? [];
   return (
     <>
+      {needs.length > 0 && (
+        <Group title="Для чего">
+          {needs.map(({ key, title, count }) => (
+            <Choice
+              key={key}
+              words={title}
+              count={count}
+              checked={listing.needs.includes(key)}
+              onChange={() => change({ needs: toggled(listing.needs, key) })}
+            />
+          ))}
+        </Group>
+      )}
       <PriceFields list={list} />
-      <fieldset className={styles.group}>
-        <legend className="h3">Наличие</legend>
-        <Checkbox
+      <Group title="Наличие и цена">
+        <Choice
+          words="В наличии"
+          count={result && list.isCounted ? result.inStock : undefined}
           checked={listing.inStock}
           onChange={() => change({ inStock: !listing.inStock })}
-          className={styles.line}
-        >
-          <Lead name="В наличии" value={result && list.isCounted ? formatNumber(result.inStock) : ''} />
-        </Checkbox>
-      </fieldset>
-      {forms.length > 1 && (
-        <fieldset className={styles.group}>
-          <legend className="h3">Форма</legend>
-          <div>
-            {shown.map(({ form, count }) => (
-              <Checkbox
-                key={form}
-                checked={listing.forms.includes(form)}
-                onChange={() => toggle(form)}
-                className={styles.line}
-              >
-                <Lead name={form} value={formatNumber(count)} />
-              </Checkbox>
-            ))}
-            {shown.length < forms.length && (
-              <button type="button" className={`link ${styles.more}`} onClick={() => setAll(true)}>
-                Ещё {forms.length - shown.length}
-              </button>
-            )}
-          </div>
-        </fieldset>
-      )}
+        />
+        {(result?.only ?? []).map(({ key, count }) => (
+          <Choice
+            key={key}
+            words={ONLY_WORDS[key]}
+            count={count}
+            checked={listing.only.includes(key)}
+            onChange={() => change({ only: toggled(listing.only, key) })}
+          />
+        ))}
+      </Group>
+      <FormChoices list={list} />
+      {free.length > 0 && <FreeOf list={list} counts={new Map(free.map(({ key, count }) => [key, count]))} />}
     </>
   );
 }
 
-/** Typing replaces the address after a pause; leaving the field or Enter does it at once. */
-function PriceFields({ list: { listing, result, isCons, change } }: { list: ListState }) {
-  const asked = `${listing.priceMin ?? ''}-${listing.priceMax ?? ''}`;
-  const [draft, setDraft] = useState(() => draftOf(asked));
-  // The address changed by itself (Back, «Сбросить»): it wins over what stood here.
-  if (draft.asked !== asked)
-    setDraft(
-      draft.min === draftOf(asked).min && draft.max === draftOf(asked).max ? { ...draft, asked } : draftOf(asked),
-    );
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const id = useId();
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const commit = (next: typeof draft) => {
-    clearTimeout(timer.current);
-    const priceMin = next.min === '' ? null : Number(next.min);
-    const priceMax = next.max === '' ? null : Number(next.max);
-    if (priceMin !== listing.priceMin || priceMax !== listing.priceMax)
-      change({ priceMin, priceMax }, { replace: true });
-  };
-  const type = (name: 'min' | 'max', text: string) => {
-    const next = { ...draft, [name]: text.replace(/\D/g, '').slice(0, 7) };
-    setDraft(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => commit(next), TYPING_MS);
-  };
-  const [low, high] = result?.priceRange ?? [null, null];
-  const field = (name: 'min' | 'max', label: string, placeholder: number | null) => (
-    <TextInput
-      className={`num ${styles.price}`}
-      inputMode="numeric"
-      autoComplete="off"
-      aria-label={label}
-      aria-describedby={id}
-      placeholder={placeholder === null ? '' : formatNumber(placeholder)}
-      value={draft[name]}
-      onChange={(event) => type(name, event.target.value)}
-      onBlur={() => commit(draft)}
-      onKeyDown={(event) => event.key === 'Enter' && commit(draft)}
-    />
-  );
+/** «Без»: what must not be inside, and whom the label does not advise against. */
+function FreeOf({ list: { listing, change }, counts }: { list: ListState; counts: ReadonlyMap<string, number> }) {
+  const part = (kind: 'content' | 'advice') =>
+    FREE_OF.filter((one) => one.kind === kind).map(({ key, of }) => (
+      <Choice
+        key={key}
+        words={of}
+        count={counts.get(key) ?? 0}
+        checked={listing.free.includes(key)}
+        onChange={() => change({ free: toggled(listing.free, key) })}
+      />
+    ));
   return (
-    <fieldset className={styles.group}>
-      <legend className="h3" id={id}>
-        {isCons ? 'Цена для вас, ₽' : 'Цена, ₽'}
-      </legend>
-      <div className={styles.range}>
-        {field('min', 'Цена от', low === null ? null : Math.floor(low / 100))}
-        <span className="mute" aria-hidden="true">
-          —
-        </span>
-        {field('max', 'Цена до', high === null ? null : Math.ceil(high / 100))}
-      </div>
-    </fieldset>
+    <>
+      <Group title="Без в составе" isFolded={!FREE_OF.some((one) => one.kind === 'content' && listing.free.includes(one.key))}>
+        {part('content')}
+        <p className={`small mute ${styles.note}`}>По словам этикетки. Наборы не показываем: их состав — на каждом предмете.</p>
+      </Group>
+      <Group
+        title="Без противопоказаний"
+        isFolded={!FREE_OF.some((one) => one.kind === 'advice' && listing.free.includes(one.key))}
+      >
+        {part('advice')}
+        <p className={`small mute ${styles.note}`}>
+          Убираем товары, у которых это названо в противопоказаниях. Посоветуйтесь с врачом и прочитайте этикетку.
+        </p>
+      </Group>
+    </>
   );
 }
 
-function draftOf(asked: string): { min: string; max: string; asked: string } {
-  const [min = '', max = ''] = asked.split('-');
-  return { min, max, asked };
+type GroupProps = { title: string; isFolded?: boolean; children: ReactNode };
+/** A titled group of choices; a folded one opens by its title. */
+export function Group({ title, isFolded, children }: GroupProps) {
+  if (isFolded === undefined)
+    return (
+      <fieldset className={styles.group}>
+        <legend className="h3">{title}</legend>
+        {children}
+      </fieldset>
+    );
+  return (
+    <details className={styles.group} open={!isFolded}>
+      <summary className="h3">{title}</summary>
+      <div role="group" aria-label={title}>
+        {children}
+      </div>
+    </details>
+  );
 }
+
+type ChoiceProps = { words: ReactNode; count: number | undefined; checked: boolean; onChange: () => void };
+/** One choice with its count; nothing behind it is muted, and stays to be tapped away when it is chosen. */
+export function Choice({ words, count, checked, onChange }: ChoiceProps) {
+  return (
+    <Checkbox
+      checked={checked}
+      onChange={onChange}
+      disabled={count === 0 && !checked}
+      className={`${styles.line} ${count === 0 ? styles.none : ''}`}
+    >
+      <Lead name={words} value={count === undefined ? '' : formatNumber(count)} />
+    </Checkbox>
+  );
+}
+
+export const toggled = (list: readonly string[], key: string): string[] =>
+  list.includes(key) ? list.filter((one) => one !== key) : [...list, key];

@@ -4,7 +4,7 @@ import type { ListRow } from '#contract/catalogue.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { Labels } from '#src/features/catalogue/Labels.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
-import { tied } from '#src/features/catalogue/typography.rules.ts';
+import { tied, titleLines } from '#src/features/catalogue/typography.rules.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatMoney, NBSP } from '#src/ui/numbers.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -27,7 +27,7 @@ type Props = {
 };
 
 export const CARD_SIZES =
-  '(min-width: 1600px) 250px, (min-width: 960px) calc((100vw - 380px) / 4), (min-width: 780px) calc((100vw - 136px) / 3), 50vw';
+  '(min-width: 1600px) 250px, (min-width: 1200px) calc((100vw - 380px) / 4), (min-width: 960px) calc((100vw - 380px) / 3), (min-width: 780px) calc((100vw - 136px) / 3), 50vw';
 
 /** Card of a fixed height per width (design/README.md), so that windowing never moves anything. */
 export function ProductCard({ row, price, heart, action, onPreview, priority = false, level = 2 }: Props) {
@@ -35,6 +35,7 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
   const Title = level === 3 ? 'h3' : 'h2';
   const titleId = `card-${row.id}`;
   const href = `/produkt/${row.slug}`;
+  const lines = titleLines(row.title);
   return (
     <article className={`${styles.card} ${isOut ? styles.out : ''}`} aria-labelledby={titleId} data-product={row.id}>
       <Link className={styles.picture} href={href} tabIndex={-1} aria-hidden="true" transition onClick={markPicture}>
@@ -55,7 +56,7 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
         )}
         <Title className={styles.title} id={titleId}>
           <Link href={href} transition onClick={markPicture}>
-            {tied(row.title)}
+            {lines ? lines.map((line, i) => <span key={i}>{`${i ? ' ' : ''}${tied(line)}`}</span>) : tied(row.title)}
           </Link>
         </Title>
         <p className={styles.sub}>

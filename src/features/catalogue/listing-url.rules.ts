@@ -1,8 +1,8 @@
 import type { CategoryNode } from '#contract/catalogue.ts';
 import { CONS_SORTS, DEFAULT_SORT, type Sort, SORTS } from '#contract/tables.ts';
 
-// What the address says about the list (docs/product/addresses.md#screens): q, sort, price=min-max in roubles, stock=1, form
-// (repeatable).
+// What the address says about the list (docs/product/addresses.md#screens): q, sort, price=min-max in roubles, stock=1, and
+// the repeatable form, bez, only, need.
 // In the first chunk; the work itself is in listing.rules.ts.
 
 export type Listing = {
@@ -13,8 +13,22 @@ export type Listing = {
   priceMin: number | null;
   priceMax: number | null;
   inStock: boolean;
+  /** «капсулы», or «dom:спрей» where two kinds of goods have a form of the same name. */
   forms: readonly string[];
+  /** Keys of contract/free-of.ts: what the product may not hold. */
+  free: readonly string[];
+  /** `sale`, `new`, `hit`. */
+  only: readonly string[];
+  /** Slugs of topics («Сон и отдых»). */
+  needs: readonly string[];
 };
+
+/** Parameters that may stand several times. */
+const LISTS = { forms: 'form', free: 'bez', only: 'only', needs: 'need' } as const;
+type ListName = keyof typeof LISTS;
+const LIST_NAMES = Object.keys(LISTS) as ListName[];
+const eachList = <T>(valueOf: (name: ListName) => T) =>
+  Object.fromEntries(LIST_NAMES.map((name) => [name, valueOf(name)])) as Record<ListName, T>;
 
 export function readListing(search: string): Listing {
   const params = new URLSearchParams(search);
@@ -26,7 +40,7 @@ export function readListing(search: string): Listing {
     priceMin: min ? Number(min) : null,
     priceMax: max ? Number(max) : null,
     inStock: params.get('stock') === '1',
-    forms: [...new Set(params.getAll('form'))],
+    ...eachList((name) => [...new Set(params.getAll(LISTS[name]))]),
   };
 }
 
@@ -39,8 +53,10 @@ export function writeListing(search: string, change: Partial<Listing>): string {
   put('sort', next.sort ?? '');
   put('price', next.priceMin === null && next.priceMax === null ? '' : `${next.priceMin ?? ''}-${next.priceMax ?? ''}`);
   put('stock', next.inStock ? '1' : '');
-  params.delete('form');
-  for (const form of next.forms) params.append('form', form);
+  for (const name of LIST_NAMES) {
+    params.delete(LISTS[name]);
+    for (const value of next[name]) params.append(LISTS[name], value);
+  }
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -48,9 +64,12 @@ export function writeListing(search: string, change: Partial<Listing>): string {
 /** What makes it another list: neither the sponsor nor an open preview does. '' is the plain list. */
 export const listingKey = (search: string): string => writeListing('', readListing(search));
 
-export const NO_FILTERS: Partial<Listing> = { priceMin: null, priceMax: null, inStock: false, forms: [] };
+export const NO_FILTERS: Partial<Listing> = { priceMin: null, priceMax: null, inStock: false, ...eachList(() => []) };
 export const countFilters = (listing: Listing): number =>
-  Number(listing.priceMin !== null || listing.priceMax !== null) + Number(listing.inStock) + listing.forms.length;
+  LIST_NAMES.reduce(
+    (sum, name) => sum + listing[name].length,
+    Number(listing.priceMin !== null || listing.priceMax !== null) + Number(listing.inStock),
+  );
 
 export const sortOf = (listing: Listing, isCons: boolean): Sort | null =>
   listing.sort && (isCons || !CONS_SORTS.includes(listing.sort)) ? listing.sort : listing.q ? null : DEFAULT_SORT;

@@ -11,7 +11,7 @@ import {
   sortOf,
   writeListing,
 } from '#src/features/catalogue/listing-url.rules.ts';
-import type { ListResult } from '#src/features/catalogue/listing.rules.ts';
+import type { ListResult } from '#src/features/catalogue/filter.rules.ts';
 import { type Found, useFound } from '#src/features/catalogue/use-found.ts';
 import { shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 import type { Sort } from '#contract/tables.ts';
@@ -34,6 +34,9 @@ export type ListState = {
 const FIRST: Omit<ListResult, 'rows'> = {
   forms: [],
   inStock: 0,
+  only: [],
+  free: [],
+  needs: [],
   byCategory: new Map(),
   everywhere: 0,
   priceRange: null,
