@@ -69,7 +69,10 @@ test(
 
     await lab.deploy('first');
     await other.reload();
-    await expect.poll(() => workerOf(other)).toEqual({ isRegistered: true, hasPrecache: true, isMarked: false });
+    // Chromium may keep the killing worker for half a minute (docs/decisions/185-nobody-waits-for-the-old-worker.md).
+    await expect
+      .poll(() => workerOf(other), { timeout: 45_000 })
+      .toEqual({ isRegistered: true, hasPrecache: true, isMarked: false });
     await warmUp(other);
     await lab.offline();
     await other.reload();
