@@ -1,5 +1,18 @@
+import type { Need, NeedsShard } from '#contract/needs.ts';
 import type { DetailsShard, ListShard, Manifest, ProductDetails, ThumbShard } from '#contract/catalogue.ts';
-import { flag, type Guard, int, listOf, nullable, only, recordOf, shape, text, v1 } from '#src/offline/guards.ts';
+import {
+  flag,
+  type Guard,
+  int,
+  listOf,
+  nullable,
+  only,
+  optional,
+  recordOf,
+  shape,
+  text,
+  v1,
+} from '#src/offline/guards.ts';
 
 // Guards of the manifest and of the shards that arrive after the first screen; see guards.ts.
 
@@ -12,6 +25,7 @@ export const isManifest = shape<Manifest>({
   total: int,
   first: shape<Manifest['first']>({ sha256: text, bytes: int }),
   categories: shape<Manifest['categories']>({ sha256: text, bytes: int }),
+  needs: optional(shape<NonNullable<Manifest['needs']>>({ sha256: text, bytes: int })),
   shards: listOf(
     shape<Manifest['shards'][number]>({
       id: text,
@@ -71,3 +85,11 @@ const isDetails = shape<ProductDetails>({
   group_params: text,
 });
 export const isDetailsShard = shape<DetailsShard>({ v: v1, products: listOf(isDetails) });
+
+const isNeed = shape<Need>({ slug: text, title: text, words: listOf(text), products: listOf(int) });
+export const isNeedsShard = shape<NeedsShard>({
+  v: v1,
+  needs: listOf(isNeed),
+  synonyms: listOf(listOf(text)),
+  popular: listOf(listOf(int)),
+});
