@@ -1,7 +1,7 @@
 import { seedNow } from '#server/demo/chance.ts';
 import { seedAccounts } from '#server/demo/seed-accounts.ts';
 import { seedCarts } from '#server/demo/seed-carts.ts';
-import { seedCategories, seedCities, seedPictures, seedProducts } from '#server/demo/seed-catalogue.ts';
+import { seedCategories, seedCities, seedPictures, seedProducts, seedViews } from '#server/demo/seed-catalogue.ts';
 import { seedCourses } from '#server/demo/seed-courses.ts';
 import { seedOrders } from '#server/demo/seed-orders.ts';
 import { seedNeeds, seedRanks } from '#server/demo/seed-needs.ts';
@@ -20,6 +20,7 @@ const STEPS: readonly SeedStep[] = [
   { name: '002-categories', run: seedCategories },
   { name: '003-products', run: seedProducts },
   { name: '004-pictures', run: seedPictures },
+  { name: '025-views', run: seedViews },
   { name: '005-people', run: seedPeople },
   { name: '006-carts', run: seedCarts },
   { name: '007-courses', run: seedCourses },

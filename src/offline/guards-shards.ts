@@ -57,6 +57,7 @@ export const isListShard = shape<ListShard>({
   created_at: listOf(int),
   image: text,
   article: listOf(marked),
+  holds: optional(listOf(int)),
 });
 export const isThumbShard = shape<ThumbShard>({ v: v1, thumbs: recordOf(text) });
 const pair = shape<{ name: string; value: string }>({ name: text, value: text });
@@ -79,6 +80,7 @@ const isDetails = shape<ProductDetails>({
   marked: flag,
   docs: listOf(shape<ProductDetails['docs'][number]>({ title: text, url: text })),
   gallery: listOf(text),
+  views: optional(listOf(text)),
   related: listOf(int),
   variants: listOf(shape<ProductDetails['variants'][number]>({ id: int, params: text })),
   params: listOf(pair),

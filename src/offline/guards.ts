@@ -38,6 +38,7 @@ const isListRow = shape<ListRow>({
   created_at: text,
   image: nullable(text),
   article: optional(text),
+  holds: optional(int),
 });
 export const isPriceShard = shape<PriceShard>({
   v: v1,

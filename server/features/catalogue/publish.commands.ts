@@ -110,7 +110,7 @@ async function buildAll(tx: Tx, draft: RevisionDraft, pricesOnly: boolean): Prom
     const variants = await findVariantsOf(tx, [...new Set(details.flatMap((detail) => detail.variantGroup ?? []))]);
     const pictures = await findPicturesIn(tx, from, to);
     await draft.take([
-      ...listShards(await findCardsIn(tx, from, to)),
+      ...listShards(await findCardsIn(tx, from, to), details),
       ...packDetails(detailsOf(details, pictures, { published, variants })),
       ...thumbShards(pictures),
     ]);
