@@ -75,7 +75,17 @@ function benchLists(rows: Corpus['rows'], categories: Corpus['categories']) {
     thumbs: {},
   });
   const of = (id: number) => priceOf(prices, null, id);
-  const none: Listing = { q: '', sort: null, priceMin: null, priceMax: null, inStock: false, forms: [] };
+  const none: Listing = {
+    q: '',
+    sort: null,
+    priceMin: null,
+    priceMax: null,
+    inStock: false,
+    forms: [],
+    free: [],
+    only: [],
+    needs: [],
+  };
   const cases: [string, Partial<Listing>][] = [
     ['newest', {}],
     ['by title', { sort: 'title-asc' }],

@@ -162,6 +162,8 @@ export const Manifest = z.object({
   first: z.object({ ...FileRef }),
   /** Categories tree, its own shard. */
   categories: z.object({ ...FileRef }),
+  /** Needs, synonyms, what is bought most (contract/needs.ts). Manifests of servers before it have none. */
+  needs: z.optional(z.object({ ...FileRef })),
   /** `id` is `<kind>:<from>` where from is the first product id of the range of 200. */
   shards: z.array(z.object({ id: z.string(), kind: ShardKind, ...FileRef, count: z.int() })),
   prices: z.object({

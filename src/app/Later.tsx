@@ -12,6 +12,7 @@ import { SyncHost } from '#src/app/SyncHost.tsx';
 import { UpdateNotice } from '#src/app/UpdateNotice.tsx';
 import { useIsStaff } from '#src/app/use-is-staff.ts';
 import { watchMinBuild } from '#src/app/watch-min-build.ts';
+import { markPictures } from '#src/features/catalogue/mark-picture.ts';
 import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
 import { Notices } from '#src/features/notices/Notices.tsx';
 import { whenIdle } from '#src/platform/display/when-idle.ts';
@@ -22,6 +23,7 @@ export function Later() {
   const isStaff = useIsStaff();
   useScrollMemory();
   useEffect(prefetchOnIntent, []);
+  useEffect(markPictures, []);
   useEffect(() => watchMinBuild(store), [store]);
   useEffect(
     () =>

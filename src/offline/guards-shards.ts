@@ -1,3 +1,4 @@
+import type { Need, NeedsShard } from '#contract/needs.ts';
 import type { DetailsShard, ListShard, Manifest, ProductDetails, ThumbShard } from '#contract/catalogue.ts';
 import {
   flag,
@@ -24,6 +25,7 @@ export const isManifest = shape<Manifest>({
   total: int,
   first: shape<Manifest['first']>({ sha256: text, bytes: int }),
   categories: shape<Manifest['categories']>({ sha256: text, bytes: int }),
+  needs: optional(shape<NonNullable<Manifest['needs']>>({ sha256: text, bytes: int })),
   shards: listOf(
     shape<Manifest['shards'][number]>({
       id: text,
@@ -85,3 +87,11 @@ const isDetails = shape<ProductDetails>({
   group_params: text,
 });
 export const isDetailsShard = shape<DetailsShard>({ v: v1, products: listOf(isDetails) });
+
+const isNeed = shape<Need>({ slug: text, title: text, words: listOf(text), products: listOf(int) });
+export const isNeedsShard = shape<NeedsShard>({
+  v: v1,
+  needs: listOf(isNeed),
+  synonyms: listOf(listOf(text)),
+  popular: listOf(listOf(int)),
+});

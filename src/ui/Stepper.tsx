@@ -9,9 +9,7 @@ type Props = {
   max?: number | undefined;
   onChange: (delta: 1 | -1) => void;
   /** A StepperInput in the place of the number, where it can be typed. */
-  input?: ReactNode | false;
-  /** The number is a button: a tap on it asks for that input. */
-  onType?: (() => void) | undefined;
+  input?: ReactNode;
   tone?: 'leaf' | 'line' | undefined;
   label?: string | undefined;
   disabled?: boolean | undefined;
@@ -26,7 +24,6 @@ export function Stepper({
   max,
   onChange,
   input,
-  onType,
   tone = 'leaf',
   label = 'Количество',
   disabled = false,
@@ -44,14 +41,7 @@ export function Stepper({
       >
         <Icon name="minus" size={20} />
       </button>
-      {input ||
-        (onType ? (
-          <button type="button" aria-label={`${value} шт., ввести число`} onClick={onType} {...why}>
-            <span aria-live="polite">{value}</span>
-          </button>
-        ) : (
-          <span aria-live="polite">{value}</span>
-        ))}
+      {input ?? <span aria-live="polite">{value}</span>}
       <button
         type="button"
         aria-label="Добавить"

@@ -83,7 +83,7 @@ describe('the steps', () => {
     const [before, told] = [published, lines.length];
     await seed(open);
     expect([published, lines.length]).toEqual([before, told]);
-    expect(await one('select count(*) n from seed_steps')).toBe(11);
+    expect(await one('select count(*) n from seed_steps')).toBe(13);
   });
   it('run one at a time when two nodes start together, and go on where a crash stopped them', async () => {
     const twins = await openTestDb();

@@ -65,7 +65,7 @@ export type CategoryData = {
 // ── 2 Out: one file each; key order is fixed by the code below, so equal data give equal bytes ──
 export type ShardDraft = {
   id: string;
-  kind: ShardKind | 'prices' | 'first' | 'categories';
+  kind: ShardKind | 'prices' | 'first' | 'categories' | 'needs';
   audience: 0 | 1;
   count: number;
   json: string;

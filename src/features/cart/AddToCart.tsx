@@ -1,5 +1,5 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useLayoutEffect, useMemo, useRef } from 'react';
 import { limitOfBucket } from '#contract/cart-arithmetic.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
@@ -21,7 +21,7 @@ import { Stepper } from '#src/ui/Stepper.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './AddToCart.module.css';
 
-const StepperInput = lazyPart(() => import('#src/ui/StepperInput.tsx'), 'StepperInput');
+const TypedNumber = lazyPart(() => import('#src/features/cart/TypedNumber.tsx'), 'TypedNumber');
 
 type Props = { row: ListRow; price: Price | undefined; variant?: 'card' | 'page' };
 
@@ -36,9 +36,7 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
   const askNotify = useSetAtom(notifyMeAtom);
   const box = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
-  const hadNumber = useRef(false);
   const isIn = quantity > 0;
-  const [isTyping, setTyping] = useState(false);
   useLayoutEffect(() => {
     if (hadFocus.current)
       box.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true });
@@ -46,13 +44,6 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
     // Runs when button and stepper are swapped, and only then.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [isIn]);
-
-  useLayoutEffect(() => {
-    if (hadNumber.current) box.current?.querySelectorAll('button')[1]?.focus({ preventScroll: true });
-    hadNumber.current = false;
-    // Runs when the field becomes the number again.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [isTyping]);
 
   const step = (delta: 1 | -1) => {
     // Focus is lost only when button and stepper are swapped.
@@ -70,24 +61,17 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
           max={Math.max(max, quantity)}
           barred={bar}
           onChange={step}
-          onType={() => setTyping(!bar)}
           input={
-            isTyping && (
-              <Suspense fallback={<span>{quantity}</span>}>
-                <StepperInput
-                  value={quantity}
-                  isOpened
-                  onInput={(typed) => {
-                    hadFocus.current = typed === 0;
-                    change({ productId: row.id, delta: typed - quantity });
-                  }}
-                  onEnd={(byKey) => {
-                    hadNumber.current = byKey;
-                    setTyping(false);
-                  }}
-                />
-              </Suspense>
-            )
+            <Suspense fallback={<span>{quantity}</span>}>
+              <TypedNumber
+                value={quantity}
+                barred={bar}
+                onInput={(typed) => {
+                  hadFocus.current = typed === 0;
+                  change({ productId: row.id, delta: typed - quantity });
+                }}
+              />
+            </Suspense>
           }
         />
       ) : isOut ? (

@@ -1,5 +1,5 @@
 import { FREE_OF } from '#contract/free-of.ts';
-import { ONLY_WORDS } from '#src/features/catalogue/FilterFields.tsx';
+import { ONLY_WORDS } from '#src/features/catalogue/FilterGroup.tsx';
 import { formName } from '#src/features/catalogue/form-kinds.rules.ts';
 import { NO_FILTERS } from '#src/features/catalogue/listing-url.rules.ts';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
@@ -21,7 +21,11 @@ export function ChosenChips({ list }: { list: ListState }) {
     .toSorted((a, b) => b.count - a.count)
     .slice(0, OFFERED);
   /** Chosen values of one list: each with its words, taken away by a tap. */
-  const chosen = (name: 'forms' | 'only' | 'free' | 'needs', words: (key: string) => string, count?: (key: string) => number | undefined) =>
+  const chosen = (
+    name: 'forms' | 'only' | 'free' | 'needs',
+    words: (key: string) => string,
+    count?: (key: string) => number | undefined,
+  ) =>
     listing[name].map((key) => (
       <Chip
         key={key}
@@ -49,7 +53,11 @@ export function ChosenChips({ list }: { list: ListState }) {
         </Chip>
       )}
       {chosen('needs', (key) => result?.needs.find((one) => one.key === key)?.title ?? key)}
-      {chosen('only', (key) => ONLY_WORDS[key] ?? key, (key) => countIn(result?.only, key))}
+      {chosen(
+        'only',
+        (key) => ONLY_WORDS[key] ?? key,
+        (key) => countIn(result?.only, key),
+      )}
       {chosen('forms', formName, (key) => countIn(forms, key))}
       {chosen('free', freeWords)}
       {offeredOnly.map(({ key, count }) => (

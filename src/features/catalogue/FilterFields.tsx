@@ -1,36 +1,18 @@
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { FREE_OF } from '#contract/free-of.ts';
+import { Choice, Group, ONLY_WORDS, toggled } from '#src/features/catalogue/FilterGroup.tsx';
 import { FormChoices } from '#src/features/catalogue/FormChoices.tsx';
 import { PriceFields } from '#src/features/catalogue/PriceFields.tsx';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
-import { Checkbox } from '#src/ui/Checkbox.tsx';
-import { formatNumber } from '#src/ui/format.ts';
-import { Lead } from '#src/ui/Lead.tsx';
 import styles from './FilterFields.module.css';
-
-/** `only=` of the address, in words. */
-export const ONLY_WORDS: Readonly<Record<string, string>> = { sale: 'Со скидкой', new: 'Новинки', hit: 'Хиты' };
 
 /** What the list may be narrowed by, each choice with the number of products it would show. In the rail and in the sheet of the phone. */
 export function FilterFields({ list }: { list: ListState }) {
   const { result, listing, change } = list;
-  const needs = result?.needs ?? [];
   const free = result?.free ?? [];
   return (
     <>
-      {needs.length > 0 && (
-        <Group title="Для чего">
-          {needs.map(({ key, title, count }) => (
-            <Choice
-              key={key}
-              words={title}
-              count={count}
-              checked={listing.needs.includes(key)}
-              onChange={() => change({ needs: toggled(listing.needs, key) })}
-            />
-          ))}
-        </Group>
-      )}
+      <Needs list={list} />
       <PriceFields list={list} />
       <Group title="Наличие и цена">
         <Choice
@@ -55,6 +37,33 @@ export function FilterFields({ list }: { list: ListState }) {
   );
 }
 
+const NEEDS_SHOWN = 6;
+/** «Для чего»: the topics that this category has goods for. */
+function Needs({ list: { listing, result, change } }: { list: ListState }) {
+  const [isAll, setAll] = useState(false);
+  const needs = result?.needs ?? [];
+  if (needs.length === 0) return null;
+  const shown = needs.filter(({ key }, i) => isAll || i < NEEDS_SHOWN || listing.needs.includes(key));
+  return (
+    <Group title="Для чего">
+      {shown.map(({ key, title, count }) => (
+        <Choice
+          key={key}
+          words={title}
+          count={count}
+          checked={listing.needs.includes(key)}
+          onChange={() => change({ needs: toggled(listing.needs, key) })}
+        />
+      ))}
+      {shown.length < needs.length && (
+        <button type="button" className={`link ${styles.more}`} onClick={() => setAll(true)}>
+          Ещё {needs.length - shown.length}
+        </button>
+      )}
+    </Group>
+  );
+}
+
 /** «Без»: what must not be inside, and whom the label does not advise against. */
 function FreeOf({ list: { listing, change }, counts }: { list: ListState; counts: ReadonlyMap<string, number> }) {
   const part = (kind: 'content' | 'advice') =>
@@ -69,9 +78,14 @@ function FreeOf({ list: { listing, change }, counts }: { list: ListState; counts
     ));
   return (
     <>
-      <Group title="Без в составе" isFolded={!FREE_OF.some((one) => one.kind === 'content' && listing.free.includes(one.key))}>
+      <Group
+        title="Без в составе"
+        isFolded={!FREE_OF.some((one) => one.kind === 'content' && listing.free.includes(one.key))}
+      >
         {part('content')}
-        <p className={`small mute ${styles.note}`}>По словам этикетки. Наборы не показываем: их состав — на каждом предмете.</p>
+        <p className={`small mute ${styles.note}`}>
+          По словам этикетки. Наборы не показываем: их состав — на каждом предмете.
+        </p>
       </Group>
       <Group
         title="Без противопоказаний"
@@ -85,41 +99,3 @@ function FreeOf({ list: { listing, change }, counts }: { list: ListState; counts
     </>
   );
 }
-
-type GroupProps = { title: string; isFolded?: boolean; children: ReactNode };
-/** A titled group of choices; a folded one opens by its title. */
-export function Group({ title, isFolded, children }: GroupProps) {
-  if (isFolded === undefined)
-    return (
-      <fieldset className={styles.group}>
-        <legend className="h3">{title}</legend>
-        {children}
-      </fieldset>
-    );
-  return (
-    <details className={styles.group} open={!isFolded}>
-      <summary className="h3">{title}</summary>
-      <div role="group" aria-label={title}>
-        {children}
-      </div>
-    </details>
-  );
-}
-
-type ChoiceProps = { words: ReactNode; count: number | undefined; checked: boolean; onChange: () => void };
-/** One choice with its count; nothing behind it is muted, and stays to be tapped away when it is chosen. */
-export function Choice({ words, count, checked, onChange }: ChoiceProps) {
-  return (
-    <Checkbox
-      checked={checked}
-      onChange={onChange}
-      disabled={count === 0 && !checked}
-      className={`${styles.line} ${count === 0 ? styles.none : ''}`}
-    >
-      <Lead name={words} value={count === undefined ? '' : formatNumber(count)} />
-    </Checkbox>
-  );
-}
-
-export const toggled = (list: readonly string[], key: string): string[] =>
-  list.includes(key) ? list.filter((one) => one !== key) : [...list, key];

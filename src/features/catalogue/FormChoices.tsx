@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { FormChoice } from '#src/features/catalogue/filter.rules.ts';
-import { Choice, Group, toggled } from '#src/features/catalogue/FilterFields.tsx';
+import { Choice, Group, toggled } from '#src/features/catalogue/FilterGroup.tsx';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
 import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './FilterFields.module.css';
@@ -77,9 +77,7 @@ function Kind({ title, choices, isOpen, line }: KindProps) {
   return (
     <details className={styles.kind} open={isOpen}>
       <summary>{title}</summary>
-      <div role="group" aria-label={`Форма: ${title}`}>
-        {choices.map(line)}
-      </div>
+      <fieldset aria-label={`Форма: ${title}`}>{choices.map(line)}</fieldset>
     </details>
   );
 }

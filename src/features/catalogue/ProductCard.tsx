@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
@@ -38,7 +38,7 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
   const lines = titleLines(row.title);
   return (
     <article className={`${styles.card} ${isOut ? styles.out : ''}`} aria-labelledby={titleId} data-product={row.id}>
-      <Link className={styles.picture} href={href} tabIndex={-1} aria-hidden="true" transition onClick={markPicture}>
+      <Link className={styles.picture} href={href} tabIndex={-1} aria-hidden="true" transition>
         <ProductPicture image={row.image} title="" size={480} sizes={CARD_SIZES} priority={priority} dimmed={isOut} />
       </Link>
       <Labels labels={row.labels} className={styles.labels} />
@@ -55,7 +55,7 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
           </p>
         )}
         <Title className={styles.title} id={titleId}>
-          <Link href={href} transition onClick={markPicture}>
+          <Link href={href} transition>
             {lines ? lines.map((line, i) => <span key={i}>{`${i ? ' ' : ''}${tied(line)}`}</span>) : tied(row.title)}
           </Link>
         </Title>
@@ -77,16 +77,4 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
       <div className={styles.action}>{action}</div>
     </article>
   );
-}
-
-/** The picture that flies to the product page, where the stage has the same name; only one may have it at a time. */
-function markPicture(event: MouseEvent): void {
-  for (const old of document.querySelectorAll<HTMLElement>('[data-flies]')) {
-    old.style.viewTransitionName = 'none';
-    delete old.dataset.flies;
-  }
-  const picture = event.currentTarget.closest('article')?.querySelector<HTMLElement>('[data-picture]');
-  if (!picture) return;
-  picture.style.viewTransitionName = 'product-picture';
-  picture.dataset.flies = '';
 }

@@ -35,7 +35,7 @@ export const reloadCatalogueAtom = atom(null, async (get, set): Promise<boolean>
   const stored = await loaded.readCatalogue(pub).catch(() => undefined);
   if (!stored) return false;
   set(engineAtom, loaded);
-  const { pointer, seenAt, rows, categories, prices, thumbs } = stored;
+  const { pointer, seenAt, rows, categories, needs, prices, thumbs } = stored;
   const shown = get(catalogueStateAtom);
   if (shown.status === 'ready' && shown.rev === pointer.rev) set(catalogueStateAtom, { ...shown, asOf: seenAt });
   else {
@@ -49,6 +49,7 @@ export const reloadCatalogueAtom = atom(null, async (get, set): Promise<boolean>
         total: manifest.total,
         rows,
         categories,
+        needs,
         prices: toPriceTable(prices, manifest.prices[0].asOf),
         thumbs,
       }),

@@ -34,6 +34,7 @@ export type CatalogueParts = {
   total: number;
   rows: readonly ListRow[];
   categories: readonly CategoryNode[];
+  needs?: Catalogue['needs'];
   prices: PriceTable;
   thumbs: Readonly<Record<string, string>>;
 };

@@ -1,5 +1,7 @@
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
+import { fromSteps } from '#contract/catalogue-pack.ts';
 import { FREE_OF, forbiddenBits, UNKNOWN_ADVICE, UNKNOWN_CONTENT } from '#contract/free-of.ts';
+import type { NeedsShard } from '#contract/needs.ts';
 import type { Catalogue, Price } from '#src/features/catalogue/catalogue.types.ts';
 import { formKinds } from '#src/features/catalogue/form-kinds.rules.ts';
 import { type Listing, pathOf, sortOf } from '#src/features/catalogue/listing-url.rules.ts';
@@ -10,7 +12,7 @@ import { branchOf, orderRows, type PriceOf } from '#src/features/catalogue/listi
 
 // ── 1 In and out ────────────────────────────────────────────────────────────────────────────────
 /** A topic and the products that belong to it. */
-export type ListNeed = { slug: string; title: string; ids: ReadonlySet<number> };
+type ListNeed = { slug: string; title: string; ids: ReadonlySet<number> };
 export type FormChoice = { key: string; form: string; kind: CategoryNode; count: number };
 export type Choice = { key: string; count: number };
 /** How many products each choice would show, all the other choices kept. */
@@ -22,6 +24,7 @@ export type ListResult = {
   only: readonly Choice[];
   /** Empty where the catalogue does not say what its products hold. */
   free: readonly Choice[];
+  /** Topics that the category has products of. */
   needs: readonly (Choice & { title: string })[];
   byCategory: ReadonlyMap<number, number>;
   /** All categories together. */
@@ -31,7 +34,7 @@ export type ListResult = {
 };
 
 type Input = {
-  catalogue: Pick<Catalogue, 'rows' | 'categories' | 'byId'>;
+  catalogue: Pick<Catalogue, 'rows' | 'categories' | 'byId' | 'needs'>;
   priceOf: PriceOf;
   listing: Listing;
   /** Sorts and price filter by the consultant's own price are for those who see it (docs/product/prices.md#who-sees-what). */
@@ -39,8 +42,6 @@ type Input = {
   category: CategoryNode | null;
   /** Ids found by the search, best first; null without a query. */
   found: readonly number[] | null;
-  /** Absent in a catalogue without topics. */
-  needs?: readonly ListNeed[] | undefined;
 };
 
 // ── 2 One row against the choices ───────────────────────────────────────────────────────────────
@@ -60,7 +61,7 @@ export const ONLY: Readonly<Record<string, (row: ListRow, price: Price | undefin
 /** A row of an older revision says nothing of what it holds: it is free of nothing. */
 const holdsOf = (row: ListRow): number => row.holds ?? UNKNOWN_CONTENT | UNKNOWN_ADVICE;
 
-function tester({ catalogue, listing, category, isCons, needs = [] }: Input) {
+function tester({ catalogue, listing, category, isCons }: Input, needs: readonly ListNeed[]) {
   const branch = category && branchOf(catalogue.categories, category);
   const kinds = formKinds(catalogue.rows, catalogue.categories);
   const forms = new Set(listing.forms);
@@ -87,7 +88,8 @@ function tester({ catalogue, listing, category, isCons, needs = [] }: Input) {
 
 // ── 3 The walk ──────────────────────────────────────────────────────────────────────────────────
 export function listProducts(input: Input): ListResult {
-  const { catalogue, priceOf, listing, isCons, found, needs = [] } = input;
+  const { catalogue, priceOf, listing, isCons, found } = input;
+  const needs = catalogue.needs ? needsOf(catalogue.needs) : [];
   const sort = sortOf(listing, isCons);
   const isFound = found && sort ? new Set(found) : null;
   const all = sort
@@ -95,7 +97,7 @@ export function listProducts(input: Input): ListResult {
     : found
       ? found.flatMap((id) => catalogue.byId.get(id) ?? [])
       : catalogue.rows;
-  const test = tester(input);
+  const test = tester(input, needs);
   const counts = new Counts();
   for (const row of all) {
     if (isFound && !isFound.has(row.id)) continue;
@@ -108,7 +110,9 @@ export function listProducts(input: Input): ListResult {
     inStock: counts.inStock,
     only: Object.keys(ONLY).map((key) => ({ key, count: counts.only.get(key) ?? 0 })),
     free: counts.isLabelled ? freeChoices(counts.held) : [],
-    needs: needs.map(({ slug, title, ids }) => ({ key: slug, title, count: countIn(ids, counts.forNeeds) })),
+    needs: needs
+      .filter(({ slug, ids }) => listing.needs.includes(slug) || countIn(ids, counts.here) > 0)
+      .map(({ slug, title, ids }) => ({ key: slug, title, count: countIn(ids, counts.forNeeds) })),
     byCategory: addUp(catalogue.categories, counts.categories),
     everywhere: counts.everywhere,
     priceRange: counts.high < 0 ? null : [counts.low, counts.high],
@@ -125,6 +129,8 @@ class Counts {
   /** How many of the shown rows have these bits: a handful of different numbers among thousands of rows. */
   readonly held = new Map<number, number>();
   readonly forNeeds = new Set<number>();
+  /** Of the category, before other choices. */
+  readonly here = new Set<number>();
   isLabelled = false;
   inStock = 0;
   everywhere = 0;
@@ -138,6 +144,7 @@ class Counts {
   ): void {
     if (row.holds !== undefined) this.isLabelled = true;
     if ((missed & HERE) === 0) {
+      this.here.add(row.id);
       const known = this.formsOfAll.get(key);
       if (known) known.count += 1;
       else this.formsOfAll.set(key, { row, count: 1 });
@@ -198,6 +205,16 @@ const freeChoices = (held: ReadonlyMap<number, number>): Choice[] =>
     for (const [has, rows] of held) if ((has & bits) === 0) count += rows;
     return { key, count };
   });
+
+const read = new WeakMap<NeedsShard, readonly ListNeed[]>();
+/** Once per revision. */
+function needsOf(shard: NeedsShard): readonly ListNeed[] {
+  const known =
+    read.get(shard) ??
+    shard.needs.map(({ slug, title, products }) => ({ slug, title, ids: new Set(fromSteps(products)) }));
+  read.set(shard, known);
+  return known;
+}
 
 function countIn(ids: ReadonlySet<number>, rows: ReadonlySet<number>): number {
   let count = 0;
