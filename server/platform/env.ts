@@ -8,6 +8,7 @@ import type { PaymentSettings } from '#server/gates/payments/payments.ts';
 import { carrierAccess, deliveryOff } from '#server/platform/delivery-env.ts';
 import { EnvError } from '#server/platform/env-error.ts';
 import { type Limits, readLimits } from '#server/platform/limits.rules.ts';
+import { type MapTiles, readMapTiles } from '#server/platform/map-env.ts';
 import { readPayments } from '#server/platform/payment-env.ts';
 
 /** Every setting of the shop, read once (docs/operations.md#settings). */
@@ -44,6 +45,8 @@ export type Env = {
   carriers: CarrierAccess;
   /** Suggestions of addresses; null: the Post, if its keys are there, else the gazetteer. */
   dadata: AddressAccess['dadata'];
+  /** Pictures of the map of points; null: squared paper. */
+  mapTiles: MapTiles | null;
   /** Who takes the money. */
   payments: PaymentSettings;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
@@ -107,6 +110,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     deliveryOff: deliveryOff(source.DELIVERY_OFF),
     carriers: carrierAccess(source),
     dadata: dadataAccess(source),
+    mapTiles: readMapTiles(source),
     payments: readPayments(source, production),
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     limits,

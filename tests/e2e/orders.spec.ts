@@ -10,7 +10,10 @@ const MAGNESIUM = 'Магний B6 «Тихий вечер»';
 async function addMagnesium(page: Page): Promise<void> {
   await page.goto('/katalog?q=10201');
   const added = page.waitForResponse((answer) => answer.url().endsWith('/cart/change'));
-  await card(page, MAGNESIUM).getByRole('button', { name: 'В корзину' }).click();
+  await card(page, MAGNESIUM)
+    .getByRole('button', { name: /В корзину|Добавить/ })
+    .first()
+    .click();
   await added;
 }
 
@@ -96,6 +99,8 @@ test(
     await go(page, /^Оплатить/).click();
     const code = page.getByRole('region', { name: 'Оплата через СБП' });
     await expect(code.getByRole('img', { name: 'QR-код для оплаты через СБП' })).toBeVisible();
+    // The order begins at its top, wherever the button of the checkout was.
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
     expect(await violationsOn(page)).toEqual([]);
     // Another telephone reads the code and pays; this page hears of it by itself.
     const link = await code.getByRole('link', { name: 'Открыть страницу оплаты' }).getAttribute('href');

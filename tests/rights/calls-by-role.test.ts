@@ -71,6 +71,7 @@ const TABLE: Record<string, string> = {
   deskSettleRefund: DESK,
   calculateDelivery: ALL,
   getDeliveryPoints: ALL,
+  getMapTiles: ALL,
   geocode: ALL,
   getEducation: LEARNER,
   getCourse: LEARNER,

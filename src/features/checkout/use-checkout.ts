@@ -92,8 +92,6 @@ export function useCheckout() {
   const leave = async (order: Extract<Placing, { kind: 'placed' }>['order']) => {
     const link = !order.isPaid && order.due > 0 && leavesForPage(order.payment) ? await payLink(get, order) : null;
     if (link) return location.assign(link);
-    // The order begins at its top, wherever the button of the checkout was.
-    scrollTo(0, 0);
     go(order.redirect, { replace: true });
   };
 
