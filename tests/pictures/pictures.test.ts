@@ -151,7 +151,7 @@ describe('bytes', () => {
       expect((await greyOf(shared, { left: 590, top: 250, width: 20, height: 20 })).max, name).toBeLessThan(140);
       // The warning is dark letters on the sheet; without it there is the sheet alone beside the photograph.
       const letters = await greyOf(shared, { left: 240, top: 586, width: 200, height: 24 });
-      expect(letters.min < 90, name).toBe(name === 'studio-bad');
+      expect([name, letters.min < 90]).toEqual([name, name === 'studio-bad']);
     }
   });
   it('that are no picture, too large or too many pixels are refused by name', async () => {
