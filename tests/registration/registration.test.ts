@@ -156,7 +156,7 @@ describe('from guest to client', () => {
       [{ birthday: undefined }, 'birthday'],
       [{ consents: { personal: true, offer: true } }, 'consents.agreement'],
     ] as const)
-      expect((await register(await visitor(), form({ ...cons, ...more }))).errors, field).toHaveProperty([field]);
+      expect((await register(await visitor(), form({ ...cons, ...more }))).errors).toHaveProperty([field]);
   });
 });
 
