@@ -40,7 +40,7 @@ type Asked = {
 export async function askCode(tx: Tx, jobs: JobSender, { purpose, target, userId, now }: Asked): Promise<SentCode> {
   await lockTarget(tx, target);
   const since = new Date(now.getTime() - 3_600_000);
-  const wait = waitForCode(await findAskedSince(tx, { purpose, target }, since), now);
+  const wait = waitForCode(await findAskedSince(tx, { purpose, target }, since, CODE_RULES.perHour), now);
   if (wait) {
     const seconds = Math.ceil((wait.getTime() - now.getTime()) / 1000);
     throw new RefusedError('too_many', tooManyInWords(seconds), { http: 429, retryAfter: seconds });
@@ -67,7 +67,7 @@ const sentCode = (target: string, now: Date, expiresAt: Date): SentCode => {
  */
 export async function checkCode(db: Db, of: CodeOf, code: string, now: Date): Promise<CodeRow> {
   const row = await findNewest(db, of);
-  const hasTry = row ? await countTry(db, row.id) : false;
+  const hasTry = row ? await countTry(db, row.id, CODE_RULES.tries) : false;
   const known = hasTry ? (row?.hashes ?? []) : [];
   let isRight = false;
   for (const hash of known.length > 0 ? known : [null]) isRight = (await isPassword(code, hash)) || isRight;

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { type CodePurpose, contactCodes } from '#server/db/tables/codes.ts';
-import { CODE_RULES } from '#server/features/codes/codes.rules.ts';
 
 export type CodeRow = typeof contactCodes.$inferSelect;
 /** Whose code: an address that was asked for, or an account that waits for its confirmation. */
@@ -16,13 +15,13 @@ const isOf = (of: CodeOf): SQL | undefined =>
 export async function lockTarget(tx: Tx, target: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code ${target}`}, 11))`);
 }
-export async function findAskedSince(tx: Tx, of: CodeOf, since: Date): Promise<Date[]> {
+export async function findAskedSince(tx: Tx, of: CodeOf, since: Date, limit: number): Promise<Date[]> {
   const rows = await tx
     .select({ at: contactCodes.createdAt })
     .from(contactCodes)
     .where(and(isOf(of), gt(contactCodes.createdAt, since)))
     .orderBy(desc(contactCodes.createdAt))
-    .limit(CODE_RULES.perHour);
+    .limit(limit);
   return rows.map(({ at }) => at);
 }
 export async function insertCode(tx: Tx, row: typeof contactCodes.$inferInsert): Promise<number> {
@@ -43,11 +42,11 @@ export async function addHash(db: DbOrTx, id: number, hash: string): Promise<voi
     .where(eq(contactCodes.id, id));
 }
 /** Counted before it is compared: parallel guesses are guesses one after another. False: no try is left. */
-export async function countTry(db: DbOrTx, id: number): Promise<boolean> {
+export async function countTry(db: DbOrTx, id: number, max: number): Promise<boolean> {
   const rows = await db
     .update(contactCodes)
     .set({ tries: sql`${contactCodes.tries} + 1` })
-    .where(and(eq(contactCodes.id, id), lt(contactCodes.tries, CODE_RULES.tries), isNull(contactCodes.usedAt)))
+    .where(and(eq(contactCodes.id, id), lt(contactCodes.tries, max), isNull(contactCodes.usedAt)))
     .returning({ id: contactCodes.id });
   return rows.length > 0;
 }
