@@ -56,7 +56,7 @@ afterAll(async () => {
 const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } });
 async function headAt(url: string) {
   const { body, statusCode } = await get(url);
-  expect(statusCode, url).toBe(200);
+  expect([url, statusCode]).toEqual([url, 200]);
   const content = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(body)?.[1];
   const blocks = [...body.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
   return {
