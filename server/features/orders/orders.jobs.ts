@@ -19,6 +19,7 @@ export const writeOrderLetter = defineJob({
   // Over a day: a mail server may be away for a night.
   retry: { limit: 12, delay: 60, delayMax: 4 * 3600 },
   expireIn: 120,
+  together: 10,
   async handle({ db, gates, env }, { orderId, again }) {
     const found = await findOrderForLetter(db, orderId);
     if (!found || found.order.status === ORDER_STATUSES.cancelled) return;
