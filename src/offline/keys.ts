@@ -27,6 +27,8 @@ export const WARM_KEY = 'meta:warm';
 export const MARK_KEY = 'meta:marked';
 /** Which pictures were downloaded on purpose. */
 export const DOWNLOADED_KEY = 'meta:downloaded';
+/** The city that was chosen on this phone without an account: `{v, id}`. */
+export const CITY_KEY = 'meta:city';
 /** The catalogue: the pointer, the time of the last check and the shards. */
 export const POINTER_KEY = 'cat:ptr';
 /** When the server last confirmed the revision (a 304 counts), ISO. */
@@ -53,6 +55,10 @@ export const DEVICE_KEY = 'meta:device';
 
 /** docs/product/prices.md#who-sees-what */
 export const CONS_PRICE_KEY = 'cat:price1';
+/** The city that the person chose; the device's own is CITY_KEY. */
+export const OWN_CITY_KEY = 'own:city';
+/** Products whose pages the person has opened, the latest first. */
+export const LOOKED_AT_KEY = 'own:looked-at';
 /** The list of answers that are kept for reading without a signal, and each of them (docs/decisions/212). */
 export const KEPT_KEY = 'kept';
 export const keptKey = (name: string): string => `kept:${name}`;

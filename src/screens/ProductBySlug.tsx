@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Suspense, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { ListRow, ProductDetails } from '#contract/catalogue.ts';
@@ -7,6 +7,7 @@ import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.at
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { Gallery } from '#src/features/catalogue/Gallery.tsx';
 import { pathOf } from '#src/features/catalogue/listing-url.rules.ts';
+import { noteLookedAtAtom } from '#src/features/catalogue/looked-at.atoms.ts';
 import { NoProduct } from '#src/features/catalogue/NoProduct.tsx';
 import { PriceBlock, PriceLine } from '#src/features/catalogue/PriceBlock.tsx';
 import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
@@ -70,7 +71,11 @@ function Shown({ row, price, details, isLate }: ShownProps) {
   const { categories, byId } = useAtomValue(catalogueAtom);
   const priceOf = useAtomValue(priceOfAtom);
   const shareUrl = useAtomValue(shareUrlAtom);
-  const { user } = useAtomValue(sessionAtom);
+  const { user, uid, known } = useAtomValue(sessionAtom);
+  const noteLookedAt = useSetAtom(noteLookedAtAtom);
+  useEffect(() => {
+    if (known) void noteLookedAt(row.id);
+  }, [known, uid, noteLookedAt, row.id]);
   const path = pathOf(categories, row.category_id);
   usePageTitle(row.title);
   useDescription(details ? details.subtitle || row.title : `${row.title}, ${row.pack}`);

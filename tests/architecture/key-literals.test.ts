@@ -32,6 +32,7 @@ it('the list keeps what phones of today hold, byte for byte', () => {
     WARM_KEY: 'meta:warm',
     MARK_KEY: 'meta:marked',
     DOWNLOADED_KEY: 'meta:downloaded',
+    CITY_KEY: 'meta:city',
     POINTER_KEY: 'cat:ptr',
     SEEN_KEY: 'cat:seen',
     SHARDS: 'cat:s:',
@@ -47,6 +48,8 @@ it('the list keeps what phones of today hold, byte for byte', () => {
     CLIENT_VIEW_KEY: 'meta:clientView',
     DEVICE_KEY: 'meta:device',
     CONS_PRICE_KEY: 'cat:price1',
+    OWN_CITY_KEY: 'own:city',
+    LOOKED_AT_KEY: 'own:looked-at',
     KEPT_KEY: 'kept',
     keptKey: 'kept:ab',
   });

@@ -10,7 +10,7 @@ import {
   rewriteQueued,
 } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect } from '#tests/e2e/support/offline-lab.ts';
-import { line } from '#tests/e2e/support/pages.ts';
+import { line, nav } from '#tests/e2e/support/pages.ts';
 
 // What the shop says no to, or yes with a change: rejected or told, never silent (docs/product/offline.md#promises).
 
@@ -85,6 +85,8 @@ journey(
     await lab.online();
     await expect(sheet(page)).toBeVisible({ timeout: 30_000 });
     await sheet(page).getByRole('button', { name: 'Готово' }).click();
+    // The tab that made nothing knows of it, without having opened the cart.
+    await expect(nav(page).getByRole('link', { name: 'Корзина' })).toHaveAccessibleDescription('3 штуки');
     // The sheet was closed without a word about it: the line still asks.
     await openCart(page);
     const asked = line(page, raised.title);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenDb, openDb, type Tx } from '#server/db/open.ts';
 import { deferred, prepared, batch } from '#server/db/pipeline.ts';
 import { findKnownKeys } from '#server/platform/idempotency.queries.ts';
@@ -91,14 +91,17 @@ describe('sent ahead', () => {
     await open.db.execute(sql`create function touch_note(int) returns int language sql
       as 'update notes set text = text || ''x'' where id = $1 returning id'`);
     let tries = 0;
-    let holding = 0;
+    const both = Promise.withResolvers<void>();
+    const bothHold = (many: number) => {
+      if (many >= 2) both.resolve();
+      return both.promise;
+    };
     const cross = (first: number, second: number) =>
       withRetry(() =>
         open.db.transaction(async (tx) => {
           tries += 1;
           await touch(tx).execute({ id: first });
-          holding += 1;
-          await vi.waitUntil(() => holding >= 2, 10_000);
+          await bothHold(tries);
           await deferred(tx, () => touch(tx).execute({ id: second }));
         }),
       );
