@@ -1,6 +1,6 @@
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
-import type { OrderHappened } from '#server/features/orders/order-news.rules.ts';
+import type { OrderHappened } from '#server/features/orders/order-happened.ts';
 import { writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 
 /**

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   letterPage,
   openOrderLink,
@@ -7,22 +6,9 @@ import {
   roubles,
   SELLER_LINE,
 } from '#server/features/orders/letter-frame.rules.ts';
+import type { OrderHappened } from '#server/features/orders/order-happened.ts';
 
 // What a buyer is written about an order after it was placed (docs/product/orders.md#mail-and-sms). Money in kopecks.
-
-const Back = { sourceKop: z.int(), accountsKop: z.int() };
-/**
- * What has happened. `sourceKop` goes back the way it came, later; `accountsKop` is on the person's accounts already. `ref` names the
- * event among those of its kind, so that it is written about once.
- */
-export const OrderHappened = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('paid') }),
-  z.object({ what: z.literal('cancelled'), ...Back }),
-  z.object({ what: z.literal('returned'), ...Back }),
-  z.object({ what: z.literal('lessened'), ref: z.int(), ...Back }),
-  z.object({ what: z.literal('refund_done'), ref: z.int(), sourceKop: z.int() }),
-]);
-export type OrderHappened = z.infer<typeof OrderHappened>;
 
 /** The order as it is when the letter is written. */
 export type TellOrder = { id: number; url: string; paidKop: number; reason: string | null; deliverTo: string };

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { totalOf } from '#contract/amount-to-pay.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { orderLetter, orderMessageId, type OrderNews, orderSms } from '#server/features/orders/order-letter.rules.ts';
-import { newsMessageId, newsOfOrder, OrderHappened } from '#server/features/orders/order-news.rules.ts';
+import { OrderHappened } from '#server/features/orders/order-happened.ts';
+import { newsMessageId, newsOfOrder } from '#server/features/orders/order-news.rules.ts';
 import { findOrderForLetter } from '#server/features/orders/order-mail.queries.ts';
-import type { Gates } from '#server/gates/gates.ts';
-import { MailError } from '#server/gates/mail/port.ts';
-import { SmsError } from '#server/gates/sms/port.ts';
+import { MailError, type MailGate } from '#server/gates/mail/port.ts';
+import { SmsError, type SmsGate } from '#server/gates/sms/port.ts';
 import { defineJob, JobGivenUp } from '#server/platform/job.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findOrderForLetter>>>;
@@ -56,7 +56,11 @@ export const writeOrderNews = defineJob({
 
 type Told = { subject: string; text: string; html: string; sms: string; messageId: string };
 /** By e-mail, or by SMS where there is none. @throws JobGivenUp when the address will never take it. */
-async function tell({ mail, sms }: Gates, { order, accountEmail }: Found, told: Told): Promise<void> {
+async function tell(
+  { mail, sms }: { mail: MailGate; sms: SmsGate },
+  { order, accountEmail }: Found,
+  told: Told,
+): Promise<void> {
   const email = order.recipientEmail ?? accountEmail;
   const { messageId, subject, text, html } = told;
   try {
