@@ -7,6 +7,8 @@ const STATIC = [
   '/eshop',
   '/katalog',
   '/punkty',
+  '/faq',
+  '/contacts',
   '/cookie',
   '/kompaniya/privacy-policy',
   '/kompaniya/soglasie',

@@ -7,20 +7,9 @@ import { CITY_KEY, OWN_CITY_KEY } from '#src/offline/keys.ts';
 import { OPEN_KEY } from '#src/offline/outbox/record.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
-// Commands: readCityAtom, chooseCityAtom. What is shown of it: city-state.atoms.ts.
+// Command: chooseCityAtom. What is shown of it, and read at a start: city-state.atoms.ts.
 
 type Kept = { v: 1; id: number };
-
-/** Reads what this phone knows; a city that the gazetteer has lost since counts as none. */
-export const readCityAtom = atom(null, async (get, set): Promise<void> => {
-  const { uid, user } = get(sessionAtom);
-  const stores = get(storesAtom);
-  const [device, own] = await Promise.all([
-    stores.pub().get<unknown>(CITY_KEY),
-    user.isGuest ? undefined : stores.person(uid).then((store) => store.get<unknown>(OWN_CITY_KEY)),
-  ]).catch(() => []);
-  if (get(sessionAtom).uid === uid) set(keptCitiesAtom, { uid, own: toCity(own), device: toCity(device) });
-});
 
 /** Shown at once; kept for the person in their own database, which a logout empties, and for a guest on the device. */
 export const chooseCityAtom = atom(null, async (get, set, id: number): Promise<void> => {
@@ -43,7 +32,8 @@ export const chooseCityAtom = atom(null, async (get, set, id: number): Promise<v
   await kept.catch(() => {});
 });
 
-function toCity(kept: unknown): ShownCity | null {
+/** What stands under a key, if it is a city of the gazetteer. */
+export function toCity(kept: unknown): ShownCity | null {
   const { v, id } = (kept ?? {}) as Partial<Kept>;
   const city = v === 1 && typeof id === 'number' ? findCity(id) : undefined;
   return city ? { id: city.id, title: city.title } : null;
