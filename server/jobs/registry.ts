@@ -8,7 +8,7 @@ import {
   recheckRefunds,
 } from '#server/features/acquiring/acquiring.jobs.ts';
 import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
-import { publishStock, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
+import { publishStock, rankProducts, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
@@ -31,6 +31,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(dropQuotes),
   listJob(refreshCatalogue),
   listJob(publishStock),
+  listJob(rankProducts),
   listJob(answerWaiting),
   listJob(writeBackInStock),
   listJob(writeOrderLetter),

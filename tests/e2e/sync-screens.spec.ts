@@ -47,7 +47,6 @@ test.describe.configure({ mode: 'parallel' });
 
 test.beforeEach(async ({ page }) => {
   // axe looks four times at every state.
-  test.setTimeout(180_000);
   await page.setViewportSize({ width: 360, height: 780 });
 });
 

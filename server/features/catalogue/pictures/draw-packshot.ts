@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { packShot } from '#server/demo/packshots/draw.mjs';
 import { outline } from '#server/demo/packshots/outline.ts';
+import { drawLabel } from '#server/features/catalogue/pictures/draw-label.ts';
+import { drawScale } from '#server/features/catalogue/pictures/draw-scale.ts';
 import type { PackshotSpec } from '#server/features/catalogue/pictures/packshot.rules.ts';
 
 /** Share pictures are 1200×630, the size the messengers ask for. */
@@ -12,6 +14,12 @@ const LEGAL = 'БАД. Не является лекарственным сред
 /** The pack alone, with alpha: no studio paper, no long shadow; it stands on any sheet, light or dark. */
 export function drawCutout(spec: PackshotSpec): Buffer {
   return Buffer.from(packShot(spec, { outline, cutout: true }));
+}
+
+/** A drawn picture of any kind: the face, the spread label or the pack to scale. */
+export async function drawPicture(spec: PackshotSpec): Promise<Buffer> {
+  if (spec.view === 'label') return drawLabel(spec);
+  return spec.view === 'scale' && spec.mm ? drawScale(drawCutout(spec), spec.mm) : drawCutout(spec);
 }
 
 /**

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { pictureKey } from '#contract/catalogue-pack.ts';
 import type { DbOrTx } from '#server/db/open.ts';
-import { drawCutout, drawShare } from '#server/features/catalogue/pictures/draw-packshot.ts';
+import { drawPicture, drawShare } from '#server/features/catalogue/pictures/draw-packshot.ts';
 import { readPackshotSpec } from '#server/features/catalogue/pictures/packshot.rules.ts';
 import { findPicture, type PictureRow } from '#server/features/catalogue/pictures/pictures.queries.ts';
 import type { Env } from '#server/platform/env.ts';
@@ -120,7 +120,7 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
 async function encode(row: Pick<PictureRow, 'body' | 'spec'>, file: PictureFile): Promise<Buffer | null> {
   const spec = readPackshotSpec(row.spec ?? null);
   if (file === 'studio') return spec === null ? null : drawShare(spec);
-  const source = spec === null ? row.body : drawCutout(spec);
+  const source = spec === null ? row.body : await drawPicture(spec);
   if (source === null) return null;
   const picture = sharp(source).resize(file.size, file.size, { fit: 'inside', withoutEnlargement: spec === null });
   if (file.format === 'avif') return picture.avif({ quality: 55, effort: 3 }).toBuffer();
