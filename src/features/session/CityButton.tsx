@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { cityAtom, isCityAskedAtom, startCityAtom } from '#src/features/session/city-state.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { Icon } from '#src/ui/Icon.tsx';
+import styles from './CityButton.module.css';
 
 /** The city of the person, and the way to another one. */
 export function CityButton({ className }: { className?: string | undefined }) {
@@ -14,9 +15,14 @@ export function CityButton({ className }: { className?: string | undefined }) {
     if (known) void start();
   }, [known, uid, start]);
   return (
-    <button type="button" className={className} aria-haspopup="dialog" onClick={() => ask(true)}>
+    <button
+      type="button"
+      className={`${styles.city} ${className ?? ''}`}
+      aria-haspopup="dialog"
+      onClick={() => ask(true)}
+    >
       <Icon name="pin" size={20} />
-      <span>
+      <span className={styles.name}>
         {city ? (
           <>
             <span className="sr">Город: </span>
