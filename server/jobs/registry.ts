@@ -7,6 +7,7 @@ import {
   recheckPayments,
   recheckRefunds,
 } from '#server/features/acquiring/acquiring.jobs.ts';
+import { forgetCodes, sendCode } from '#server/features/codes/codes.jobs.ts';
 import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { publishStock, rankProducts, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
@@ -38,4 +39,6 @@ export const JOBS: readonly ListedJob[] = [
   listJob(expireOrders),
   listJob(askToConfirm),
   listJob(forgetSilent),
+  listJob(sendCode),
+  listJob(forgetCodes),
 ];
