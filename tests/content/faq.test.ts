@@ -18,6 +18,6 @@ it('shows no topic without answers', () => {
 });
 it('leads to pages that exist, and asks nothing twice', () => {
   const all = TOPICS.flatMap(({ answers }) => answers);
-  for (const { link } of all) if (link) expect([link[0], isScreenPath(link[0])]).toEqual([link[0], true]);
+  expect(all.flatMap(({ link }) => link?.[0] ?? []).filter((href) => !isScreenPath(href))).toEqual([]);
   expect(new Set(all.map(({ question }) => question)).size).toBe(all.length);
 });
