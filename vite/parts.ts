@@ -18,7 +18,7 @@ export const PARTS = {
   // The form of every screen that has one, the verdict behind it, drafts, and answers that are kept.
   form: /\/src\/ui\/(form|phone)\/|notify\/(NotifyMe|notify-draft)|contract\/(judge|field-words|people-fields|phone-numbers)|features\/session\/form-drafts|platform\/(memory\/form-drafts|api\/(form-outcome|kept-answer|send-surely|keyed-draft))|\/src\/offline\/kept\//,
   // Addresses and cities as forms and delivery share them.
-  places: /contract\/(addresses|address-line|cities)\.ts|features\/session\/(city\.atoms|CitySheet)\./,
+  places: /contract\/(addresses|address-line|cities)\.ts|features\/session\/(city\.(atoms|rules)|CitySheet)\./,
   addresses: /\/src\/features\/addresses\/|screens\/Addresses\./,
   frame: /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$|session\/(CityButton|city-state)/,
   list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\./,

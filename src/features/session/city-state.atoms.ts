@@ -36,7 +36,7 @@ export const startCityAtom = atom(null, async (get, set): Promise<void> => {
     user.isGuest ? undefined : stores.person(uid).then((store) => store.get<unknown>(OWN_CITY_KEY)),
   ]).catch(() => []);
   // A first visit has nothing to read, and need not load the gazetteer.
-  const code = device || own ? await import('#src/features/session/city.atoms.ts').catch(() => null) : null;
+  const code = device || own ? await import('#src/features/session/city.rules.ts').catch(() => null) : null;
   const cityOf = (kept: unknown) => code?.toCity(kept) ?? null;
   if (get(sessionAtom).uid === uid) set(keptCitiesAtom, { uid, own: cityOf(own), device: cityOf(device) });
 });

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
-import { findCity } from '#contract/cities.ts';
-import { keptCitiesAtom, type ShownCity } from '#src/features/session/city-state.atoms.ts';
+import { type KeptCity, toCity } from '#src/features/session/city.rules.ts';
+import { keptCitiesAtom } from '#src/features/session/city-state.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { ask } from '#src/device/storage.ts';
 import { CITY_KEY, OWN_CITY_KEY } from '#src/offline/keys.ts';
@@ -9,12 +9,10 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Command: chooseCityAtom. What is shown of it, and read at a start: city-state.atoms.ts.
 
-type Kept = { v: 1; id: number };
-
 /** Shown at once; kept for the person in their own database, which a logout empties, and for a guest on the device. */
 export const chooseCityAtom = atom(null, async (get, set, id: number): Promise<void> => {
   const { uid, user } = get(sessionAtom);
-  const value: Kept = { v: 1, id };
+  const value: KeptCity = { v: 1, id };
   const city = toCity(value);
   if (!city) return;
   const { device } = get(keptCitiesAtom);
@@ -31,10 +29,3 @@ export const chooseCityAtom = atom(null, async (get, set, id: number): Promise<v
   // Without storage the choice lasts as long as the page.
   await kept.catch(() => {});
 });
-
-/** What stands under a key, if it is a city of the gazetteer. */
-export function toCity(kept: unknown): ShownCity | null {
-  const { v, id } = (kept ?? {}) as Partial<Kept>;
-  const city = v === 1 && typeof id === 'number' ? findCity(id) : undefined;
-  return city ? { id: city.id, title: city.title } : null;
-}
