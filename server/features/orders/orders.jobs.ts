@@ -96,7 +96,7 @@ function newsOf(found: Found, publicUrl: string): OrderNews {
 }
 
 /** So many months after its last status the link of a guest's order opens nothing (docs/product/orders.md#guests). */
-export const GUEST_LINK_MONTHS = 9;
+const GUEST_LINK_MONTHS = 9;
 
 /** Forgets the secret of links to guests' orders that ended long ago. The order itself stays in the books. */
 export const closeGuestLinks = defineJob({
