@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readMapTiles } from '#server/platform/map-env.ts';
+import { readMapTiles } from '#server/gates/map/access.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
 // Pictures of the map go through the shop; docs/product/delivery.md#map.
@@ -92,5 +92,5 @@ describe('settings', () => {
     [{ MAP_TILES: 'file:///{z}/{x}/{y}' }, 'MAP_TILES'],
     [{ MAP_ATTRIBUTION: ' ' }, 'MAP_ATTRIBUTION'],
     [{ MAP_MAX_ZOOM: '40' }, 'MAP_MAX_ZOOM'],
-  ])('%j: says which is wrong', (more, name) => expect(() => readMapTiles({ ...good, ...more })).toThrow(name));
+  ])('%j: says which is wrong', (more, name) => expect(readMapTiles({ ...good, ...more })).toContain(name));
 });

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { getMapTiles } from '#contract/delivery.ts';
-import { openTiles } from '#server/gates/map/tiles.ts';
 import type { Env } from '#server/platform/env.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 
@@ -13,15 +12,11 @@ const Asked = z.object({ z: Whole, x: Whole, y: Whole });
 const WEEK_S = 7 * 24 * 3600;
 
 /** Pictures of the map of points through the shop, where a provider is set up (docs/product/delivery.md#map). */
-export function mapRoutes(
-  app: FastifyInstance,
-  shop: Shop,
-  { mapTiles, publicUrl }: Pick<Env, 'mapTiles' | 'publicUrl'>,
-): void {
+export function mapRoutes(app: FastifyInstance, shop: Shop, { mapTiles }: Pick<Env, 'mapTiles'>): void {
   mount(app, shop, getMapTiles, async () => ({
     tiles: mapTiles && { attribution: mapTiles.attribution, max_zoom: mapTiles.maxZoom },
   }));
-  const gate = mapTiles && openTiles(mapTiles, `Rostok (+${publicUrl})`);
+  const gate = shop.gates.map;
   app.get('/map-tiles/:z/:x/:y', async (request, reply) => {
     const asked = Asked.safeParse(request.params);
     const tile = gate && asked.success ? await gate.get(asked.data) : 'not_there';

@@ -1,13 +1,8 @@
-import type { MapTiles } from '#server/platform/map-env.ts';
+import type { MapTiles } from '#server/gates/map/access.ts';
+import type { Tile, TileAnswer, TileGate } from '#server/gates/map/port.ts';
 
 // Pictures of a map from whoever serves them, through the shop: a stranger's server never learns who looks where, and the content policy
 // stays «own origin only» (docs/decisions/227-map-of-points.md).
-
-export type TileAsked = { z: number; x: number; y: number };
-export type Tile = { type: string; bytes: Buffer };
-/** `not_there`: no such picture. `silent`: nobody has answered in time, or what came is no picture. */
-export type TileAnswer = Tile | 'not_there' | 'silent';
-export type TileGate = { get(asked: TileAsked): Promise<TileAnswer> };
 
 const PATIENCE_MS = 5000;
 const MOST_BYTES = 512 * 1024;

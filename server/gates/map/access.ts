@@ -1,5 +1,3 @@
-import { EnvError } from '#server/platform/env-error.ts';
-
 /** Pictures of the map of points (docs/product/delivery.md#map). */
 export type MapTiles = {
   /** Address of a picture, with `{z}`, `{x}` and `{y}`. */
@@ -10,18 +8,17 @@ export type MapTiles = {
 };
 const MAX_ZOOM = 19;
 
-/** @throws EnvError in Russian when they are set and unusable. Null: the map is squared paper. */
-export function readMapTiles(source: Record<string, string | undefined>): MapTiles | null {
+/** Null: the map is squared paper. Words in Russian when they are set and unusable. */
+export function readMapTiles(source: Record<string, string | undefined>): MapTiles | string | null {
   const template = source.MAP_TILES;
   if (!template) return null;
   const isWhole = ['{z}', '{x}', '{y}'].every((part) => template.includes(part));
   if (!isWhole || !/^https?:$/.test(URL.parse(template.replaceAll(/[{}]/g, ''))?.protocol ?? ''))
-    throw new EnvError('MAP_TILES: нужен адрес вида https://tiles.example/{z}/{x}/{y}.png');
+    return 'MAP_TILES: нужен адрес вида https://tiles.example/{z}/{x}/{y}.png';
   // Every licence of a map asks for it.
   const attribution = source.MAP_ATTRIBUTION?.trim();
-  if (!attribution) throw new EnvError('MAP_ATTRIBUTION: напишите, чья это карта, например © Участники OpenStreetMap');
+  if (!attribution) return 'MAP_ATTRIBUTION: напишите, чья это карта, например © Участники OpenStreetMap';
   const maxZoom = Number(source.MAP_MAX_ZOOM || MAX_ZOOM);
-  if (!Number.isInteger(maxZoom) || maxZoom < 1 || maxZoom > 22)
-    throw new EnvError('MAP_MAX_ZOOM: нужно целое число от 1 до 22');
+  if (!Number.isInteger(maxZoom) || maxZoom < 1 || maxZoom > 22) return 'MAP_MAX_ZOOM: нужно целое число от 1 до 22';
   return { template, attribution, maxZoom };
 }
