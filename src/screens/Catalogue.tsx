@@ -96,9 +96,6 @@ export function Catalogue() {
         </div>
       )}
       <div className={styles.main}>
-        <a className={styles.skip} href="#goods">
-          К товарам
-        </a>
         {isWide && slug !== undefined && (
           <div className={styles.path}>
             <Suspense>
@@ -114,7 +111,6 @@ export function Catalogue() {
         ) : (
           <CategoryChips {...shared} filters={list.filters} onFilters={() => setSheetOpen(true)} />
         )}
-        <div id="goods" tabIndex={-1} className={styles.goods} />
         {/* Every late part waits alone: a shared boundary would hide the cards until it has come. */}
         <Suspense>{list.listing.q !== '' && <SearchNote list={list} />}</Suspense>
         {result ? (

@@ -132,6 +132,6 @@ it('a long title keeps its name on a line of its own', () => {
     'с элеутерококком и лимонником',
   ]);
   expect(titleLines('Поливитамины «Северный круг» для женщин')).toEqual(['Поливитамины', '«Северный круг» для женщин']);
-  expect(titleLines('Магний B6 «Тихий вечер»')).toBeNull();
-  expect(titleLines('Название без имени, зато такое длинное, что дальше некуда')).toBeNull();
+  expect(titleLines('Магний B6 «Тихий вечер»')).toBeUndefined();
+  expect(titleLines('Название без имени, зато такое длинное, что дальше некуда')).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { Suspense, useLayoutEffect, useMemo, useRef } from 'react';
 import { limitOfBucket } from '#contract/cart-arithmetic.ts';
 import type { ListRow } from '#contract/catalogue.ts';
-import { LIMITS } from '#contract/tables.ts';
+import { LIMITS } from '#contract/first-tables.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { cartLane, entryOf, lineAsked } from '#src/features/cart/lane.ts';
 import {

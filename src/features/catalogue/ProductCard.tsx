@@ -1,17 +1,18 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { Labels } from '#src/features/catalogue/Labels.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { tied, titleLines } from '#src/features/catalogue/typography.rules.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { formatMoney, NBSP } from '#src/ui/numbers.ts';
-import { Icon } from '#src/ui/Icon.tsx';
 import { Money } from '#src/terms/Money.tsx';
 import { NotMedicineMark } from '#src/terms/NotMedicineMark.tsx';
 import { Points } from '#src/terms/Points.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './ProductCard.module.css';
+
+const QuickButton = lazyPart(() => import('#src/features/catalogue/QuickButton.tsx'), 'QuickButton');
 
 type Props = {
   row: ListRow;
@@ -26,8 +27,7 @@ type Props = {
   priority?: boolean;
 };
 
-export const CARD_SIZES =
-  '(min-width: 1600px) 250px, (min-width: 1200px) calc((100vw - 380px) / 4), (min-width: 960px) calc((100vw - 380px) / 3), (min-width: 780px) calc((100vw - 136px) / 3), 50vw';
+export const CARD_SIZES = '(min-width: 960px) 250px, (min-width: 780px) calc((100vw - 136px) / 3), 50vw';
 
 /** Card of a fixed height per width (design/README.md), so that windowing never moves anything. */
 export function ProductCard({ row, price, heart, action, onPreview, priority = false, level = 2 }: Props) {
@@ -69,10 +69,9 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
         </p>
       </div>
       {onPreview && (
-        <Button kind="quiet" className={styles.quick} onClick={() => onPreview(row)}>
-          <Icon name="eye" size={20} />
-          Быстрый просмотр
-        </Button>
+        <Suspense>
+          <QuickButton onClick={() => onPreview(row)} />
+        </Suspense>
       )}
       <div className={styles.action}>{action}</div>
     </article>

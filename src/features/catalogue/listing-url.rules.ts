@@ -1,5 +1,5 @@
 import type { CategoryNode } from '#contract/catalogue.ts';
-import { CONS_SORTS, DEFAULT_SORT, type Sort, SORTS } from '#contract/tables.ts';
+import { CONS_SORTS, DEFAULT_SORT, type Sort, SORTS } from '#contract/first-tables.ts';
 
 // What the address says about the list (docs/product/addresses.md#screens): q, sort, price=min-max in roubles, stock=1, and
 // the repeatable form, bez, only, need.
@@ -23,24 +23,26 @@ export type Listing = {
   needs: readonly string[];
 };
 
-/** Parameters that may stand several times. */
-const LISTS = { forms: 'form', free: 'bez', only: 'only', needs: 'need' } as const;
-type ListName = keyof typeof LISTS;
-const LIST_NAMES = Object.keys(LISTS) as ListName[];
-const eachList = <T>(valueOf: (name: ListName) => T) =>
-  Object.fromEntries(LIST_NAMES.map((name) => [name, valueOf(name)])) as Record<ListName, T>;
-
 export function readListing(search: string): Listing {
   const params = new URLSearchParams(search);
   const sort = params.get('sort') as Sort | null;
-  const [, min, max] = /^(\d{0,7})-(\d{0,7})$/.exec(params.get('price') ?? '') ?? [];
   return {
     q: (params.get('q') ?? '').trim().slice(0, 200),
     sort: sort && SORTS.includes(sort) ? sort : null,
+    ...readFilters(params),
+  };
+}
+function readFilters(params: URLSearchParams) {
+  const [, min, max] = /^(\d{0,7})-(\d{0,7})$/.exec(params.get('price') ?? '') ?? [];
+  const all = (name: string): readonly string[] => [...new Set(params.getAll(name))];
+  return {
     priceMin: min ? Number(min) : null,
     priceMax: max ? Number(max) : null,
     inStock: params.get('stock') === '1',
-    ...eachList((name) => [...new Set(params.getAll(LISTS[name]))]),
+    forms: all('form'),
+    free: all('bez'),
+    only: all('only'),
+    needs: all('need'),
   };
 }
 
@@ -53,10 +55,14 @@ export function writeListing(search: string, change: Partial<Listing>): string {
   put('sort', next.sort ?? '');
   put('price', next.priceMin === null && next.priceMax === null ? '' : `${next.priceMin ?? ''}-${next.priceMax ?? ''}`);
   put('stock', next.inStock ? '1' : '');
-  for (const name of LIST_NAMES) {
-    params.delete(LISTS[name]);
-    for (const value of next[name]) params.append(LISTS[name], value);
-  }
+  const putAll = (name: string, values: readonly string[]) => {
+    params.delete(name);
+    for (const value of values) params.append(name, value);
+  };
+  putAll('form', next.forms);
+  putAll('bez', next.free);
+  putAll('only', next.only);
+  putAll('need', next.needs);
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -64,12 +70,9 @@ export function writeListing(search: string, change: Partial<Listing>): string {
 /** What makes it another list: neither the sponsor nor an open preview does. '' is the plain list. */
 export const listingKey = (search: string): string => writeListing('', readListing(search));
 
-export const NO_FILTERS: Partial<Listing> = { priceMin: null, priceMax: null, inStock: false, ...eachList(() => []) };
-export const countFilters = (listing: Listing): number =>
-  LIST_NAMES.reduce(
-    (sum, name) => sum + listing[name].length,
-    Number(listing.priceMin !== null || listing.priceMax !== null) + Number(listing.inStock),
-  );
+export const NO_FILTERS: Partial<Listing> = readFilters(new URLSearchParams());
+export const countFilters = ({ priceMin, priceMax, inStock, forms, free, only, needs }: Listing): number =>
+  Number(priceMin !== null || priceMax !== null) + Number(inStock) + [...forms, ...free, ...only, ...needs].length;
 
 export const sortOf = (listing: Listing, isCons: boolean): Sort | null =>
   listing.sort && (isCons || !CONS_SORTS.includes(listing.sort)) ? listing.sort : listing.q ? null : DEFAULT_SORT;

@@ -1,6 +1,6 @@
 import { titleKey } from '#contract/title-order.ts';
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
-import { CONS_SORTS, type Sort } from '#contract/tables.ts';
+import { CONS_SORTS, type Sort } from '#contract/first-tables.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import type { RankedRow } from '#src/offline/catalogue-store.ts';
 

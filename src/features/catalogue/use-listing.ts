@@ -14,7 +14,7 @@ import {
 import type { ListResult } from '#src/features/catalogue/filter.rules.ts';
 import { type Found, useFound } from '#src/features/catalogue/use-found.ts';
 import { shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
-import type { Sort } from '#contract/tables.ts';
+import type { Sort } from '#contract/first-tables.ts';
 
 export type ListState = {
   listing: Listing;
