@@ -6,7 +6,7 @@ import { findPublicAddresses } from '#server/platform/sitemap.queries.ts';
 
 /** Pages whose date is that of the newest product, and pages with a text of their own. */
 const LISTS = ['/eshop', '/katalog'];
-const TEXTS = ['/punkty', '/cookie', '/kompaniya/rekvizity', ...Object.keys(LEGAL_VERSIONS)];
+const TEXTS = ['/punkty', '/faq', '/contacts', '/cookie', '/kompaniya/rekvizity', ...Object.keys(LEGAL_VERSIONS)];
 const VERSIONS: Readonly<Record<string, string>> = LEGAL_VERSIONS;
 const PRIVATE = ['/api/', '/user', '/cart', '/optovik/', '/login', '/logout', '/search', '/offline', '/403', '/404'];
 /** The limit of one sitemap file. */
