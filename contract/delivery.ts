@@ -170,6 +170,21 @@ export const getDeliveryPoints = defineCall({
   reply: z.object({ ...okWord, points: z.array(DeliveryPoint), truncated: z.boolean() }),
 });
 
+/** Pictures of the map, where the shop has them (docs/product/delivery.md#map): asked of the shop itself, at `/map-tiles/z/x/y`. */
+export const getMapTiles = defineCall({
+  ...common,
+  name: 'getMapTiles',
+  needs: 'anyone',
+  limit: { caller: 1200, network: 12_000 },
+  summary: 'Есть ли у магазина картинки карты, чьи они и до какого масштаба',
+  method: 'GET',
+  path: '/api/delivery/map',
+  reply: z.object({
+    ...okWord,
+    tiles: z.nullable(z.object({ attribution: z.string(), max_zoom: z.int().check(z.gte(1), z.lte(22)) })),
+  }),
+});
+
 // ── 5 ───────────────────────────────────────────────────────────────────────────────────────────
 export const geocode = defineCall({
   ...common,
