@@ -37,7 +37,7 @@ test('an address is typed, lost with the tab, found again, saved by Enter and re
   context,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
-  await logIn(page, 'client');
+  await logIn(page, 'director');
   await openNew(page);
   await save(page).click();
   await expect(line(page)).toBeFocused();
