@@ -34,7 +34,6 @@ export type CatalogueParts = {
   total: number;
   rows: readonly ListRow[];
   categories: readonly CategoryNode[];
-  needs?: Catalogue['needs'];
   prices: PriceTable;
   thumbs: Readonly<Record<string, string>>;
 };

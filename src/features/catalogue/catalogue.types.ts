@@ -31,7 +31,7 @@ export type Catalogue = {
   rows: readonly ListRow[];
   byId: ReadonlyMap<number, ListRow>;
   byCode: ReadonlyMap<string, ListRow>;
-  bySlug: ReadonlyMap<string, ListRow>;
+  bySlug: Pick<ReadonlyMap<string, ListRow>, 'get'>;
   categories: readonly CategoryNode[];
   /** Topics, of the whole catalogue only; null or absent where the shop has none. */
   needs?: NeedsShard | null;
