@@ -10,6 +10,7 @@ import {
 } from '#contract/delivery-types.ts';
 import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
 import { PathId } from '#contract/ids.ts';
+import { HelloBonus } from '#contract/hello-shape.ts';
 import { Kopecks } from '#contract/money.ts';
 import { okWord } from '#contract/reply.ts';
 import { COUNTRIES } from '#contract/tables.ts';
@@ -112,21 +113,7 @@ export const calculateDelivery = defineCall({
     /** From which sum the pickup point's delivery is free; null for everybody else. */
     free_from: z.nullable(Kopecks),
     city: z.object({ id: z.int(), name: z.string() }),
-    /** What this cart still lacks for the hello bonus; null for whoever cannot earn it. Sums in kopecks. */
-    helloBonus: z.optional(
-      z.nullable(
-        z.object({
-          amount: Kopecks,
-          successCondition: z.object({
-            type: z.literal('min_sum'),
-            required: Kopecks,
-            current: Kopecks,
-            left: Kopecks,
-            met: z.boolean(),
-          }),
-        }),
-      ),
-    ),
+    helloBonus: z.optional(HelloBonus),
   }),
 });
 

@@ -164,6 +164,8 @@ const ROUTES = [
   '/cart',
   '/user/favorites',
   '/login',
+  '/register',
+  '/password/reset',
   '/cookie',
   '/kompaniya/privacy-policy',
   '/kompaniya/soglasie',

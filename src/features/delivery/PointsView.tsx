@@ -69,12 +69,14 @@ export function PointsView({ points: ofTown, chosen = null, onTake, onRetry, onF
             </button>
           ))}
         </div>
-        <output className="small mute num">{countWords(points, shown.length, all.length, isFollowed)}</output>
-        {isFollowed && (
-          <button type="button" className="link small" onClick={leave}>
-            Показать весь город
-          </button>
-        )}
+        <p className={styles.count}>
+          <output className="small mute num">{countWords(points, shown.length, all.length, isFollowed)}</output>
+          {isFollowed && (
+            <button type="button" className="link small" onClick={leave}>
+              Показать весь город
+            </button>
+          )}
+        </p>
         <Copy points={points} />
       </div>
       <div className={styles.tabs}>

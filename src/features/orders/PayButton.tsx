@@ -47,7 +47,7 @@ export function PayButton({ order, payment, wide, children = 'Оплатить' 
         aria-describedby={isClosed ? id : undefined}
         onClick={() => void pay()}
       >
-        {isBusy ? 'Открываем оплату…' : children}
+        {isBusy ? 'Открываем…' : children}
       </Button>
       {isClosed && (
         <span id={id} className="small soft">
