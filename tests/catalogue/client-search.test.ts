@@ -70,6 +70,8 @@ describe('order and corrections', () => {
       corrected: null,
       suggestion: 'магний',
       isPartly: false,
+      isIllness: false,
+      need: null,
     });
     expect(searchProducts(index, '«ъъъъъъ»').suggestion).toBeNull();
     expect(searchProducts(index, '"магний"').ids.length).toBeGreaterThan(10);
