@@ -21,6 +21,8 @@ const PUBLIC = [
   '/kompaniya/vozvrat',
   '/kompaniya/dostavka-i-oplata',
   '/punkty?city=3&way=11',
+  '/faq',
+  '/contacts',
   '/user/form-style',
   '/user/notify',
   '/net-takoy',

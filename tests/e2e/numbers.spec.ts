@@ -165,6 +165,8 @@ const ROUTES = [
   '/kompaniya/vozvrat',
   '/kompaniya/dostavka-i-oplata',
   '/punkty',
+  '/faq',
+  '/contacts',
   '/user/form-style',
   '/user/notify',
   '/net-takoy',

@@ -88,6 +88,8 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/kompaniya/vozvrat': 'Возврат',
   '/kompaniya/dostavka-i-oplata': 'Доставка и оплата',
   '/punkty': 'Пункты выдачи',
+  '/faq': 'Вопросы и ответы',
+  '/contacts': 'Контакты',
   '/offline': 'Нет подключения к интернету',
   // Somebody who is in is led on.
   '/login': 'Кабинет',
