@@ -3,8 +3,8 @@ import { buildIndex } from '#src/offline/search/search-index.ts';
 import { searchProducts } from '#src/offline/search/search-query.ts';
 import { CLASSES, searchCatalogue, searchQueries } from '#tests/catalogue/client-search-queries.ts';
 
-const { rows, categories } = searchCatalogue(10_000);
-const index = buildIndex(rows, categories);
+const { rows, categories, needs } = searchCatalogue(10_000);
+const index = buildIndex(rows, categories, needs);
 const titleOf = new Map(rows.map((row) => [row.id, row.title]));
 const titles = (query: string, count = 5) =>
   searchProducts(index, query)

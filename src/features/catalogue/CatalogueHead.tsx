@@ -27,16 +27,19 @@ export function CatalogueHead({ title, total, list }: Props) {
   // Phone and tablet have it among the filters.
   const isWide = useWide();
   const hasSwitch = useAtomValue(realPriceTypeAtom) === 1 && isWide;
+  const { found, listing } = list;
+  const query = listing.q && (found?.answer?.corrected ?? listing.q);
+  const word = total !== null && pluralOf(total, { one: 'товар', few: 'товара', many: 'товаров', other: 'товара' });
   return (
     <div className={styles.head}>
-      <h1>{title}</h1>
-      <p className="mute num" aria-live="polite">
+      <h1>{query ? query + (word ? `: ${formatNumber(total ?? 0)}${NBSP}${word}` : '') : title}</h1>
+      <p className={query ? 'sr' : 'mute num'} aria-live="polite">
         {total !== null && (
           <>
             {formatNumber(total)}
             <span className={styles.word}>
               {NBSP}
-              {pluralOf(total, { one: 'товар', few: 'товара', many: 'товаров', other: 'товара' })}
+              {word}
             </span>
           </>
         )}

@@ -21,11 +21,14 @@ const WORDS: ReadonlySet<string> = new Set(
 const BLOOD = /(повышен|высок|снизит|снижа|кров|уровен)/;
 const LONG_ROOTS = ROOTS.filter((root) => root.length > 5);
 
-/** True when a query asks for help with an illness: in any layout or alphabet, and with a slip in a longer word. */
-export function isAboutIllness(query: string): boolean {
+/**
+ * True when a query asks for help with an illness: in any layout or alphabet, and with a slip in a longer word.
+ * @param isKnown a word of the catalogue is no slip of another: «инулин» is not «инсулин»
+ */
+export function isAboutIllness(query: string, isKnown: (word: string) => boolean): boolean {
   const forms = [query];
   if (/[a-z]/i.test(query)) forms.push(layoutToRu(query));
-  if (forms.some((form) => wordsOf(form).some(namesIllness))) return true;
+  if (forms.some((form) => wordsOf(form).some((word) => namesIllness(word, isKnown)))) return true;
   const words = wordsOf(query);
   if (words.some((word) => word.startsWith('сахар')) && words.some((word) => BLOOD.test(word))) return true;
   return words.some(
@@ -34,9 +37,9 @@ export function isAboutIllness(query: string): boolean {
 }
 const ROOT_SOUNDS = LONG_ROOTS.map(soundOf).filter((sound) => sound.length > 4);
 
-function namesIllness(word: string): boolean {
+function namesIllness(word: string, isKnown: (word: string) => boolean): boolean {
   if (WORDS.has(word) || ROOTS.some((root) => word.startsWith(root))) return true;
-  if (word.length < 6 || !/^[а-я]+$/.test(word)) return false;
+  if (word.length < 6 || !/^[а-я]+$/.test(word) || isKnown(word)) return false;
   // One slip in the beginning: «деабет», «гепертония».
   return LONG_ROOTS.some((root) => root[0] === word[0] && slipsAllowed(root) > 0 && beginsLike(word, root));
 }

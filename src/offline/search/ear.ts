@@ -10,5 +10,6 @@ export function earOf(word: string): string {
   if (word.length < 4 || !/^[а-я]+$/.test(word)) return '';
   let key = word;
   for (const [from, to] of FOLDS) key = key.replace(from, to);
-  return key;
+  // «ааааа» is heard as «а», which is nobody's word.
+  return key.length < 3 ? '' : key;
 }

@@ -64,7 +64,7 @@ function prefixRange(index: SearchIndex, word: string): [number, number] {
 /** Of words that are as far away only the nearest: what one slip explains needs no second. */
 function matchMisspelt(index: SearchIndex, word: string, put: Put): void {
   const limit = slipsAllowed(word);
-  if (limit === 0) return;
+  if (limit === 0 || word.length < 4) return;
   const ear = earOf(stemOf(word));
   const heard = ear === '' ? [] : (index.byEar.get(ear) ?? []).filter((term) => mayBegin(word, index.terms[term]!));
   for (const term of heard) put(term, LEVEL.ear - distance(word, index.terms[term]!, 4));

@@ -3,6 +3,7 @@ import type { ReadWord } from '#src/offline/search/readings.ts';
 import type { SearchIndex } from '#src/offline/search/search-index.ts';
 import { needWeight, WEIGHT } from '#src/offline/search/postings.ts';
 import { stemOf } from '#src/offline/search/stem.ts';
+import { normal } from '#src/offline/search/words.ts';
 import type { TextIndex } from '#src/offline/search/text-index.ts';
 
 // Which products have the words of a query, and in which order.
@@ -23,8 +24,12 @@ export type Part = {
 const MODIFIER =
   /(?:(?:н|ов|ев|лив|чив|ист)(?:ый|ая|ое|ые|ого|ому|ым|ой|ую|ых|ыми)|ск(?:ий|ая|ое|ие|ого|ому|им|ой|ую|их|ими))$/;
 
-/** «набор отвёрток» is not about any set. */
-const GENERIC: ReadonlySet<string> = new Set(['набор', 'средство', 'пакет', 'комплекс', 'смесь'].map(stemOf));
+/** «набор отвёрток» is about no set, «самолёт для мужчин» about no soap: these words need another that is known. */
+const GENERIC: ReadonlySet<string> = new Set(
+  'набор средство пакет комплекс смесь мужчин мужской женщин женский дети детей детям ребёнок малыш'
+    .split(' ')
+    .map((word) => stemOf(normal(word))),
+);
 
 /** Words, with phrases of needs put together: «тяжесть после еды» is one thing. */
 export function partsOf(index: SearchIndex, words: readonly ReadWord[]): Part[] {
@@ -45,7 +50,7 @@ export function partsOf(index: SearchIndex, words: readonly ReadWord[]): Part[] 
       docs: [],
       needs: word.isWithout ? [] : needsOf(index, word),
       stem: word.isWithout ? `без ${stems[i]}` : stems[i]!,
-      isModifier: MODIFIER.test(word.written) || GENERIC.has(stems[i]!),
+      isModifier: MODIFIER.test(word.written) || GENERIC.has(stems[i]!) || /^\d{1,3}$/.test(word.written),
       isOptional: word.isWithout,
     });
     i += 1;
@@ -66,7 +71,8 @@ function needsOf(index: SearchIndex, word: ReadWord): number[] {
   return [...new Set(near.flatMap(({ term }) => index.needsOfTerm.get(term) ?? []))];
 }
 
-export type Scored = { docs: number[]; isPartly: boolean };
+/** `most`: how many of the parts the shown products have. */
+export type Scored = { docs: number[]; isPartly: boolean; most: number };
 
 /** Every part must be there; if no product has all, those with most, when these say enough of what was asked. */
 export function score(index: SearchIndex, parts: readonly Part[], texts: TextIndex | null): Scored {
@@ -78,11 +84,11 @@ export function score(index: SearchIndex, parts: readonly Part[], texts: TextInd
   let most = 0;
   for (let doc = 0; doc < had.length; doc += 1) if (had[doc]! > most && may(doc)) most = had[doc]!;
   const isPartly = most < asked;
-  if (most === 0 || most * 2 < asked) return { docs: [], isPartly: false };
+  if (most === 0 || most * 2 < asked) return { docs: [], isPartly: false, most: 0 };
   const isShown = (doc: number) =>
     had[doc] === most && may(doc) && (!isPartly || (named[doc]! > 0 && needed[doc] === needParts));
   const docs = inOrder(total, isShown, parts.length);
-  return { docs, isPartly: isPartly && docs.length > 0 };
+  return { docs, isPartly: isPartly && docs.length > 0, most };
 }
 
 /** Of each product: points, parts it has, those among them that name a thing, those that are needs. */

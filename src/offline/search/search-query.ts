@@ -4,6 +4,7 @@ import { readQuery } from '#src/offline/search/readings.ts';
 import { partsOf, score } from '#src/offline/search/score.ts';
 import type { SearchIndex } from '#src/offline/search/search-index.ts';
 import type { TextIndex } from '#src/offline/search/text-index.ts';
+import { stemOf } from '#src/offline/search/stem.ts';
 import { normal } from '#src/offline/search/words.ts';
 
 export type SearchAnswer = {
@@ -44,13 +45,17 @@ export function searchProducts(index: SearchIndex, query: string, texts: TextInd
     .trim();
   const literal = /^["«“](.*?)["»”]?$/s.exec(trimmed);
   const text = (literal?.[1] ?? trimmed).trim();
-  if (isAboutIllness(text)) return { ...NOTHING, isIllness: true };
+  if (isAboutIllness(text, (word) => index.byStem.has(stemOf(word)))) return { ...NOTHING, isIllness: true };
   const readings = readQuery(index, text, literal !== null);
   const words = readings.flatMap((reading) => reading.words);
   if (words.length === 0) return NOTHING;
   const parts = partsOf(index, words);
   let found = score(index, parts, null);
-  if (texts && (found.isPartly || found.docs.length === 0)) found = score(index, parts, texts);
+  if (texts && (found.isPartly || found.docs.length === 0)) {
+    const told = score(index, parts, texts);
+    // Descriptions may add a word, not more products with the same ones.
+    if (told.most > found.most || found.docs.length === 0) found = told;
+  }
   const isFound = found.docs.length > 0;
   const written = words.filter((word) => !word.isWithout).map((word) => word.written);
   const isCorrected = readings.some(

@@ -1,5 +1,5 @@
-import type { DemoCatalogue } from '#bench/search-quality/demo-catalogue.ts';
-import type { Case, Quality } from '#bench/search-quality/quality.ts';
+import type { DemoCatalogue } from '#tests/search-quality/demo-catalogue.ts';
+import type { Case, Quality } from '#tests/search-quality/quality.ts';
 
 export type Asked = (query: string) => { ids: readonly number[]; isIllness: boolean };
 export type ClassResult = {

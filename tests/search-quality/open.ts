@@ -1,4 +1,4 @@
-import type { Quality } from '#bench/search-quality/quality.ts';
+import type { Quality } from '#tests/search-quality/quality.ts';
 
 // The open set: what the search is mended by. Same classes as the sealed one, other queries.
 // oxfmt-ignore
