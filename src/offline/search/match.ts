@@ -89,7 +89,7 @@ function matchMisspelt(index: SearchIndex, word: string, put: Put): void {
 /** A word in Latin letters by its sound. @param isWhole no beginnings and no slips */
 export function matchSound(index: SearchIndex, word: string, isWhole = false): Match[] {
   const sound = soundOf(word);
-  if (sound === '') return [];
+  if (sound.length < (isWhole ? 3 : 1)) return [];
   const { levels, put } = collector();
   const at = (i: number) => index.sounds[i]?.sound ?? '';
   const from = lowerBound(index.sounds.length, at, sound);
