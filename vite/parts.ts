@@ -26,6 +26,9 @@ export const PARTS = {
   cart: /screens\/(Cart|WholesaleCart)\./,
   shop: /screens\/(ShopFront|Favorites)\.|screens\/ShopFront\/(?!BuyAgain)|features\/home\//,
   account: /screens\/(Login|Logout|User|FormStyle)\./,
+  // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
+  cabinet: /features\/cabinet\/Cabinet/,
+  today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm|Faq|Contacts)\.|app\/SyncNews\./,
