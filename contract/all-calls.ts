@@ -12,7 +12,7 @@ import {
   confirmNotify,
   notifyProduct,
 } from '#contract/catalogue.ts';
-import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
+import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
 import {
   deskCancelOrder,
   deskFetchOrders,
@@ -110,6 +110,7 @@ export const ALL_CALLS: readonly Call[] = [
   deskSettleRefund,
   calculateDelivery,
   getDeliveryPoints,
+  getMapTiles,
   geocode,
   getEducation,
   getCourse,

@@ -32,7 +32,9 @@ export const PARTS = {
   // Looked at now and then: what the law wants, the queue.
   texts:
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm|Faq|Contacts)\.|app\/SyncNews\./,
-  orders: /\/src\/features\/orders\/(?!Requisites)|screens\/Orders?\.|ShopFront\/BuyAgain/,
+  orders: /\/src\/features\/orders\/(?!Requisites|SbpCard)|screens\/Orders?\.|ShopFront\/BuyAgain/,
+  // Codes to be scanned, with their maker.
+  codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|node_modules\/uqr\//,
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
   // The map is what its own `import()` makes of it: Leaflet and what draws on it, for whoever looks at one.
   points: /\/src\/features\/delivery\/(?!map\/)|screens\/Points\.|offline\/search\/typo/,

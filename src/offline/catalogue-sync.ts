@@ -1,7 +1,9 @@
 import { isWholeList } from '#contract/catalogue-pack.ts';
 import type { Manifest } from '#contract/catalogue.ts';
 import { type ConsPrices, hashesOf, type Pointer } from '#src/offline/catalogue-store.ts';
-import { CONS_PRICE_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
+import { keepFirst } from '#src/offline/catalogue-first.ts';
+import type { KeptFirst } from '#src/offline/kept-first.ts';
+import { CONS_PRICE_KEY, FIRST_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
 import { isCategoriesShard, isPriceShard } from '#src/offline/guards.ts';
 import { isDetailsShard, isListShard, isManifest, isNeedsShard, isThumbShard } from '#src/offline/guards-shards.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
@@ -80,7 +82,7 @@ async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
     progress,
   );
   if (isFlipDue) await flip(ports.store, next(false), now());
-  else await ports.store.set(SEEN_KEY, now());
+  else await confirmRevision(ports.store, manifest, now());
   const hasNewPrices = await syncConsPrices(ports, manifest, now());
   if (isFlipDue || hasNewPrices) ports.onChange?.(manifest.rev);
   return { kind: isFlipDue || hasNewPrices ? 'updated' : 'unchanged' };
@@ -190,11 +192,22 @@ async function flip(store: Store, pointer: Pointer, seenAt: string): Promise<voi
     if (needed.some((sha256) => !keys.has(shardKey(sha256)))) return false;
     kv.put(pointer, POINTER_KEY);
     kv.put(seenAt, SEEN_KEY);
+    await keepFirst(kv, pointer.manifest);
     const kept = new Set([...hashesOf(pointer.manifest), ...pointer.prev.flat()].map(shardKey));
     for (const key of keys) if (!kept.has(key)) kv.delete(key);
     return true;
   });
   if (!isWhole) throw broken('flip: a shard is missing');
+}
+
+/** Nothing has changed. A phone that was filled by a build without the first cards gets them now. */
+async function confirmRevision(store: Store, manifest: Manifest, seenAt: string): Promise<void> {
+  const kept = await store.get<KeptFirst>(FIRST_KEY);
+  if (kept?.rev === manifest.rev) return store.set(SEEN_KEY, seenAt);
+  return store.change(async (kv) => {
+    kv.put(seenAt, SEEN_KEY);
+    await keepFirst(kv, manifest);
+  });
 }
 
 // ── 6 Consultant prices: the person's own database, never `pub` (docs/product/prices.md#who-sees-what) ──────────────────

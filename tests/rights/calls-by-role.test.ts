@@ -78,6 +78,7 @@ const TABLE: Record<string, string> = {
   deskSettleRefund: DESK,
   calculateDelivery: ALL,
   getDeliveryPoints: ALL,
+  getMapTiles: ALL,
   geocode: ALL,
   getEducation: LEARNER,
   getCourse: LEARNER,

@@ -1,7 +1,7 @@
 import * as L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import Supercluster from 'supercluster';
-import { isWithin, outlineOf, type Spot } from '#src/features/delivery/map/outline.rules.ts';
+import { type Frame, isWithin, outlineOf, type Spot } from '#src/features/delivery/map/outline.rules.ts';
 import styles from './Map.module.css';
 
 // The map itself, without React: Leaflet and the marks. Loaded when a map is first seen (docs/decisions/227-map-of-points.md).
@@ -12,11 +12,15 @@ type Listener = {
   onOpen: (id: string) => void;
   /** Marks in the frame, after every move. */
   onFrame: (count: number) => void;
+  /** A person has moved the map: where it is now. */
+  onMove: (frame: Frame) => void;
 };
 export type PointsMap = {
   show(marks: readonly Mark[], open: string | null): void;
   fitAll(): void;
   zoom(by: 1 | -1): void;
+  /** Pictures of streets in the place of the squared paper. */
+  setTiles(tiles: { maxZoom: number }): void;
   resize(): void;
   close(): void;
 };
@@ -26,7 +30,7 @@ const CLUSTER_PX = 40;
 /** A mark is as large as a finger; what is drawn in it is smaller. */
 const MARK_PX = 44;
 
-export function openMap(element: HTMLElement, { onOpen, onFrame }: Listener): PointsMap {
+export function openMap(element: HTMLElement, { onOpen, onFrame, onMove }: Listener): PointsMap {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = L.map(element, {
     zoomControl: false,
@@ -47,6 +51,8 @@ export function openMap(element: HTMLElement, { onOpen, onFrame }: Listener): Po
   let marks: readonly Mark[] = [];
   let open: Mark | undefined;
   let index = indexOf([]);
+  /** The map is moved by this code and not by a person. */
+  let isOurs = true;
 
   const draw = () => {
     layer.clearLayers();
@@ -64,12 +70,20 @@ export function openMap(element: HTMLElement, { onOpen, onFrame }: Listener): Po
     if (open) put(layer, open, { look: 'pin', text: String(open.number) }, () => {});
     onFrame(marks.filter((mark) => isWithin(mark, { south, west, north, east })).length);
   };
-  map.on('moveend', draw);
+  map.on('moveend', () => {
+    draw();
+    const bounds = map.getBounds();
+    if (!isOurs)
+      onMove({ south: bounds.getSouth(), west: bounds.getWest(), north: bounds.getNorth(), east: bounds.getEast() });
+  });
+  isOurs = false;
 
   const fitAll = () => {
     if (marks.length === 0) return;
     const places = marks.map(({ lat, lon }): [number, number] => [lat, lon]);
+    isOurs = true;
     map.fitBounds(L.latLngBounds(places), { padding: [MARK_PX, MARK_PX], maxZoom: 15, animate: false });
+    isOurs = false;
   };
   return {
     show(next, id) {
@@ -82,8 +96,16 @@ export function openMap(element: HTMLElement, { onOpen, onFrame }: Listener): Po
       if (open && open.id !== before) map.panInside([open.lat, open.lon], { padding: [60, 60], animate: !isStill });
     },
     fitAll,
+    setTiles({ maxZoom }) {
+      outline.remove();
+      L.tileLayer('/map-tiles/{z}/{x}/{y}', { maxNativeZoom: maxZoom, className: styles.tiles ?? '' }).addTo(map);
+    },
     zoom: (by) => map.setZoom(map.getZoom() + by),
-    resize: () => map.invalidateSize({ animate: false }),
+    resize() {
+      isOurs = true;
+      map.invalidateSize({ animate: false });
+      isOurs = false;
+    },
     close: () => map.remove(),
   };
 }
