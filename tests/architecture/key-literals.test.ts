@@ -35,6 +35,7 @@ it('the list keeps what phones of today hold, byte for byte', () => {
     CITY_KEY: 'meta:city',
     POINTER_KEY: 'cat:ptr',
     SEEN_KEY: 'cat:seen',
+    FIRST_KEY: 'cat:first',
     SHARDS: 'cat:s:',
     shardKey: 'cat:s:ab',
     CATALOGUE: 'cat:',
