@@ -25,7 +25,10 @@ export const PARTS = {
   product: /screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
   cart: /screens\/(Cart|WholesaleCart)\./,
   shop: /screens\/(ShopFront|Favorites)\.|screens\/ShopFront\/(?!BuyAgain)|features\/home\//,
-  account: /screens\/(Login|Logout|User|FormStyle)\./,
+  // Coming in: registration, codes, passwords.
+  entrance:
+    /features\/session\/(Regist|CodeForm|OtherAddress|LoginByCode|LoginForm|PasswordInput|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
+  account: /screens\/(Logout|User|FormStyle)\./,
   // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
   cabinet: /features\/cabinet\/Cabinet/,
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,

@@ -72,6 +72,7 @@ const TABLE: Record<string, string> = {
   deskGetOrder: DESK,
   deskMarkPaid: DESK,
   deskCancelOrder: DESK,
+  deskPreviewRefund: DESK,
   deskRefundOrder: DESK,
   deskSendLink: DESK,
   deskReturnReviewed: DESK,
