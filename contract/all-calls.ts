@@ -12,12 +12,13 @@ import {
   confirmNotify,
   notifyProduct,
 } from '#contract/catalogue.ts';
-import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
+import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
 import {
   deskCancelOrder,
   deskFetchOrders,
   deskGetOrder,
   deskMarkPaid,
+  deskPreviewRefund,
   deskRefundOrder,
   deskReturnReviewed,
   deskSendLink,
@@ -106,12 +107,14 @@ export const ALL_CALLS: readonly Call[] = [
   deskGetOrder,
   deskMarkPaid,
   deskCancelOrder,
+  deskPreviewRefund,
   deskRefundOrder,
   deskSendLink,
   deskReturnReviewed,
   deskSettleRefund,
   calculateDelivery,
   getDeliveryPoints,
+  getMapTiles,
   geocode,
   getEducation,
   getCourse,

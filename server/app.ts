@@ -27,6 +27,7 @@ import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
+import { mapRoutes } from '#server/features/delivery/map.routes.ts';
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
@@ -143,6 +144,7 @@ export async function buildApp({
   pictureRoutes(app, shop, env);
   const heads: PageHeads = openPageHeads(catalogueRoutes(app, shop, env), env.publicUrl);
   deliveryRoutes(app, shop, env);
+  mapRoutes(app, shop, env);
   educationRoutes(app, shop, env);
   if (env.testLedger) installTestLedger(app, shop);
   return app;

@@ -23,13 +23,13 @@ async function answer(request: SearchRequest): Promise<void> {
   if (request.rows) {
     // Nothing could be stored on this device: the page sends what it holds.
     take(buildIndex(request.rows.rows, request.rows.categories), request.rev);
-  } else if (!index || rev !== request.rev) {
+  } else if (!index || (rev !== request.rev && request.rev !== null)) {
     const stored = await readCatalogue(pubStore());
-    if (!stored || stored.pointer.rev !== request.rev) {
+    if (!stored || (request.rev !== null && stored.pointer.rev !== request.rev)) {
       postMessage({ id: request.id, kind: 'send-rows' } satisfies SearchReply);
       return;
     }
-    take(buildIndex(stored.rows, stored.categories, stored.needs), request.rev);
+    take(buildIndex(stored.rows, stored.categories, stored.needs), stored.pointer.rev);
   }
   const reply =
     request.kind === 'suggest'
@@ -38,7 +38,7 @@ async function answer(request: SearchRequest): Promise<void> {
   postMessage({ id: request.id, ...reply } satisfies SearchReply);
 }
 
-function take(built: SearchIndex, of: string): void {
+function take(built: SearchIndex, of: string | null): void {
   index = built;
   rev = of;
   texts = null;
@@ -47,7 +47,7 @@ function take(built: SearchIndex, of: string): void {
 /** Descriptions are read at the first query that titles do not answer: most never need them. */
 async function find(within: SearchIndex, query: string): Promise<SearchAnswer> {
   const first = searchProducts(within, query, texts);
-  if (texts || first.isIllness || (first.ids.length > 0 && !first.isPartly)) return first;
+  if (texts || query.trim() === '' || first.isIllness || (first.ids.length > 0 && !first.isPartly)) return first;
   texts = buildTexts(within, await readAllDetails(pubStore()));
   return searchProducts(within, query, texts);
 }

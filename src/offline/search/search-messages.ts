@@ -6,7 +6,8 @@ import type { Suggestions } from '#src/offline/search/suggest.ts';
 export type SearchRequest = {
   id: number;
   kind: 'find' | 'suggest';
-  rev: string;
+  /** Null: make the index of what the device holds, whichever revision that is; nothing is searched for. */
+  rev: string | null;
   query: string;
   rows?: { rows: readonly ListRow[]; categories: readonly CategoryNode[] };
 };
