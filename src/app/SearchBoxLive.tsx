@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { askedIn, isList } from '#src/app/search-address.rules.ts';
 import { withQuery } from '#src/app/search.rules.ts';
+import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
@@ -73,7 +74,17 @@ export function SearchBoxLive({ input, start, text, onText, clearClass }: Props)
     <>
       <ErrorBoundary fallback={null}>
         <Suspense>
-          {wanted && <SuggestBox input={input} text={text} onText={onText} isClicked={wanted === 'clicked'} />}
+          {wanted && (
+            <SuggestBox
+              input={input}
+              text={text}
+              onText={onText}
+              isClicked={wanted === 'clicked'}
+              picture={(row, isOut) => (
+                <ProductPicture image={row.image} title="" size={240} sizes="48px" dimmed={isOut} />
+              )}
+            />
+          )}
         </Suspense>
       </ErrorBoundary>
       {text !== '' && <ClearButton input={input} onText={onText} className={clearClass} />}

@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { SuggestBox } from '#src/features/search/SuggestBox.tsx';
+import type { RenderPicture } from '#src/features/search/SuggestLine.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './SearchField.module.css';
 
+type Props = { label: string; placeholder: string; picture: RenderPicture };
+
 /** A search field of a page's own, such as the front's: the same suggestions, Enter opens the list (docs/decisions/261). */
-export function SearchField({ label, placeholder }: { label: string; placeholder: string }) {
+export function SearchField({ label, placeholder, picture }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [clicked, setClicked] = useState<boolean | null>(null);
@@ -40,7 +43,9 @@ export function SearchField({ label, placeholder }: { label: string; placeholder
         <Button kind="leaf" type="submit">
           Найти
         </Button>
-        {clicked !== null && <SuggestBox input={input} text={text} onText={setText} isClicked={clicked} />}
+        {clicked !== null && (
+          <SuggestBox input={input} text={text} onText={setText} picture={picture} isClicked={clicked} />
+        )}
       </form>
     </search>
   );

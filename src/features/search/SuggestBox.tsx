@@ -9,7 +9,7 @@ import {
   readLastQueriesAtom,
 } from '#src/features/search/last-queries.atoms.ts';
 import { optionsFor, type SearchOption } from '#src/features/search/options.rules.ts';
-import { SuggestLine } from '#src/features/search/SuggestLine.tsx';
+import { type RenderPicture, SuggestLine } from '#src/features/search/SuggestLine.tsx';
 import { useListKeys } from '#src/features/search/use-list-keys.ts';
 import { useSuggestions } from '#src/features/search/use-suggestions.ts';
 import { productsCount } from '#src/terms/counts.ts';
@@ -19,6 +19,7 @@ type Props = {
   input: RefObject<HTMLInputElement | null>;
   text: string;
   onText: (text: string) => void;
+  picture: RenderPicture;
   /** The field was clicked into while this code was on its way. */
   isClicked?: boolean;
 };
@@ -27,7 +28,7 @@ type Props = {
  * What stands under a search field while somebody types: mended words, last queries, topics, categories, products. The field
  * stays a searchbox with a list under it, moved through by `aria-activedescendant` (docs/decisions/261). Works without a signal.
  */
-export function SuggestBox({ input, text, onText, isClicked = false }: Props) {
+export function SuggestBox({ input, text, onText, picture, isClicked = false }: Props) {
   const id = useId();
   const [, navigate] = useLocation();
   const [isOpen, setOpen] = useState(
@@ -92,6 +93,7 @@ export function SuggestBox({ input, text, onText, isClicked = false }: Props) {
             id={`${id}${place}`}
             option={option}
             isActive={place === at}
+            picture={picture}
             onChoose={() => choose(option)}
           />
         ))}

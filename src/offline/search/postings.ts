@@ -1,8 +1,15 @@
 import type { NeedsShard } from '#contract/needs.ts';
-import type { IndexedNeed } from '#src/offline/search/search-index.ts';
 import { stemOf } from '#src/offline/search/stem.ts';
 import { wordsOf } from '#src/offline/search/words.ts';
 
+export type IndexedNeed = {
+  slug: string;
+  title: string;
+  /** Positions in `ids`, the fittest first. */
+  docs: readonly number[];
+  /** Stems of the words of a phrase: «тяжесть после еды». */
+  phrases: readonly (readonly string[])[];
+};
 /** What a word of each place is worth, of 100: a title beats everything else. */
 export const WEIGHT = {
   title: 100,

@@ -2,7 +2,7 @@ import { fromSteps } from '#contract/catalogue-pack.ts';
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
 import type { NeedsShard } from '#contract/needs.ts';
 import { earOf } from '#src/offline/search/ear.ts';
-import { Postings, WEIGHT } from '#src/offline/search/postings.ts';
+import { type IndexedNeed, Postings, WEIGHT } from '#src/offline/search/postings.ts';
 import { stemOf } from '#src/offline/search/stem.ts';
 import { isStopWord } from '#src/offline/search/stop-words.ts';
 import { soundOf } from '#src/offline/search/translit.ts';
@@ -11,14 +11,6 @@ import { lookOf, wordsOf } from '#src/offline/search/words.ts';
 
 // Words with their products, and five ways to a word: by its beginning, its stem, its sound, its ear, its letters.
 
-export type IndexedNeed = {
-  slug: string;
-  title: string;
-  /** Positions in `ids`, the fittest first. */
-  docs: readonly number[];
-  /** Stems of the words of a phrase: «тяжесть после еды». */
-  phrases: readonly (readonly string[])[];
-};
 export type SearchIndex = {
   /** Product ids, newest first: the order of equal scores. */
   ids: Int32Array;
