@@ -22,6 +22,8 @@ export const PARTS = {
   addresses: /\/src\/features\/addresses\/|screens\/Addresses\./,
   frame:
     /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$|session\/(CityButton|city-state)|catalogue\/mark-picture/,
+  // Suggestions under the search field: for whoever is in it.
+  suggest: /\/src\/features\/search\//,
   list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\./,
   product:
     /\/src\/features\/product\/(?!DeliveryBlock|delivery-from)|screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
@@ -31,6 +33,9 @@ export const PARTS = {
   entrance:
     /features\/session\/(Regist|CodeForm|OtherAddress|LoginByCode|LoginForm|PasswordInput|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
   account: /screens\/(Logout|User|FormStyle)\./,
+  // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
+  cabinet: /features\/cabinet\/Cabinet/,
+  today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm|Faq|Contacts)\.|app\/SyncNews\./,
