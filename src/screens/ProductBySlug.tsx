@@ -13,7 +13,7 @@ import { NoProduct } from '#src/features/catalogue/NoProduct.tsx';
 import { PriceBlock, PriceLine } from '#src/features/catalogue/PriceBlock.tsx';
 import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
 import { ProductRow } from '#src/features/catalogue/ProductRow.tsx';
-import { ProductText } from '#src/features/catalogue/ProductText.tsx';
+import { openPapers, ProductText } from '#src/features/catalogue/ProductText.tsx';
 import { Share } from '#src/features/catalogue/Share.tsx';
 import { useProduct } from '#src/features/catalogue/use-product.ts';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
@@ -139,7 +139,7 @@ function Shown({ row, price, details, isLate, comments }: ShownProps) {
               <NotMedicine />
             </div>
           )}
-          <Assurances details={details} />
+          <Assurances details={details} onPapers={openPapers} />
           <div className={styles.ways}>
             <Suspense>
               <DeliveryBlock grams={details?.weight ?? 0} />

@@ -9,8 +9,15 @@ import { Lead } from '#src/ui/Lead.tsx';
 import styles from './ProductText.module.css';
 
 type Props = { row: ListRow; details: ProductDetails };
-/** Where «Документы» beside the price leads. */
-export const DOCUMENTS_ID = 'documents';
+const DOCUMENTS_ID = 'documents';
+/** «Документы» beside the price leads there: opened, in sight, with the focus. */
+export function openPapers(): void {
+  const papers = document.querySelector<HTMLDetailsElement>(`#${DOCUMENTS_ID}`);
+  if (!papers) return;
+  papers.open = true;
+  papers.scrollIntoView({ block: 'center' });
+  papers.querySelector('summary')?.focus({ preventScroll: true });
+}
 
 /** What the label says: description, composition, use, contraindications, storage, maker, documents. */
 export function ProductText({ row, details }: Props) {

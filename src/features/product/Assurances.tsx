@@ -1,11 +1,10 @@
 import { Link } from 'wouter';
 import type { ProductDetails } from '#contract/catalogue.ts';
-import { DOCUMENTS_ID } from '#src/features/catalogue/ProductText.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './ProductSide.module.css';
 
 /** Returns and the papers of the product, one tap away from the price. */
-export function Assurances({ details }: { details: ProductDetails | null }) {
+export function Assurances({ details, onPapers }: { details: ProductDetails | null; onPapers: () => void }) {
   const hasPapers = details && (details.sgr !== null || details.docs.length > 0);
   return (
     <ul className={styles.assured}>
@@ -18,19 +17,11 @@ export function Assurances({ details }: { details: ProductDetails | null }) {
       {hasPapers && (
         <li>
           <Icon name="list" size={20} />
-          <button type="button" className="link num" onClick={openPapers}>
+          <button type="button" className="link num" onClick={onPapers}>
             {details.sgr ? `Документы: СГР ${details.sgr.number}` : 'Документы'}
           </button>
         </li>
       )}
     </ul>
   );
-}
-
-function openPapers(): void {
-  const papers = document.querySelector<HTMLDetailsElement>(`#${DOCUMENTS_ID}`);
-  if (!papers) return;
-  papers.open = true;
-  papers.scrollIntoView({ block: 'center' });
-  papers.querySelector('summary')?.focus({ preventScroll: true });
 }
