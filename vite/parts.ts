@@ -22,6 +22,8 @@ export const PARTS = {
   addresses: /\/src\/features\/addresses\/|screens\/Addresses\./,
   frame:
     /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$|session\/(CityButton|city-state)|catalogue\/mark-picture/,
+  // Suggestions under the search field: for whoever is in it.
+  suggest: /\/src\/features\/search\//,
   list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\./,
   product: /screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
   cart: /screens\/(Cart|WholesaleCart)\./,
