@@ -123,8 +123,8 @@ test('a guest is led to login and back to the lesson', async ({ page }) => {
   await expect(page).toHaveURL(/\/login\?return=%2Fuser%2Feducation%3Ffrom%3Dmail/);
 });
 
-/** Roles that see prices of their own; the others differ from them in rights (tests/rights), not in how they browse. */
-const AT_EVERY_CHANGE: readonly Role[] = ['client', 'cons', 'optovik'];
+/** Who sees most. The others differ in rights and prices (tests/rights, tests/catalogue), not in how they browse. */
+const AT_EVERY_CHANGE: readonly Role[] = ['cons'];
 for (const role of ['client', 'cons', 'optovik', 'punkt', 'readonly', 'newcomer', 'admin'] as Role[]) {
   const tag = AT_EVERY_CHANGE.includes(role) ? [] : '@long';
   test(`${role}: browses, sorts, filters, searches, opens, marks`, { tag }, async ({ page }) => {
