@@ -12,12 +12,13 @@ import {
   confirmNotify,
   notifyProduct,
 } from '#contract/catalogue.ts';
-import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
+import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
 import {
   deskCancelOrder,
   deskFetchOrders,
   deskGetOrder,
   deskMarkPaid,
+  deskPreviewRefund,
   deskRefundOrder,
   deskReturnReviewed,
   deskSendLink,
@@ -45,6 +46,15 @@ import {
   saveOrderComment,
 } from '#contract/orders.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
+import {
+  confirmRegistration,
+  register,
+  registerNewcomer,
+  resetPassword,
+  sendLoginCode,
+  sendPasswordCode,
+  sendRegistrationCode,
+} from '#contract/registration.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
@@ -58,6 +68,13 @@ export const ALL_CALLS: readonly Call[] = [
   openGuest,
   login,
   logout,
+  register,
+  sendRegistrationCode,
+  confirmRegistration,
+  registerNewcomer,
+  sendLoginCode,
+  sendPasswordCode,
+  resetPassword,
   getPriceType,
   setPriceView,
   getBootstrap,
@@ -88,12 +105,14 @@ export const ALL_CALLS: readonly Call[] = [
   deskGetOrder,
   deskMarkPaid,
   deskCancelOrder,
+  deskPreviewRefund,
   deskRefundOrder,
   deskSendLink,
   deskReturnReviewed,
   deskSettleRefund,
   calculateDelivery,
   getDeliveryPoints,
+  getMapTiles,
   geocode,
   getEducation,
   getCourse,

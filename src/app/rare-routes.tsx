@@ -19,6 +19,9 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/checkout', screen: lazyPart(() => import('#src/screens/Checkout.tsx'), 'Checkout') },
   { path: '/login', screen: lazyPart(() => import('#src/screens/Login.tsx'), 'Login') },
   { path: '/logout', screen: lazyPart(() => import('#src/screens/Logout.tsx'), 'Logout') },
+  { path: '/register', screen: lazyPart(() => import('#src/screens/Register.tsx'), 'Register') },
+  { path: '/user/register', screen: lazyPart(() => import('#src/screens/Register.tsx'), 'Newcomer') },
+  { path: '/password/reset', screen: lazyPart(() => import('#src/screens/PasswordReset.tsx'), 'PasswordReset') },
   { path: '/cart', screen: lazyPart(() => import('#src/screens/Cart.tsx'), 'Cart') },
   { path: '/user/favorites', screen: lazyPart(() => import('#src/screens/Favorites.tsx'), 'Favorites') },
   { path: '/user', screen: lazyPart(() => import('#src/screens/User.tsx'), 'User') },
@@ -38,6 +41,8 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/desk/orders/:id', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskOrder')) },
   { path: '/punkt', screen: entered(lazyPart(() => import('#src/staff/punkt/Punkt.tsx'), 'PunktStart')) },
   { path: '/punkty', screen: lazyPart(() => import('#src/screens/Points.tsx'), 'Points') },
+  { path: '/faq', screen: lazyPart(() => import('#src/screens/Faq.tsx'), 'Faq') },
+  { path: '/contacts', screen: lazyPart(() => import('#src/screens/Contacts.tsx'), 'Contacts') },
   { path: '/cookie', screen: lazyPart(() => import('#src/screens/Cookie.tsx'), 'Cookie') },
   {
     path: '/kompaniya/privacy-policy',

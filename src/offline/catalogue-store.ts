@@ -1,4 +1,4 @@
-import { unpackList } from '#contract/catalogue-pack.ts';
+import { fromSteps, unpackList } from '#contract/catalogue-pack.ts';
 import type {
   CategoriesShard,
   CategoryNode,
@@ -10,9 +10,10 @@ import type {
   ProductDetails,
   ThumbShard,
 } from '#contract/catalogue.ts';
+import type { NeedsShard } from '#contract/needs.ts';
 import type { Store } from '#src/offline/ports.ts';
+import { inStages } from '#src/offline/stages.ts';
 import { CONS_PRICE_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
-import { ask } from '#src/offline/ports.ts';
 
 /** The flip: which revision this device reads. Every shard it names was in the store when it was written. */
 export type Pointer = {
@@ -28,11 +29,15 @@ export type Pointer = {
   isPartial?: boolean;
 };
 
+/** A list row with its place among what is bought most: 0 the first tier; without one it is in none. */
+export type RankedRow = ListRow & { rank?: number };
 export type StoredCatalogue = {
   pointer: Pointer;
   seenAt: string;
-  rows: ListRow[];
+  rows: RankedRow[];
   categories: CategoryNode[];
+  /** Null while a server before the needs answers. */
+  needs: NeedsShard | null;
   prices: PriceShard;
   thumbs: Record<string, string>;
 };
@@ -48,6 +53,7 @@ export function hashesOf(manifest: Manifest, { details }: { details: boolean } =
       manifest.categories.sha256,
       ...of('list'),
       manifest.prices[0].sha256,
+      ...(manifest.needs ? [manifest.needs.sha256] : []),
       ...of('thumbs'),
       ...(details ? of('details') : []),
     ]),
@@ -55,34 +61,60 @@ export function hashesOf(manifest: Manifest, { details }: { details: boolean } =
 }
 
 /**
- * Everything the list needs, pointer and shards read in one transaction (docs/product/offline.md#catalogue-sync).
- * Undefined when nothing was stored yet or a shard is missing.
+ * Everything the list needs (docs/product/offline.md#catalogue-sync), unpacked in stages. The pointer is read first; the shards it
+ * names stay until the next flip but one, so a flip in between takes nothing away. Undefined when nothing was stored yet or a
+ * shard is missing.
  */
 export async function readCatalogue(store: Store): Promise<StoredCatalogue | undefined> {
-  return store.change(async (kv) => {
-    const pointer = (await ask(kv.get(POINTER_KEY))) as Pointer | undefined;
-    if (pointer?.v !== 1) return undefined;
-    const { manifest } = pointer;
-    const read = <T>(sha256: string) => ask(kv.get(shardKey(sha256))) as Promise<T | undefined>;
-    const of = (kind: string) => manifest.shards.filter((shard) => shard.kind === kind);
-    const [seen, categories, prices, lists, thumbs] = await Promise.all([
-      ask(kv.get(SEEN_KEY)) as Promise<string | undefined>,
-      read<CategoriesShard>(manifest.categories.sha256),
-      read<PriceShard>(manifest.prices[0].sha256),
-      Promise.all(of('list').map((shard) => read<ListShard>(shard.sha256))),
-      Promise.all(of('thumbs').map((shard) => read<ThumbShard>(shard.sha256))),
-    ]);
-    const rows = lists.map((list) => (list ? unpackList(list) : null));
-    if (!categories || !prices || rows.includes(null)) return undefined;
-    return {
-      pointer,
-      seenAt: seen ?? pointer.at,
-      rows: rows.flatMap((part) => part ?? []),
-      categories: categories.categories,
-      prices,
-      thumbs: Object.assign({}, ...thumbs.map((shard) => shard?.thumbs)) as Record<string, string>,
-    };
-  });
+  const [pointer, seen] = (await store.getMany([POINTER_KEY, SEEN_KEY])) as [Pointer | undefined, string | undefined];
+  if (pointer?.v !== 1) return undefined;
+  const { manifest } = pointer;
+  const of = (kind: string) =>
+    manifest.shards.filter((shard) => shard.kind === kind).map(({ sha256 }) => shardKey(sha256));
+  const [lists, thumbs] = [of('list'), of('thumbs')];
+  const single = [manifest.categories.sha256, manifest.prices[0].sha256, manifest.needs?.sha256 ?? ''].map(shardKey);
+  const values = await store.getMany([...single, ...lists, ...thumbs]);
+  const [categories, prices, needs] = values as [CategoriesShard?, PriceShard?, NeedsShard?];
+  if (!categories || !prices) return undefined;
+  const rows = await unpackAll(values.slice(3, 3 + lists.length) as (ListShard | undefined)[], needs?.popular ?? []);
+  if (!rows) return undefined;
+  const hashes = (values.slice(3 + lists.length) as (ThumbShard | undefined)[]).map((shard) => shard?.thumbs);
+  return {
+    pointer,
+    seenAt: seen ?? pointer.at,
+    rows,
+    categories: categories.categories,
+    needs: needs ?? null,
+    prices,
+    thumbs: Object.assign({}, ...hashes) as Record<string, string>,
+  };
+}
+
+async function unpackAll(
+  lists: readonly (ListShard | undefined)[],
+  tiers: readonly (readonly number[])[],
+): Promise<RankedRow[] | undefined> {
+  const rankOf = new Map(tiers.flatMap((steps, tier) => fromSteps(steps).map((id) => [id, tier] as const)));
+  const pause = inStages();
+  const rows: RankedRow[] = [];
+  for (const list of lists) {
+    const part: RankedRow[] | null = list ? unpackList(list) : null;
+    if (!part) return undefined;
+    for (const row of part) {
+      const rank = rankOf.get(row.id);
+      if (rank !== undefined) row.rank = rank;
+      rows.push(row);
+    }
+    await pause();
+  }
+  return rows;
+}
+
+/** Topics, synonyms and ranks of the revision this device reads; undefined when there are none. */
+export async function readNeeds(store: Store): Promise<NeedsShard | undefined> {
+  const pointer = await store.get<Pointer>(POINTER_KEY);
+  if (pointer?.v !== 1 || !pointer.manifest.needs) return undefined;
+  return store.get<NeedsShard>(shardKey(pointer.manifest.needs.sha256));
 }
 
 /** Details of one product: its range is found by the shard's id `details:<from>`. */

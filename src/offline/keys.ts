@@ -33,6 +33,11 @@ export const CITY_KEY = 'meta:city';
 export const POINTER_KEY = 'cat:ptr';
 /** When the server last confirmed the revision (a 304 counts), ISO. */
 export const SEEN_KEY = 'cat:seen';
+/** The first cards of the revision that the pointer names, made on the device (src/offline/catalogue-first.ts). */
+export const FIRST_KEY = 'cat:first';
+/** What the keys of rendered pages begin with (src/offline/kept-page.ts). */
+export const PAGES = 'cat:page:';
+export const pageKey = (path: string): string => `${PAGES}${path}`;
 /** What all keys of shards begin with. */
 export const SHARDS = 'cat:s:';
 export const shardKey = (sha256: string): string => `${SHARDS}${sha256}`;

@@ -64,6 +64,23 @@ const digests = async (of: Opened): Promise<Record<string, string>> => {
   return result;
 };
 
+describe('address books', () => {
+  it('have one by default each, with the index of its city', async () => {
+    const books = await rows<{ who: string; titles: string[]; fallback: string }>(`
+      select split_part(u.email, '@', 1) as who, array_agg(a.title order by a.id) as titles,
+        string_agg(a.title, ',') filter (where a.is_default) as fallback
+      from delivery_addresses a join users u on u.id = a.user_id group by 1 order by 1`);
+    expect(books).toEqual([
+      { who: 'client', titles: ['Дом', 'Мама'], fallback: 'Дом' },
+      { who: 'cons', titles: ['Дом', 'Работа'], fallback: 'Дом' },
+      { who: 'optovik', titles: ['Склад'], fallback: 'Склад' },
+      { who: 'punkt', titles: ['Пункт выдачи'], fallback: 'Пункт выдачи' },
+    ]);
+    const mother = await rows(`select post_index, city, city_id from delivery_addresses where title = 'Мама'`);
+    expect(mother).toEqual([{ post_index: '656000', city: 'Барнаул', city_id: 19 }]);
+  });
+});
+
 describe('the steps', () => {
   it('give other bytes on another day', async () => {
     const other = await openTestDb();
@@ -80,7 +97,7 @@ describe('the steps', () => {
     const [before, told] = [published, lines.length];
     await seed(open);
     expect([published, lines.length]).toEqual([before, told]);
-    expect(await one('select count(*) n from seed_steps')).toBe(10);
+    expect(await one('select count(*) n from seed_steps')).toBe(14);
   });
   it('run one at a time when two nodes start together, give the same bytes, and go on where a crash stopped them', async () => {
     const twins = await openTestDb();
@@ -187,7 +204,7 @@ describe('pictures', () => {
       is_bad: boolean;
       spec: { bad: boolean; category: number };
     }>(
-      'select o.sha256, o.thumbhash, o.spec, p.code, p.is_bad from products p join product_pictures pp on pp.product_id = p.id join picture_originals o using (sha256) order by p.code',
+      'select o.sha256, o.thumbhash, o.spec, p.code, p.is_bad from products p join product_pictures pp on pp.product_id = p.id join picture_originals o using (sha256) where pp.position = 0 order by p.code',
     );
     expect(all).toHaveLength(200);
     expect(new Set(all.map((row) => row.sha256)).size).toBe(200);
@@ -207,6 +224,16 @@ describe('pictures', () => {
       expect([row.code, edge < 48]).toEqual([row.code, true]);
       expect(alpha(120, 150)).toBeGreaterThan(250);
     }
+  });
+  it('have a label and a size beside the pack, stored undrawn', async () => {
+    const views = await rows<{ position: number; view: string; thumbhash: string; n: string }>(
+      `select pp.position, o.spec->>'view' view, o.thumbhash, count(*) n from product_pictures pp
+       join picture_originals o using (sha256) where pp.position > 0 group by 1, 2, 3 order by 1`,
+    );
+    expect(views.map(({ position, view, thumbhash, n }) => [position, view, thumbhash, Number(n)])).toEqual([
+      [1, 'label', '', 200],
+      [2, 'scale', '', 200],
+    ]);
   });
 });
 

@@ -251,6 +251,7 @@ test.describe('the sheet «Пока вы были офлайн»', () => {
 test('/user/sync of a guest: the queue, what the phone keeps, diagnostics without names', async ({ page, lab }) => {
   const [product] = await productsOnSale(lab.shop, 1);
   await openShopOn(page, lab);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Оформление' }).click();
   await page.getByRole('link', { name: 'Синхронизация' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Синхронизация' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Очередь' })).toContainText('Всё отправлено');

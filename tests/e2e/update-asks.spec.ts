@@ -88,9 +88,14 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/kompaniya/vozvrat': 'Возврат',
   '/kompaniya/dostavka-i-oplata': 'Доставка и оплата',
   '/punkty': 'Пункты выдачи',
+  '/faq': 'Вопросы и ответы',
+  '/contacts': 'Контакты',
   '/offline': 'Нет подключения к интернету',
   // Somebody who is in is led on.
   '/login': 'Кабинет',
+  '/register': 'Кабинет',
+  '/user/register': 'Недостаточно прав',
+  '/password/reset': 'Новый пароль',
   '/403': 'Недостаточно прав',
   '/404': 'Страница не найдена',
 });

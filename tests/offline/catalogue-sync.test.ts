@@ -51,20 +51,29 @@ describe('a whole sync', () => {
       .map(
         (path) =>
           A.manifest.shards.find(({ sha256 }) => path.includes(sha256))?.kind ??
-          (path.includes(A.manifest.prices[0].sha256) ? 'prices' : 'head'),
+          (path.includes(A.manifest.prices[0].sha256)
+            ? 'prices'
+            : path.includes(A.manifest.needs!.sha256)
+              ? 'needs'
+              : 'head'),
       );
-    expect(kindAt.filter((kind, i) => kind !== kindAt[i - 1])).toEqual(['head', 'list', 'prices', 'thumbs', 'details']);
+    expect(kindAt.filter((kind, i) => kind !== kindAt[i - 1])).toEqual([
+      'head',
+      'list',
+      'prices',
+      'needs',
+      'thumbs',
+      'details',
+    ]);
   });
   it('shows the list of a first run before the details have come', async () => {
     const { pub } = device();
-    const seen: (boolean | undefined)[] = [];
+    const reads: Promise<boolean | undefined>[] = [];
     const net = fakeNet(A);
     await sync(pub, net, {
-      onChange: () => void readCatalogue(pub).then((stored) => seen.push(stored?.pointer.isPartial)),
+      onChange: () => void reads.push(readCatalogue(pub).then((stored) => stored?.pointer.isPartial)),
     });
-    await Promise.resolve();
-    await readCatalogue(pub);
-    expect(seen).toEqual([true, undefined]);
+    expect(await Promise.all(reads)).toEqual([true, undefined]);
   });
   it('costs one question and nothing else when nothing has changed', async () => {
     const { pub } = device();

@@ -7,9 +7,11 @@ import type { Db, DbOrTx } from '#server/db/open.ts';
 import { availableOf } from '#server/features/accounts/accounts.commands.ts';
 import { hasCredit } from '#server/features/accounts/available.rules.ts';
 import { cartKindOf, ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.commands.ts';
+import type { HelloBonus } from '#server/features/cart/hello.rules.ts';
 import { findFavouriteIds, findPersonWithCity, type PersonRow } from '#server/features/session/session.queries.ts';
 import { statusOf } from '#server/features/plan/statuses.rules.ts';
 import { findOwnSponsor } from '#server/features/sponsor/resolve-sponsor.commands.ts';
+import { maskContact } from '#server/platform/contact.rules.ts';
 import { findKnownKeys } from '#server/platform/idempotency.queries.ts';
 import { priceTypeOf, type Session } from '#server/platform/session.ts';
 
@@ -37,8 +39,8 @@ export function toUser(person: PersonRow, city: { id: number; name: string } | n
     isGuest: false,
     id: person.id,
     name: person.name,
-    email: person.email,
-    phone: person.phone,
+    email: person.email ?? person.pendingEmail,
+    phone: person.phone ?? person.pendingPhone,
     role: person.role,
     cons_id: person.consId === null ? null : formatConsId(person.consId),
     isCons: person.consId !== null,
@@ -71,10 +73,10 @@ export async function readUserData(
     async (tx) => {
       const found = session.user ? await findPersonWithCity(tx, session.user.id) : undefined;
       const tried = triedKeys(request);
-      const cart = await readCart(tx, session, cartKindOf(session.user));
+      const cart = await readCart(tx, session, cartKindOf(session.user), now);
       return {
-        ...(found ? await readPerson(tx, { ...found, shopName, now }) : guestPart),
-        confirmation: { type: null },
+        ...(found ? await readPerson(tx, { ...found, shopName, now, hello: cart.helloBonus }) : guestPart),
+        confirmation: confirmationOf(found?.person),
         cart: { count: cart.result.count, sum_amount: cart.result.sum_amount },
         server_time: now.toISOString(),
         ...(session.heartbeat ? { heartbeat: session.heartbeat } : {}),
@@ -84,6 +86,13 @@ export async function readUserData(
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
+}
+
+/** What an account waits for before it may order (docs/product/people.md#registration). */
+function confirmationOf(person: PersonRow | undefined): UserData['confirmation'] {
+  const type = person?.confirmBy ?? null;
+  const target = type === 'email' ? person?.pendingEmail : person?.pendingPhone;
+  return type && target ? { type, target: maskContact({ type, target }) } : { type: null };
 }
 
 const guestPart = {
@@ -96,8 +105,14 @@ const guestPart = {
   sponsorClient: null,
 };
 
-type Found = { person: PersonRow; city: { id: number; name: string } | null; shopName: string; now: Date };
-async function readPerson(tx: DbOrTx, { person, city, shopName, now }: Found) {
+type Found = {
+  person: PersonRow;
+  city: { id: number; name: string } | null;
+  shopName: string;
+  now: Date;
+  hello: HelloBonus | null;
+};
+async function readPerson(tx: DbOrTx, { person, city, shopName, now, hello }: Found) {
   const sponsor = await findOwnSponsor(tx, person, shopName);
   const { acl, permissions } = accessOf(person);
   const accounts = await availableOf(tx, person.id, now);
@@ -108,7 +123,7 @@ async function readPerson(tx: DbOrTx, { person, city, shopName, now }: Found) {
     permissions: hasCredit(accounts, person) ? [...permissions, 'account.debit'] : permissions,
     bonuses: {
       balances: ACCOUNT_LIST.map((type) => ({ account_type: type, amount: accounts[type].balanceKop })),
-      hello: null,
+      hello,
     },
     favoriteProducts: await findFavouriteIds(tx, person.id),
     favourites_version: person.favouritesVersion,

@@ -30,7 +30,7 @@ export type Catalogue = {
   rows: readonly ListRow[];
   byId: ReadonlyMap<number, ListRow>;
   byCode: ReadonlyMap<string, ListRow>;
-  bySlug: ReadonlyMap<string, ListRow>;
+  bySlug: Pick<ReadonlyMap<string, ListRow>, 'get'>;
   categories: readonly CategoryNode[];
   prices: PriceTable;
   thumbs: Readonly<Record<string, string>>;

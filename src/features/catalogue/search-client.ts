@@ -2,14 +2,26 @@ import type { Catalogue } from '#src/features/catalogue/catalogue.types.ts';
 import type { SearchReply, SearchRequest } from '#src/offline/search/search-messages.ts';
 import type { SearchAnswer } from '#src/offline/search/search-query.ts';
 
-// Loaded with the first search. One worker per page, kept: its index answers every later letter.
+// One worker per page, kept: its index answers every later letter. It is made beside the page, before anybody asks.
 
 let worker: Worker | null = null;
 let lastId = 0;
 const waiting = new Map<number, (reply: SearchReply) => void>();
 
-/** Null when the search itself failed: the list says so instead of showing nothing found. */
-export async function search(catalogue: Catalogue, query: string): Promise<SearchAnswer | null> {
+/** Begins the index of what the device holds. Never throws; without it the first search makes its own. */
+export function prepareSearch(): void {
+  if (!worker) void ask({ rev: null, query: '' });
+}
+
+/**
+ * Null when the search itself failed: the list says so instead of showing nothing found. Undefined while the whole catalogue is on
+ * its way to the page; the worker reads it meanwhile.
+ */
+export async function search(catalogue: Catalogue, query: string): Promise<SearchAnswer | null | undefined> {
+  if (catalogue.status !== 'ready') {
+    prepareSearch();
+    return undefined;
+  }
   const rev = catalogue.rev ?? '';
   let reply = await ask({ rev, query });
   if (reply.kind === 'send-rows')

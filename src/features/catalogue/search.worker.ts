@@ -21,14 +21,14 @@ async function answer(request: SearchRequest): Promise<void> {
     // Nothing could be stored on this device: the page sends what it holds.
     index = buildIndex(request.rows.rows, request.rows.categories);
     rev = request.rev;
-  } else if (!index || rev !== request.rev) {
+  } else if (!index || (rev !== request.rev && request.rev !== null)) {
     const stored = await readCatalogue(pubStore());
-    if (!stored || stored.pointer.rev !== request.rev) {
+    if (!stored || (request.rev !== null && stored.pointer.rev !== request.rev)) {
       postMessage({ id: request.id, kind: 'send-rows' } satisfies SearchReply);
       return;
     }
     index = buildIndex(stored.rows, stored.categories);
-    rev = request.rev;
+    rev = stored.pointer.rev;
   }
   postMessage({ id: request.id, kind: 'found', answer: searchProducts(index, request.query) } satisfies SearchReply);
 }

@@ -4,7 +4,8 @@ import type { SearchAnswer } from '#src/offline/search/search-query.ts';
 /** Page → search worker. `rows` only when the worker has asked for them. */
 export type SearchRequest = {
   id: number;
-  rev: string;
+  /** Null: make the index of what the device holds, whichever revision that is; nothing is searched for. */
+  rev: string | null;
   query: string;
   rows?: { rows: readonly ListRow[]; categories: readonly CategoryNode[] };
 };

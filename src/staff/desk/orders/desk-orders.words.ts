@@ -48,3 +48,11 @@ export const REFUND_WORDS: Readonly<Record<DeskOrder['refunds'][number]['state']
   succeeded: 'вернули',
   failed: 'ждёт решения',
 };
+
+/** Where money goes back to: beside a line, and in the total. */
+export const REFUND_TARGETS = [
+  { key: 'source', one: 'как платили', all: 'Тем же способом, как платили' },
+  { key: 'ls', one: 'ЛС', all: 'На личный счёт' },
+  { key: 'ks', one: 'КС', all: 'На комиссионный счёт' },
+  { key: 'bs', one: 'БС', all: 'На бонусный счёт' },
+] as const;

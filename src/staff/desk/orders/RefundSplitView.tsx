@@ -1,0 +1,53 @@
+import type { DeskOrder, RefundPart } from '#contract/desk-orders.ts';
+import { failureText } from '#src/platform/api/failure.ts';
+import { REFUND_TARGETS } from '#src/staff/desk/orders/desk-orders.words.ts';
+import type { RefundCount } from '#src/staff/desk/orders/use-refund-split.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { formatMoney } from '#src/ui/format.ts';
+import { Lead } from '#src/ui/Lead.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import styles from './RefundSplitView.module.css';
+
+/** What goes back and where to, per line and in all, to the kopeck, before it is confirmed (docs/product/desk.md#refunds). */
+export function RefundSplitView({ items, count }: { items: DeskOrder['order']['items']; count: RefundCount }) {
+  const { split, failure, again } = count;
+  if (failure)
+    return (
+      <Note kind="error" icon="alert">
+        <p role="alert">Не удалось посчитать, что куда вернётся. {failureText(failure)}</p>
+        <Button kind="line" onClick={again}>
+          Посчитать ещё раз
+        </Button>
+      </Note>
+    );
+  if (!split) return <output className="soft">Считаем, что куда вернётся…</output>;
+  const titleOf = (id: number) => items.find(({ line_id: lineId }) => lineId === id)?.title ?? '';
+  return (
+    <section className={styles.split} aria-label="Что куда вернётся">
+      <ul className={styles.parts}>
+        {split.lines.map(({ line_id: id, pieces, ...part }) => (
+          <Part key={id} name={`${titleOf(id)} × ${pieces}`} part={part} />
+        ))}
+        {split.delivery && <Part name="Доставка" part={split.delivery} />}
+      </ul>
+      <div className={styles.total}>
+        {REFUND_TARGETS.filter(({ key }) => split.total[key] > 0).map(({ key, all }) => (
+          <Lead key={key} wraps name={all} value={formatMoney(split.total[key])} />
+        ))}
+        <Lead strong name="Всего вернётся" value={formatMoney(sumOf(split.total))} />
+      </div>
+    </section>
+  );
+}
+
+const sumOf = ({ source, ls, ks, bs }: RefundPart): number => source + ls + ks + bs;
+
+function Part({ name, part }: { name: string; part: RefundPart }) {
+  const words = REFUND_TARGETS.flatMap(({ key, one }) => (part[key] > 0 ? [`${one} ${formatMoney(part[key])}`] : []));
+  return (
+    <li>
+      <span>{name}</span>
+      <span className="small soft num">{words.length > 0 ? words.join(' · ') : 'ничего'}</span>
+    </li>
+  );
+}
