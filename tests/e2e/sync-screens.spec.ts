@@ -248,43 +248,47 @@ test.describe('the sheet «Пока вы были офлайн»', () => {
   });
 });
 
-test('/user/sync of a guest: the queue, what the phone keeps, diagnostics without names', async ({ page, lab }) => {
-  const [product] = await productsOnSale(lab.shop, 1);
-  await openShopOn(page, lab);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Оформление' }).click();
-  await page.getByRole('link', { name: 'Синхронизация' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Синхронизация' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Очередь' })).toContainText('Всё отправлено');
-  await expect(page.getByText('каталог открывается и без сети')).toBeVisible();
-  await expectAccessible(page, '/user/sync, empty');
+test(
+  '/user/sync of a guest: the queue, what the phone keeps, diagnostics without names',
+  { tag: '@long' },
+  async ({ page, lab }) => {
+    const [product] = await productsOnSale(lab.shop, 1);
+    await openShopOn(page, lab);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Оформление' }).click();
+    await page.getByRole('link', { name: 'Синхронизация' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Синхронизация' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Очередь' })).toContainText('Всё отправлено');
+    await expect(page.getByText('каталог открывается и без сети')).toBeVisible();
+    await expectAccessible(page, '/user/sync, empty');
 
-  await lab.offline();
-  await add(page, product, 3);
-  await pill(page).getByRole('link').click();
-  const queue = page.getByRole('region', { name: /Очередь/ });
-  await expect(queue).toContainText(product.title);
-  await expect(queue).toContainText(/3\s+шт\. в\s+корзину, в\s+\d\d:\d\d/);
-  await expect(queue).toContainText('в очереди');
-  await queue.getByRole('button', { name: 'Отправить сейчас' }).click();
-  await expect(queue).toContainText(/Сервер не\s+ответил/);
+    await lab.offline();
+    await add(page, product, 3);
+    await pill(page).getByRole('link').click();
+    const queue = page.getByRole('region', { name: /Очередь/ });
+    await expect(queue).toContainText(product.title);
+    await expect(queue).toContainText(/3\s+шт\. в\s+корзину, в\s+\d\d:\d\d/);
+    await expect(queue).toContainText('в очереди');
+    await queue.getByRole('button', { name: 'Отправить сейчас' }).click();
+    await expect(queue).toContainText(/Сервер не\s+ответил/);
 
-  const storage = page.getByRole('region', { name: 'На этом устройстве' });
-  await expect(storage).toContainText(/Каталог\d+\s+товар/);
-  await expect(storage).toContainText(/Всего по оценке браузера[\d,]+\s+[кМ]Б/);
-  await expect(storage.getByRole('button', { name: /Скачать каталог с\s+картинками/ })).toBeDisabled();
-  await expect(storage).toContainText('Нужен интернет');
+    const storage = page.getByRole('region', { name: 'На этом устройстве' });
+    await expect(storage).toContainText(/Каталог\d+\s+товар/);
+    await expect(storage).toContainText(/Всего по оценке браузера[\d,]+\s+[кМ]Б/);
+    await expect(storage.getByRole('button', { name: /Скачать каталог с\s+картинками/ })).toBeDisabled();
+    await expect(storage).toContainText('Нужен интернет');
 
-  await page.getByRole('button', { name: 'Показать диагностику' }).click();
-  const text = await page.getByRole('textbox', { name: 'Диагностика' }).inputValue();
-  expect(text).toContain('очередь: ждёт 1');
-  expect(text).toContain('ждёт 1: сходится');
-  expect(text).not.toContain((await guestOf(page)).slice('guest:'.length));
-  await expectAccessible(page, '/user/sync, offline with a queue');
+    await page.getByRole('button', { name: 'Показать диагностику' }).click();
+    const text = await page.getByRole('textbox', { name: 'Диагностика' }).inputValue();
+    expect(text).toContain('очередь: ждёт 1');
+    expect(text).toContain('ждёт 1: сходится');
+    expect(text).not.toContain((await guestOf(page)).slice('guest:'.length));
+    await expectAccessible(page, '/user/sync, offline with a queue');
 
-  await lab.online();
-  await expectDrained(page);
-  await expect(queue).toContainText('Всё отправлено');
-});
+    await lab.online();
+    await expectDrained(page);
+    await expect(queue).toContainText('Всё отправлено');
+  },
+);
 
 test(
   '/user/sync draws a page of five hundred records, and the next one on demand',
