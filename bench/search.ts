@@ -1,6 +1,6 @@
 import { printTable, writeResult } from '#bench/report.ts';
 import { toCatalogue, toPriceTable, priceOf } from '#src/features/catalogue/catalogue.rules.ts';
-import { listProducts } from '#src/features/catalogue/listing.rules.ts';
+import { listProducts } from '#src/features/catalogue/filter.rules.ts';
 import type { Listing } from '#src/features/catalogue/listing-url.rules.ts';
 import { buildIndex } from '#src/offline/search/search-index.ts';
 import { searchProducts } from '#src/offline/search/search-query.ts';
@@ -75,7 +75,17 @@ function benchLists(rows: Corpus['rows'], categories: Corpus['categories']) {
     thumbs: {},
   });
   const of = (id: number) => priceOf(prices, null, id);
-  const none: Listing = { q: '', sort: null, priceMin: null, priceMax: null, inStock: false, forms: [] };
+  const none: Listing = {
+    q: '',
+    sort: null,
+    priceMin: null,
+    priceMax: null,
+    inStock: false,
+    forms: [],
+    free: [],
+    only: [],
+    needs: [],
+  };
   const cases: [string, Partial<Listing>][] = [
     ['newest', {}],
     ['by title', { sort: 'title-asc' }],

@@ -64,6 +64,8 @@ export const CONS_PRICE_KEY = 'cat:price1';
 export const OWN_CITY_KEY = 'own:city';
 /** Products whose pages the person has opened, the latest first. */
 export const LOOKED_AT_KEY = 'own:looked-at';
+/** Which hearts were out of stock when last seen, and which are back. */
+export const HEARTS_STOCK_KEY = 'own:hearts-stock';
 /** The list of answers that are kept for reading without a signal, and each of them (docs/decisions/212). */
 export const KEPT_KEY = 'kept';
 export const keptKey = (name: string): string => `kept:${name}`;

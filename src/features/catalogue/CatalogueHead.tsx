@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
-import { SORTS, type Sort } from '#contract/tables.ts';
+import { SORTS, type Sort } from '#contract/first-tables.ts';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
 import { useWide } from '#src/features/catalogue/use-wide.ts';
 import { realPriceTypeAtom } from '#src/features/session/session.atoms.ts';
