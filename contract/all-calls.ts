@@ -18,6 +18,7 @@ import {
   deskFetchOrders,
   deskGetOrder,
   deskMarkPaid,
+  deskPreviewRefund,
   deskRefundOrder,
   deskReturnReviewed,
   deskSendLink,
@@ -54,6 +55,7 @@ import {
   sendPasswordCode,
   sendRegistrationCode,
 } from '#contract/registration.ts';
+import { noteSearchMiss } from '#contract/search-misses.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
@@ -85,6 +87,7 @@ export const ALL_CALLS: readonly Call[] = [
   getProductData,
   getEshopData,
   confirmNotify,
+  noteSearchMiss,
   notifyProduct,
   addFavourite,
   removeFavourite,
@@ -104,6 +107,7 @@ export const ALL_CALLS: readonly Call[] = [
   deskGetOrder,
   deskMarkPaid,
   deskCancelOrder,
+  deskPreviewRefund,
   deskRefundOrder,
   deskSendLink,
   deskReturnReviewed,

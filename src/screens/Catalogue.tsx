@@ -7,7 +7,7 @@ import { CatalogueHead } from '#src/features/catalogue/CatalogueHead.tsx';
 import { CategoryChips } from '#src/features/catalogue/CategoryChips.tsx';
 import { catalogueAtom, priceOfAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { EarlyGrid } from '#src/features/catalogue/EarlyGrid.tsx';
-import { listingKey } from '#src/features/catalogue/listing-url.rules.ts';
+import { listingKey, pathOf } from '#src/features/catalogue/listing-url.rules.ts';
 import { PreviewSlot } from '#src/features/catalogue/PreviewSlot.tsx';
 import { withPreview } from '#src/features/catalogue/preview.rules.ts';
 import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
@@ -24,6 +24,7 @@ const desktop = () => import('#src/features/catalogue/DesktopFilters.tsx');
 const CategoryRail = lazyPart(desktop, 'CategoryRail');
 const FilterFields = lazyPart(desktop, 'FilterFields');
 const ChosenChips = lazyPart(desktop, 'ChosenChips');
+const Breadcrumbs = lazyPart(desktop, 'Breadcrumbs');
 const notes = () => import('#src/features/catalogue/ListNotes.tsx');
 const SearchNote = lazyPart(notes, 'SearchNote');
 const EmptyResult = lazyPart(notes, 'EmptyResult');
@@ -95,6 +96,13 @@ export function Catalogue() {
         </div>
       )}
       <div className={styles.main}>
+        {isWide && slug !== undefined && (
+          <div className={styles.path}>
+            <Suspense>
+              {category && <Breadcrumbs path={pathOf(catalogue.categories, category.id)} isOwnPage />}
+            </Suspense>
+          </div>
+        )}
         <CatalogueHead title={title} total={total} list={list} />
         {isWide ? (
           <div className={styles.chosen}>

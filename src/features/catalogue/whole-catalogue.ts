@@ -16,7 +16,7 @@ export async function readWhole(store: Store, shown: Catalogue): Promise<Catalog
   if (pointer && shown.status === 'ready' && shown.rev === pointer.rev) return { ...shown, asOf: seen ?? pointer.at };
   const stored = await readCatalogue(store);
   if (!stored) return undefined;
-  const { rows, categories, thumbs, seenAt } = stored;
+  const { rows, categories, needs, thumbs, seenAt } = stored;
   const { manifest, rev } = stored.pointer;
   const prices = toPriceTable(stored.prices, manifest.prices[0].asOf);
   const pause = inStages();
@@ -31,7 +31,7 @@ export async function readWhole(store: Store, shown: Catalogue): Promise<Catalog
   orderRows(rows, () => undefined, 'created_at-desc');
   await pause();
   const bySlug = slugsOf(rows, byCode);
-  const whole = { rows, categories, prices, thumbs, byId, byCode, bySlug };
+  const whole = { rows, categories, needs, prices, thumbs, byId, byCode, bySlug };
   return { ...EMPTY_CATALOGUE, ...whole, status: 'ready', rev, asOf: seenAt, total: manifest.total };
 }
 

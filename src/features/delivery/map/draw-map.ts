@@ -47,7 +47,7 @@ export function openMap(element: HTMLElement, { onOpen, onFrame, onMove }: Liste
   });
   new Ground({ updateWhenZooming: false }).addTo(map);
   const outline = L.polygon([], { className: styles.outline ?? '', interactive: false }).addTo(map);
-  const layer = L.layerGroup().addTo(map);
+  const layer = layerOn(map);
   let marks: readonly Mark[] = [];
   let open: Mark | undefined;
   let index = indexOf([]);
@@ -55,19 +55,23 @@ export function openMap(element: HTMLElement, { onOpen, onFrame, onMove }: Liste
   let isOurs = true;
 
   const draw = () => {
-    layer.clearLayers();
     const bounds = map.getBounds();
     const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
-    for (const feature of index.getClusters([west, south, east, north], Math.floor(map.getZoom()))) {
+    const wanted = index.getClusters([west, south, east, north], Math.floor(map.getZoom())).map((feature): Drawn => {
       const [lon = 0, lat = 0] = feature.geometry.coordinates;
       const about = feature.properties;
-      if ('cluster_id' in about)
-        put(layer, { lat, lon }, { look: 'cluster', text: `+${about.point_count}` }, () =>
-          map.setView([lat, lon], Math.min(CLOSEST, index.getClusterExpansionZoom(about.cluster_id))),
-        );
-      else put(layer, { lat, lon }, { look: 'mark', text: String(about.number) }, () => onOpen(about.id));
-    }
-    if (open) put(layer, open, { look: 'pin', text: String(open.number) }, () => {});
+      if (!('cluster_id' in about))
+        return { lat, lon, look: 'mark', text: String(about.number), onClick: () => onOpen(about.id) };
+      const near = () => Math.min(CLOSEST, index.getClusterExpansionZoom(about.cluster_id));
+      return {
+        lat,
+        lon,
+        look: 'cluster',
+        text: `+${about.point_count}`,
+        onClick: () => map.setView([lat, lon], near()),
+      };
+    });
+    layer.show(open ? [...wanted, { ...open, look: 'pin', text: String(open.number), onClick: () => {} }] : wanted);
     onFrame(marks.filter((mark) => isWithin(mark, { south, west, north, east })).length);
   };
   map.on('moveend', () => {
@@ -122,20 +126,44 @@ function indexOf(marks: readonly Mark[]): Supercluster<About> {
   );
 }
 
-type Look = { look: 'mark' | 'cluster' | 'pin'; text: string };
-function put(layer: L.LayerGroup, { lat, lon }: Spot, { look, text }: Look, onClick: () => void): void {
+type Drawn = Spot & { look: 'mark' | 'cluster' | 'pin'; text: string; onClick: () => void };
+/** Marks that stay where they are stay in the page: a map that is pushed aside draws only its new edge. */
+function layerOn(map: L.Map): { show(wanted: readonly Drawn[]): void } {
+  const drawn = new Map<string, { marker: L.Marker; now: Drawn }>();
+  return {
+    show(wanted) {
+      const byKey = new Map(wanted.map((one) => [`${one.look} ${one.text} ${one.lat} ${one.lon}`, one]));
+      for (const [key, { marker }] of drawn) {
+        if (byKey.has(key)) continue;
+        marker.remove();
+        drawn.delete(key);
+      }
+      for (const [key, now] of byKey) {
+        const known = drawn.get(key);
+        // A new index has other numbers for the same clusters.
+        if (known) known.now = now;
+        else {
+          const marker = markerOf(now).addTo(map);
+          const mine = { marker, now };
+          marker.on('click', () => mine.now.onClick());
+          drawn.set(key, mine);
+        }
+      }
+    },
+  };
+}
+
+function markerOf({ lat, lon, look, text }: Drawn): L.Marker {
   const drawn = document.createElement('span');
   drawn.className = `num ${styles[look]}`;
   const inner = document.createElement('span');
   inner.textContent = text;
   drawn.append(inner);
-  L.marker([lat, lon], {
+  return L.marker([lat, lon], {
     icon: L.divIcon({ html: drawn, className: styles.finger ?? '', iconSize: [MARK_PX, MARK_PX] }),
     keyboard: false,
     zIndexOffset: look === 'pin' ? 1000 : 0,
-  })
-    .on('click', onClick)
-    .addTo(layer);
+  });
 }
 
 /** Squared paper that moves with the map: nothing is asked of anybody. */
