@@ -13,7 +13,8 @@ const errorsOf = (call: Pick<Call, 'body' | 'fieldWords'>, body: unknown) => {
 };
 
 it.each([
-  ['nothing at all', login, {}, { login: ['Заполните поле'], password: ['Заполните поле'] }],
+  // A password or a code: which of the two is missing only the shop can say.
+  ['nothing at all', login, {}, { login: ['Заполните поле'] }],
   ['nothing by name', login, { login: null, password: 'x' }, { login: ['Заполните поле'] }],
   ['a number for a text', login, { login: 7, password: 'x' }, { login: ['Нужен текст'] }],
   ['too long', login, { login: 'a'.repeat(201), password: 'x' }, { login: ['Не больше 200\u00a0знаков'] }],
