@@ -27,6 +27,7 @@ import { educationRoutes } from '#server/features/education/education.routes.ts'
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
 import { orderChangesRoutes } from '#server/features/order-changes/order-changes.routes.ts';
+import { installPages } from '#server/features/pages/install-pages.ts';
 import { ordersRoutes } from '#server/features/orders/orders.routes.ts';
 import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
@@ -130,7 +131,8 @@ export async function buildApp({
   accountsRoutes(app, shop);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);
-  catalogueRoutes(app, shop, env);
+  const catalogue = catalogueRoutes(app, shop, env);
+  if (shell && dist !== undefined) shell.pages = installPages(app, catalogue, dist, shell.files);
   deliveryRoutes(app, shop, env);
   educationRoutes(app, shop, env);
   if (env.testLedger) installTestLedger(app, shop);

@@ -13,12 +13,20 @@ export type AddressBook = {
   findSlugById(db: Db, id: number): Promise<string | undefined>;
   findCategoryBySlug(db: Db, slug: string): Promise<object | undefined>;
 };
+/** Pages with their content in them; undefined: the empty page is the answer (docs/decisions/250). */
+export type Pages = {
+  /** Without any waiting: what is in memory. */
+  held(pathname: string, query: string): ClientFile | undefined;
+  /** Rendered now if need be. Never throws. */
+  page(pathname: string, query: string): Promise<ClientFile | undefined>;
+};
 export type ShellParts = {
   db: Db;
   files: ClientFiles;
   addresses: AddressBook;
   publicUrl: string;
   outages: Outages;
+  pages?: Pages;
 };
 /** A page does not wait for what is only needed to name its status. */
 const ADDRESS_MS = 2000;
@@ -63,6 +71,9 @@ export async function answerUnrouted(
   if (!shell) return undefined;
   const home = ownName(parts.publicUrl, request);
   if (home !== undefined) return reply.code(302).header('Cache-Control', 'no-store').header('Location', home).send('');
+  const query = queryOf(request);
+  const held = parts.pages?.held(pathname, query);
+  if (held) return sendFile(request, reply.header('content-security-policy', parts.files.policy()), held, 'no-cache');
   const where = await resolveInTime(parts, pathname, request);
   if (where === 'away') {
     // The page opens all the same, with what the phone or a file has; a search engine hears that it shall come again.
@@ -70,7 +81,6 @@ export async function answerUnrouted(
     return sendFile(request, reply, shell, 'no-store');
   }
   if (where.moveTo !== undefined) {
-    const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
     return reply
       .code(301)
       .header('Cache-Control', 'no-cache')
@@ -78,7 +88,8 @@ export async function answerUnrouted(
       .send('');
   }
   reply.code(where.isKnown ? 200 : 404).header('content-security-policy', parts.files.policy());
-  return sendFile(request, reply, shell, 'no-cache');
+  const page = where.isKnown ? await parts.pages?.page(pathname, query) : undefined;
+  return sendFile(request, reply, page ?? shell, 'no-cache');
 }
 
 /**
@@ -148,6 +159,12 @@ function isNavigation(request: FastifyRequest): boolean {
 function pathOf(request: FastifyRequest): string {
   const end = request.url.search(/[?#]/);
   return end === -1 ? request.url : request.url.slice(0, end);
+}
+
+/** With its question mark; empty without one. */
+function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start);
 }
 
 /** Empty for an address that cannot be decoded: no product has that name. */

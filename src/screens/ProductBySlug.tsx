@@ -86,7 +86,7 @@ function Shown({ row, price, details, isLate }: ShownProps) {
     ? details.variants.flatMap(({ id, params }) => (byId.get(id) ? [{ row: byId.get(id)!, params }] : []))
     : [];
   return (
-    <div className={`wrap ${styles.page}`} data-phone-bare>
+    <div className={`wrap ${styles.page}`} data-phone-bare data-product={row.id}>
       <PhoneBar crumb={path.at(-1)?.title ?? ''} heart={heart} share={share} />
       <nav className={`small mute ${styles.path}`} aria-label="Вы здесь">
         <Link href="/katalog">Каталог</Link>

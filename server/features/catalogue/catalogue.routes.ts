@@ -10,7 +10,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { CONS_SORTS } from '#contract/tables.ts';
 import { type CatalogueIndex, type Entry } from '#server/features/catalogue/catalogue-index.rules.ts';
 import { findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
-import { openNodeCatalogue } from '#server/features/catalogue/files.ts';
+import { type NodeCatalogue, openNodeCatalogue } from '#server/features/catalogue/files.ts';
 import { type FastCounts, installFastFiles } from '#server/features/catalogue/fast-files.ts';
 import { listFrom, type ListAnswer } from '#server/features/catalogue/list-products.rules.ts';
 import { createMemo } from '#server/features/catalogue/memo.ts';
@@ -25,8 +25,12 @@ import { priceTypeOf } from '#server/platform/session.ts';
 
 const SHELF = 12;
 
-/** Manifest, shards, list, product, shop front. Everything is answered from this node's memory of the current revision. */
-export function catalogueRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env, 'publicUrl' | 'minBuild'>): void {
+/** Manifest, shards, list, product, shop front. Everything is answered from this node's memory of the current revision, which is given back. */
+export function catalogueRoutes(
+  app: FastifyInstance,
+  shop: Shop,
+  env: Pick<Env, 'publicUrl' | 'minBuild'>,
+): NodeCatalogue {
   const onError = (error: unknown) => app.log.warn({ err: describeError(error) }, 'catalogue refresh failed');
   const catalogue = openNodeCatalogue(shop.db, shop.now, onError, env.minBuild);
   app.addHook('onReady', async () => catalogue.start());
@@ -87,6 +91,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env,
       hits: shelf(newest.filter((entry) => entry.row.labels.includes('Хит'))),
     };
   });
+  return catalogue;
 }
 
 type Wanted = { id?: number | undefined; slug?: string | undefined; code?: string | undefined };

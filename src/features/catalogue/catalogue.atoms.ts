@@ -1,6 +1,6 @@
 import { atom, type Atom, type WritableAtom } from 'jotai';
 import { EMPTY_CATALOGUE, priceOf, toCatalogue, toPriceTable } from '#src/features/catalogue/catalogue.rules.ts';
-import type { Catalogue, Price, PriceTable, SyncState } from '#src/features/catalogue/catalogue.types.ts';
+import type { Catalogue, PageData, Price, PriceTable, SyncState } from '#src/features/catalogue/catalogue.types.ts';
 import { loadFirstCards } from '#src/features/catalogue/first-cards.ts';
 import { realPriceTypeAtom, sessionAtom, shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 import { POINTER_KEY, SHOP_CHANNEL } from '#src/offline/keys.ts';
@@ -8,6 +8,7 @@ import type { Seen } from '#src/offline/outbox/record.ts';
 import type { Net } from '#src/offline/ports.ts';
 import { fetchNet } from '#src/device/fetch-net.ts';
 import { firstCardsDrawn } from '#src/platform/display/after-first-cards.ts';
+import { afterTakeOver } from '#src/platform/display/take-over.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Read by everybody: catalogueAtom, priceOfAtom, catalogueAsOfAtom, syncStateAtom, seenOfAtom.
@@ -62,7 +63,7 @@ export const reloadCatalogueAtom = atom(null, async (get, set): Promise<boolean>
 /** Cold start: what the device holds, else the first cards from the server; then the sync takes over. */
 export const startCatalogueAtom = atom(null, async (get, set): Promise<void> => {
   if (!(await set(reloadCatalogueAtom))) {
-    await set(showFirstCardsAtom);
+    if (get(catalogueStateAtom).status === 'empty') await set(showFirstCardsAtom);
     if (get(catalogueStateAtom).status !== 'empty') await firstCardsDrawn();
   }
   await set(syncCatalogueAtom);
@@ -79,6 +80,7 @@ const showFirstCardsAtom = atom(null, async (get, set): Promise<void> => {
       rev: manifest.rev,
       asOf: new Date().toISOString(),
       total: first.total,
+      listed: '',
       rows: first.rows,
       categories,
       prices: toPriceTable(first.prices, manifest.prices[0].asOf),
@@ -86,6 +88,14 @@ const showFirstCardsAtom = atom(null, async (get, set): Promise<void> => {
     }),
   );
 });
+
+/** What the document came with; set before the page is rendered or taken over. Pictures stand in it, so no thumbhashes. */
+export const seedCatalogueAtom = atom(null, (_get, set, page: PageData): void =>
+  set(
+    catalogueStateAtom,
+    toCatalogue({ ...page, status: 'first', prices: toPriceTable(page.prices, page.pricesAt), thumbs: {} }),
+  ),
+);
 
 /** Brings the device up to date: by the worker when there is one, else in the page with the same module. */
 export const syncCatalogueAtom = atom(null, async (get, set): Promise<void> => {
@@ -103,7 +113,7 @@ const liveCatalogueAtom = atom(
 );
 liveCatalogueAtom.onMount = (tell) => {
   if (typeof document === 'undefined') return;
-  tell('start');
+  afterTakeOver(() => tell('start'));
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(SHOP_CHANNEL) : null;
   if (channel)
     channel.addEventListener('message', ({ data }: MessageEvent<{ type?: string } | undefined>) => {
