@@ -1,8 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { openBenchShop } from '#bench/shop.ts';
 import { grouped, median, printTable, tellProgress, writeResult } from '#bench/report.ts';
 import { withDatabase } from '#server/db/shop-database.ts';
+import { databaseProcesses } from '#tests/support/shop-folder.ts';
 
 // Orders (docs/product/start.md#orders): a person's cart of three lines to a placed order, by HTTP, durable. «placing» is the one
 // call create_payment, «whole» is cart, delivery and placing. Each order is another person's, since three unpaid ones are the limit.
@@ -13,8 +16,8 @@ const PEOPLE = 12_000;
 const GOALS = { p99Ms: 40, perSecond: 94 };
 
 type Person = { cookie: string };
-type Shop = { url: string; people: Person[]; products: { id: number; price: number }[] };
-type Run = { perSecond: number; placing: number[]; whole: number[] };
+type Shop = { url: string; cpuMs(): Cpu; people: Person[]; products: { id: number; price: number }[] };
+type Run = { perSecond: number; placing: number[]; whole: number[]; cpu: Cpu };
 
 export async function benchOrders(): Promise<void> {
   tellProgress('orders: the shop is being opened');
@@ -24,7 +27,7 @@ export async function benchOrders(): Promise<void> {
     env: { CALL_LIMITS: 'calculateDelivery.network=1000000' },
   });
   try {
-    const shop = { url: open.url, ...(await fill(open.dataDir)) };
+    const shop: Shop = { url: open.url, cpuMs: () => cpuMs(open), ...(await fill(open.dataDir)) };
     await measure(shop, 1, 2);
     const rows: { clients: number; runs: Run[] }[] = [];
     for (const clients of [1, 4]) {
@@ -36,8 +39,8 @@ export async function benchOrders(): Promise<void> {
     const numbers = rows.map(({ clients, runs }) => ({ clients, ...summary(runs) }));
     printTable(
       `Orders, three lines each, one server process, medians of ${RUNS} × ${SECONDS} s (goals: placing p99 ≤ ${GOALS.p99Ms} ms, ≥ ${GOALS.perSecond} orders/s)`,
-      ['clients', 'orders/s', 'placing p50 ms', 'p99 ms', 'whole p50 ms', 'p99 ms'],
-      numbers.map((one) => [String(one.clients), grouped(one.perSecond), ...[one.placing50, one.placing99, one.whole50, one.whole99].map((ms) => ms.toFixed(1))]), // prettier-ignore
+      ['clients', 'orders/s', 'placing p50 ms', 'p99 ms', 'whole p50 ms', 'p99 ms', 'Node CPU ms', 'PostgreSQL CPU ms'],
+      numbers.map((one) => [String(one.clients), grouped(one.perSecond), ...[one.placing50, one.placing99, one.whole50, one.whole99, one.node, one.database].map((ms) => ms.toFixed(1))]), // prettier-ignore
     );
     writeResult('orders', { runs: RUNS, seconds: SECONDS, goals: GOALS, rows: numbers });
   } finally {
@@ -46,7 +49,7 @@ export async function benchOrders(): Promise<void> {
 }
 
 /** Accounts with sessions, as login would make them, and shelves that never run out. */
-async function fill(dataDir: string): Promise<Omit<Shop, 'url'>> {
+async function fill(dataDir: string): Promise<Pick<Shop, 'people' | 'products'>> {
   return withDatabase({ dataDir, databaseUrl: null }, async ({ db }) => {
     const sids = Array.from({ length: PEOPLE }, () => randomBytes(32).toString('base64url'));
     const hashes = sids.map((sid) => createHash('sha256').update(sid).digest('hex'));
@@ -64,7 +67,8 @@ async function fill(dataDir: string): Promise<Omit<Shop, 'url'>> {
 }
 
 async function measure(shop: Shop, clients: number, seconds: number): Promise<Run> {
-  const run: Run = { perSecond: 0, placing: [], whole: [] };
+  const before = shop.cpuMs();
+  const run: Run = { perSecond: 0, placing: [], whole: [], cpu: before };
   const began = performance.now();
   const until = began + seconds * 1000;
   const client = async () => {
@@ -78,7 +82,28 @@ async function measure(shop: Shop, clients: number, seconds: number): Promise<Ru
   };
   await Promise.all(Array.from({ length: clients }, client));
   run.perSecond = run.whole.length / ((performance.now() - began) / 1000);
+  const after = shop.cpuMs();
+  run.cpu = {
+    node: (after.node - before.node) / run.whole.length,
+    database: (after.database - before.database) / run.whole.length,
+  };
   return run;
+}
+
+/** Of one order, milliseconds of processor time: unlike the clock's they say something on a busy machine too. */
+type Cpu = { node: number; database: number };
+const TICK_MS = 10;
+/** Used so far by the shop, and by its database with the processes of its connections (Linux alone tells). */
+function cpuMs({ pid, dataDir }: { pid: number; dataDir: string }): Cpu {
+  const usedBy = (one: number): number => {
+    // After the name in brackets: state, parent … user and system ticks are the 12th and 13th.
+    const stat = `/proc/${one}/stat`;
+    const fields = (existsSync(stat) ? readFileSync(stat, 'utf8') : '').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
+  };
+  if (!existsSync('/proc/self/stat')) return { node: Number.NaN, database: Number.NaN };
+  const server = Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]);
+  return { node: usedBy(pid), database: databaseProcesses(server).reduce((sum, one) => sum + usedBy(one), 0) };
 }
 
 const TO = { country_id: 1, city_id: 3, street: 'ул. Мира', house: '14' };
@@ -134,5 +159,7 @@ function summary(runs: readonly Run[]) {
     placing99: at((run) => run.placing, 0.99),
     whole50: at((run) => run.whole, 0.5),
     whole99: at((run) => run.whole, 0.99),
+    node: median(runs.map(({ cpu }) => cpu.node)),
+    database: median(runs.map(({ cpu }) => cpu.database)),
   };
 }

@@ -2,13 +2,23 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
+/** Folder of everything that is measured, with a slash at its end. */
+export const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 
 /** Middle value; the mean of the two middle ones for an even count. NaN for none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+export type Goal = { most: number } | { least: number };
+/** The two last cells of a row: its goal, and whether it was met; a row without a value has failed. */
+export function judged(value: number, goal: Goal): [goal: string, verdict: string] {
+  const isMost = 'most' in goal;
+  const text = isMost ? `≤ ${goal.most}` : `≥ ${goal.least}`;
+  if (Number.isNaN(value)) return [text, 'failed'];
+  return [text, (isMost ? value <= goal.most : value >= goal.least) ? 'met' : 'missed'];
 }
 
 /** How far a measurement is: to stderr, so that a table can be piped on its own. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { benchApi } from '#bench/api.ts';
+import { benchApi } from '#bench/api/bench-api.ts';
 import { benchCatalogueSizes } from '#bench/catalogue-sizes.ts';
 
 // `npm run bench` prints every table and writes bench/results/*.json; `npm run bench -- api` runs one of them.
@@ -9,7 +9,7 @@ const BENCHES: Record<string, Bench> = {
   sizes: benchCatalogueSizes,
   search: lazily('./search.ts', 'benchSearch'),
   api: benchApi,
-  browser: lazily('./browser.ts', 'benchBrowser'),
+  browser: lazily('./browser/bench-browser.ts', 'benchBrowser'),
   outbox: lazily('./outbox.ts', 'benchOutbox'),
   orders: lazily('./orders.ts', 'benchOrders'),
   education: lazily('./education.ts', 'benchEducation'),

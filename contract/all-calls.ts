@@ -45,6 +45,15 @@ import {
   saveOrderComment,
 } from '#contract/orders.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
+import {
+  confirmRegistration,
+  register,
+  registerNewcomer,
+  resetPassword,
+  sendLoginCode,
+  sendPasswordCode,
+  sendRegistrationCode,
+} from '#contract/registration.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
@@ -58,6 +67,13 @@ export const ALL_CALLS: readonly Call[] = [
   openGuest,
   login,
   logout,
+  register,
+  sendRegistrationCode,
+  confirmRegistration,
+  registerNewcomer,
+  sendLoginCode,
+  sendPasswordCode,
+  resetPassword,
   getPriceType,
   setPriceView,
   getBootstrap,

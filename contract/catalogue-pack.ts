@@ -1,4 +1,5 @@
 import type { Label, ListRow, ListShard } from '#contract/catalogue.ts';
+import { UNKNOWN_CONTENT } from '#contract/free-of.ts';
 import { productSlug } from '#contract/slug.ts';
 
 // Published shards are columns with differences instead of numbers: 10,000 rows as plain objects are 710 kB br, packed
@@ -55,6 +56,7 @@ export function packList(rows: readonly ListRow[]): ListShard {
     created_at: stepsOf(rows.map((row) => Date.parse(row.created_at) / 1000)),
     image: rows.map((row) => (row.image ?? NO_PICTURE).slice(0, KEY_LENGTH).padEnd(KEY_LENGTH, '0')).join(''),
     article: sparse(rows, (row) => row.article),
+    ...(rows.some((row) => row.holds !== undefined) && { holds: rows.map((row) => row.holds ?? UNKNOWN_CONTENT) }),
   };
 }
 
@@ -86,6 +88,8 @@ export function unpackList(shard: ListShard): ListRow[] | null {
     };
     const article = articles.get(i);
     if (article !== undefined) row.article = article;
+    const holds = shard.holds?.[i];
+    if (holds !== undefined) row.holds = holds;
     rows.push(row);
   }
   return rows;
@@ -95,6 +99,7 @@ export function unpackList(shard: ListShard): ListRow[] | null {
 export function isWholeList(shard: ListShard): boolean {
   const n = shard.id.length;
   const columns = [shard.code, shard.title, shard.pack, shard.form, shard.category_id, shard.flags, shard.created_at];
+  if (shard.holds && shard.holds.length !== n) return false;
   return (
     columns.every((column) => column.length === n) &&
     shard.image.length === n * KEY_LENGTH &&

@@ -30,6 +30,8 @@ export const ListRow = z.object({
   image: z.nullable(z.string()),
   /** Supplier's article, searchable, not unique. */
   article: z.optional(z.string()),
+  /** Bits of contract/free-of.ts; absent where it was not published, as in the first 24 cards. */
+  holds: z.optional(z.int()),
 });
 export type ListRow = z.infer<typeof ListRow>;
 /**
@@ -59,6 +61,8 @@ export const ListShard = z.object({
   image: z.string(),
   /** [row, article] of the rows that have one. */
   article: z.array(z.tuple([z.int(), z.string()])),
+  /** Bits of contract/free-of.ts, one number a row. */
+  holds: z.optional(z.array(z.int())),
 });
 export type ListShard = z.infer<typeof ListShard>;
 
@@ -84,6 +88,10 @@ export type PriceShard = z.infer<typeof PriceShard>;
 export const ThumbShard = z.object({ v: z.literal(1), thumbs: z.record(z.string(), z.string()) });
 export type ThumbShard = z.infer<typeof ThumbShard>;
 
+/** Pictures that the shop draws beside the pack: the label with the composition, and the size beside a known thing. */
+export const PICTURE_VIEWS = ['label', 'scale'] as const;
+export type PictureView = (typeof PICTURE_VIEWS)[number];
+
 // ── 3 Details: the product page, shards of the same id ranges ───────────────────────────────────
 export const ProductDetails = z.object({
   id: z.int(),
@@ -106,6 +114,8 @@ export const ProductDetails = z.object({
   docs: z.array(z.object({ title: z.string(), url: z.string() })),
   /** Keys of all pictures; the first equals the row's `image`. */
   gallery: z.array(z.string()),
+  /** What a picture of the gallery shows, in its order, where the shop drew it itself: '' the pack, or `PictureView`. */
+  views: z.optional(z.array(z.string())),
   related: z.array(z.int()),
   /** Offers of one group: other products and the params that tell them apart. */
   variants: z.array(z.object({ id: z.int(), params: z.string() })),
@@ -152,6 +162,8 @@ export const Manifest = z.object({
   first: z.object({ ...FileRef }),
   /** Categories tree, its own shard. */
   categories: z.object({ ...FileRef }),
+  /** Needs, synonyms, what is bought most (contract/needs.ts). Manifests of servers before it have none. */
+  needs: z.optional(z.object({ ...FileRef })),
   /** `id` is `<kind>:<from>` where from is the first product id of the range of 200. */
   shards: z.array(z.object({ id: z.string(), kind: ShardKind, ...FileRef, count: z.int() })),
   prices: z.object({

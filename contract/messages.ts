@@ -63,6 +63,9 @@ export const MESSAGES = {
   receiptNotFound: 'Такого чека нет',
   alreadyRefunded: 'Эти деньги уже возвращены другим возвратом',
   refundNotFound: 'Возврата, который ждёт решения, под этим номером нет',
+  codeSent: 'Код отправлен',
+  codeExpired: 'Код больше не действует. Попросите новый',
+  codeAttempts: 'Пять попыток истрачены. Попросите новый код',
   notifyDone: 'Сообщим, когда товар появится',
 } as const;
 

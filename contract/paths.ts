@@ -33,6 +33,8 @@ export const SCREENS = {
   '/desk/orders/:id': 'desk.orders',
   '/punkt': 'punkt.counter',
   '/punkty': 'anyone',
+  '/faq': 'anyone',
+  '/contacts': 'anyone',
   '/cookie': 'anyone',
   '/kompaniya/privacy-policy': 'anyone',
   '/kompaniya/soglasie': 'anyone',

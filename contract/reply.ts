@@ -34,6 +34,8 @@ export const REFUSAL_CODES = [
   'order_changed',
   'order_closed',
   'code_wrong',
+  'code_expired',
+  'code_attempts',
   'too_many',
   'server_error',
   'unknown_call',

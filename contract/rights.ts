@@ -31,6 +31,8 @@ const MATRIX = {
   'account.withdraw': NOBODY,
   'deposit.create': CONS,
   'structure.view': CONS,
+  // A newcomer written down by a consultant.
+  'newcomer.create': CONS,
   'reports.view': CONS,
   'reports.export': CONS,
   'education.view': LEARNERS,

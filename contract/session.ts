@@ -114,7 +114,9 @@ export const login = defineCall({
   path: '/api/login',
   body: z.object({
     login: z.string().check(z.maxLength(200)),
-    password: z.string().check(z.maxLength(200)),
+    password: z.optional(z.string().check(z.maxLength(200))),
+    /** Instead of a password: digits of the newest code that was sent to `login`. */
+    code: z.optional(z.string().check(z.maxLength(40))),
     guestId: z.optional(GuestId),
   }),
   reply: z.object({ ...okWord, user: User, warnings: z.array(z.object({ code: z.string(), message: z.string() })) }),

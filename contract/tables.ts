@@ -31,6 +31,7 @@ export const PAYMENT_TYPES = {
   robokassa: 10,
 } as const;
 export const COUNTRIES = { russia: 1, kazakhstan: 4, kyrgyzstan: 11 } as const;
+/** The six of docs/product/asked-for.md#constants, and what is bought most (docs/decisions/260). */
 export const SORTS = [
   'title-asc',
   'actual_price-asc',
@@ -38,6 +39,7 @@ export const SORTS = [
   'actual_cons_price-asc',
   'actual_cons_price-desc',
   'created_at-desc',
+  'popularity-desc',
 ] as const;
 export type Sort = (typeof SORTS)[number];
 export const CONS_SORTS: readonly Sort[] = ['actual_cons_price-asc', 'actual_cons_price-desc'];

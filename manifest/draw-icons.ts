@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
+import { outline } from '#server/demo/packshots/outline.ts';
 
 /** Draws the app's icons from the sprout mark into public/icons: `npm run icons`, the result is committed. */
 const LEAF = '#1f5a3c';
@@ -52,3 +53,25 @@ await png('apple-touch-icon.png', bleed, 180);
 await png('shortcut-katalog.png', shortcut('catalog'), 96);
 await png('shortcut-korzina.png', shortcut('cart'), 96);
 await png('shortcut-izbrannoe.png', shortcut('heart'), 96);
+
+/** What a shared link to the shop itself shows: the mark and the name, 1200×630 (docs/decisions/256). */
+function share(): string {
+  const word = (text: string, weight: number, size: number, x: number, y: number, colour: string) => {
+    const { cmds } = outline(text, weight);
+    const at = (value: number, i: number) => ((i % 2 === 0 ? x : y) + value * size).toFixed(1);
+    const d = cmds.map(([op, ...points]) => op + points.map(at).join(' ')).join('');
+    return `<path d="${d}" fill="${colour}"/>`;
+  };
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630"><rect width="1200" height="630" fill="${PAPER}"/>` +
+    `<g transform="translate(110 180) scale(8.4)">${mark(LEAF)}</g>` +
+    word('Росток', 600, 150, 440, 330, LEAF) +
+    word('Магазин, который открывается', 400, 44, 446, 420, '#50544a') +
+    word('и без интернета', 400, 44, 446, 478, '#50544a') +
+    '</svg>'
+  );
+}
+writeFileSync(
+  new URL('share.png', out),
+  await sharp(Buffer.from(share())).resize(1200, 630).png({ compressionLevel: 9, palette: true }).toBuffer(),
+);

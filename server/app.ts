@@ -15,7 +15,12 @@ import type { Call } from '#contract/call.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db } from '#server/db/open.ts';
 import { type Gates, openGates } from '#server/gates/gates.ts';
-import { findCategoryBySlug, findSlugById, findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
+import {
+  findCategoryBySlug,
+  findSlugById,
+  findSlugTarget,
+  isWithdrawn,
+} from '#server/features/catalogue/catalogue.queries.ts';
 import { accountsRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
@@ -26,10 +31,12 @@ import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.route
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
+import { registrationRoutes } from '#server/features/registration/registration.routes.ts';
 import { orderChangesRoutes } from '#server/features/order-changes/order-changes.routes.ts';
 import { installPages } from '#server/features/pages/install-pages.ts';
 import { ordersRoutes } from '#server/features/orders/orders.routes.ts';
 import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
+import { openPageHeads, type PageHeads } from '#server/features/catalogue/page-heads/page-heads.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
 import { ownsGuest } from '#server/features/session/bind-guest.ts';
 import { sessionRoutes } from '#server/features/session/session.routes.ts';
@@ -105,7 +112,8 @@ export async function buildApp({
     db,
     outages,
     files,
-    addresses: { findSlugTarget, findSlugById, findCategoryBySlug },
+    addresses: { findSlugTarget, findSlugById, findCategoryBySlug, isWithdrawn },
+    heads: { fill: (file, pathname) => heads.fill(file, pathname) },
     publicUrl: env.publicUrl,
   };
   installHeaders(app, env);
@@ -128,11 +136,13 @@ export async function buildApp({
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
+  registrationRoutes(app, shop, env);
   accountsRoutes(app, shop);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);
   const catalogue = catalogueRoutes(app, shop, env);
-  if (shell && dist !== undefined) shell.pages = installPages(app, catalogue, dist, shell.files);
+  const heads: PageHeads = openPageHeads(catalogue, env.publicUrl);
+  if (shell && dist !== undefined) shell.pages = installPages(app, catalogue, heads, { dist, files: shell.files });
   deliveryRoutes(app, shop, env);
   educationRoutes(app, shop, env);
   if (env.testLedger) installTestLedger(app, shop);

@@ -2,8 +2,7 @@ import { createStore } from 'jotai';
 import { renderToString } from 'react-dom/server';
 import type { Manifest } from '#contract/catalogue.ts';
 import { App } from '#src/app/App.tsx';
-import { fillTemplate } from '#src/app/page-template.rules.ts';
-import { pageTitle } from '#src/app/page-head.rules.ts';
+import { fillTemplate, type Style } from '#src/app/page-template.rules.ts';
 import { seedCatalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { PageData } from '#src/features/catalogue/catalogue.types.ts';
 import { pageDataOf, type Published, readPublished } from '#src/features/catalogue/published.ts';
@@ -19,10 +18,10 @@ export type Job = {
   manifest: string;
   /** Text of a published file of that revision. */
   file(sha256: string): Promise<string>;
-  /** index.html of this build. */
+  /** index.html of this build with the head of the page. */
   template: string;
-  /** Addresses of the style sheets of the page's own parts. */
-  styles: readonly string[];
+  /** The style sheets of the page's own parts. */
+  styles: readonly Style[];
 };
 
 /** A part that is loaded lazily is there after a turn or two of the event loop: the code is in this very file. */
@@ -37,7 +36,7 @@ export async function renderPage(job: Job): Promise<string | null> {
   const page = await pageDataOf(published, job.path, BUILD);
   if (!page) return null;
   const html = await render(job.path, page);
-  return fillTemplate(job.template, { title: pageTitle(job.path, page), styles: job.styles, html, page });
+  return fillTemplate(job.template, { styles: job.styles, html, page });
 }
 
 let kept: { manifest: string; published: Promise<Published> } | null = null;

@@ -5,7 +5,7 @@ import { App } from '#src/app/App.tsx';
 import { reloadOnLostChunk } from '#src/app/chunk-errors.ts';
 import { preloadRoute } from '#src/app/preload-route.ts';
 import { provideSync } from '#src/app/provide-sync.ts';
-import { pageWindow, readPage, stopKeepingTaps } from '#src/app/rendered-page.ts';
+import { pageWindow, readPage, stopKeepingTaps, takeAllStyles } from '#src/app/rendered-page.ts';
 import { seedCatalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { afterTakeOver, beginTakeOver } from '#src/platform/display/take-over.ts';
 import { takeWaitingBuild } from '#src/platform/update/take-waiting-build.ts';
@@ -16,6 +16,7 @@ const store = createStore();
 provideSync(store);
 const root = document.getElementById('root');
 const page = readPage();
+takeAllStyles();
 if (page) store.set(seedCatalogueAtom, page);
 // The first screen's own code is fetched before the first render, while index.html's skeleton or the rendered page stands:
 // once React has shown a fallback it keeps it for at least 300 ms, however soon the code arrives.

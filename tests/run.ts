@@ -1,6 +1,7 @@
 import { all } from '#tests/runner/all.ts';
-import { build, check, e2e, unit } from '#tests/runner/parts.ts';
+import { build, check, e2e } from '#tests/runner/parts.ts';
 import { finish } from '#tests/runner/tally.ts';
+import { unit } from '#tests/runner/unit.ts';
 
 // `npm test`: check, build, unit, e2e. Prints what it runs and ends with one line `N passed, N failed` over all of them.
 // Parts alone: node tests/run.ts check | unit | e2e [arguments for vitest or playwright]

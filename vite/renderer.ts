@@ -8,11 +8,14 @@ import { shortName } from './short-name.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Folder of the build that the server keeps to itself (server/platform/client-files.ts). */
 export const RENDERER = 'renderer';
-/** Screens that are rendered, and the modules whose style sheets their pages want beside those of index.html. */
-const SCREENS = {
-  catalogue: ['src/features/catalogue/DesktopFilters.tsx'],
-  product: ['src/screens/ProductBySlug.tsx'],
-  front: ['src/screens/ShopFront.tsx'],
+/** Lazy parts that no rendered page shows: their code would be most of what the renderer loads. */
+const LEFT_OUT = /app\/(rare-routes|Later|SearchBoxLive|Guarded|start-later|open-sync)\.tsx?$/;
+/** Screens that are rendered, and the module whose style sheets their pages want beside those of index.html. */
+const SCREENS: Record<string, { module: string; media?: string }> = {
+  // The rest of the list is in the first chunk.
+  catalogue: { module: 'src/features/catalogue/DesktopFilters.tsx', media: '(min-width: 960px)' },
+  product: { module: 'src/screens/ProductBySlug.tsx' },
+  front: { module: 'src/screens/ShopFront.tsx' },
 };
 
 /**
@@ -60,12 +63,12 @@ function rendererConfig(define: Record<string, string>): InlineConfig {
       minify: false,
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      rolldownOptions: { output: { codeSplitting: false } },
+      rolldownOptions: { external: LEFT_OUT, output: { codeSplitting: false } },
     },
   };
 }
 
-function stylesOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+function stylesOf(bundle: Rolldown.OutputBundle): Record<string, { href: string; media?: string }[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const of = (module: string): string[] => {
     const found = new Set<string>();
@@ -83,6 +86,9 @@ function stylesOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
     return [...found];
   };
   return Object.fromEntries(
-    Object.entries(SCREENS).map(([screen, modules]) => [screen, [...new Set(modules.flatMap(of))]]),
+    Object.entries(SCREENS).map(([screen, { module, media }]) => [
+      screen,
+      of(module).map((href) => (media ? { href, media } : { href })),
+    ]),
   );
 }

@@ -137,6 +137,9 @@ async function createCluster(runner: PgRunner, folder: string): Promise<void> {
 
 async function startServer(runner: PgRunner, folder: string): Promise<Running> {
   const port = await portOf(folder);
+  // No server runs here, or it had been found. The lock of a killed one names its process, which is there until its parent has asked for
+  // its end, or has become somebody else's: PostgreSQL would take either for a running server.
+  rmSync(`${socketOf(folder, port)}.lock`, { force: true });
   const log = openSync(logOf(folder), 'a', 0o640);
   const { file, before, options } = pgCommand(runner, 'postgres', folder);
   const sockets = (await canHoldSockets(folder)) ? `"${folder}"` : '';
@@ -151,11 +154,19 @@ async function startServer(runner: PgRunner, folder: string): Promise<Running> {
   for (let waited = 0; waited < 1200; waited += 1) {
     const known = readPidFile(folder);
     if (died !== null)
-      throw new StartError(`Встроенная база не запустилась (${String(died)}). Подробности: ${logOf(folder)}`);
+      throw new StartError(
+        `Встроенная база не запустилась (${String(died)}${lastFault(folder)}). Подробности: ${logOf(folder)}`,
+      );
     if (known?.status === 'ready' && known.port === port) return known;
     await sleep(50);
   }
   throw new StartError(`Встроенная база не запустилась за минуту. Подробности: ${logOf(folder)}`);
+}
+
+/** PostgreSQL's own word for it, in English. */
+function lastFault(folder: string): string {
+  const fault = readFileSync(logOf(folder), 'utf8').split('FATAL:').at(-1)?.split('\n')[0];
+  return fault ? `: ${fault.trim()}` : '';
 }
 
 async function stopServer(pid: number): Promise<void> {

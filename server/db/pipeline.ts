@@ -1,4 +1,6 @@
+import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Db, DbOrTx, TransactionOptions, Tx } from '#server/db/handle.ts';
 
@@ -86,6 +88,23 @@ export function prepared<Query>(build: (db: DbOrTx) => Query): (db: DbOrTx) => Q
     let query = built.get(db);
     if (!query) built.set(db, (query = build(db)));
     return query;
+  };
+}
+
+/**
+ * The same of a statement that no query builder can say. Values of placeholders go to the driver as they are. Sends at once; plain
+ * rows as the driver reads them.
+ */
+export function preparedSql<Row extends object>(
+  name: string,
+  statement: SQL,
+): (db: DbOrTx, values: Record<string, unknown>) => Promise<Row[]> {
+  const { sql: text, params } = new PgDialect().sqlToQuery(statement);
+  return async (db, values) => {
+    // Both kinds are drizzle's: a transaction stands on its connection, a database on its pool.
+    const { $client } = db as DbOrTx & { $client: pg.Pool | pg.PoolClient };
+    const { rows } = await $client.query<Row>({ name, text, values: fillPlaceholders(params, values) });
+    return rows;
   };
 }
 

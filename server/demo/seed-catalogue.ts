@@ -1,6 +1,7 @@
 import { CITIES } from '#contract/cities.ts';
 import { type DemoProduct, demoProducts } from '#server/demo/products/build.ts';
 import { CATEGORIES } from '#server/demo/products/categories.ts';
+import { viewSpecs } from '#server/demo/products/views.ts';
 import type { SeedAsked } from '#server/demo/seed-step.ts';
 import {
   findCategorySlugs, findDemoProducts, firstProductId, insertCategories, insertCities, insertPriceHistory,
@@ -13,7 +14,7 @@ import { renderRow } from '#server/features/catalogue/pictures/render-picture.ts
 import { thumbhashOf } from '#server/features/catalogue/pictures/thumbhash.ts';
 import { categorySlug, productSlug } from '#server/features/catalogue/slug.rules.ts';
 
-// Contents: 1 cities, 2 categories, 3 products, 4 pictures
+// Contents: 1 cities, 2 categories, 3 products, 4 pictures, 5 their views
 
 // ── 1 ───────────────────────────────────────────────────────────────────────────────────────────
 export async function seedCities(): Promise<(tx: Tx) => Promise<string>> {
@@ -110,5 +111,28 @@ export async function seedPictures(_db: Db, { env, now, note }: SeedAsked): Prom
       }),
     );
     return `картинки — ${pictures.length}`;
+  };
+}
+
+// ── 5 ───────────────────────────────────────────────────────────────────────────────────────────
+/** Label and size of every product, as specs only: each is drawn when somebody first asks for it. */
+export async function seedViews(_db: Db, { now }: SeedAsked): Promise<(tx: Tx) => Promise<string>> {
+  const all = demoProducts(now).flatMap((one) =>
+    viewSpecs(one).map((spec, at) => ({ code: one.code, position: at + 1, spec, sha256: packshotSha(spec) })),
+  );
+  return async (tx) => {
+    const products = await findDemoProducts(tx);
+    await insertPictures(
+      tx,
+      all.map(({ sha256, spec }) => ({ sha256, kind: 'packshot', mime: 'image/svg+xml', spec, createdAt: now })),
+    );
+    await insertProductPictures(
+      tx,
+      all.flatMap(({ code, position, sha256 }) => {
+        const product = products.get(code);
+        return product ? [{ productId: product.id, position, sha256 }] : [];
+      }),
+    );
+    return `виды товаров — ${all.length}`;
   };
 }

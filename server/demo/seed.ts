@@ -1,9 +1,10 @@
 import { seedNow } from '#server/demo/chance.ts';
 import { seedAccounts } from '#server/demo/seed-accounts.ts';
 import { seedCarts } from '#server/demo/seed-carts.ts';
-import { seedCategories, seedCities, seedPictures, seedProducts } from '#server/demo/seed-catalogue.ts';
+import { seedCategories, seedCities, seedPictures, seedProducts, seedViews } from '#server/demo/seed-catalogue.ts';
 import { seedCourses } from '#server/demo/seed-courses.ts';
 import { seedOrders } from '#server/demo/seed-orders.ts';
+import { seedNeeds, seedRanks } from '#server/demo/seed-needs.ts';
 import { seedPoints } from '#server/demo/seed-points.ts';
 import { seedPeople } from '#server/demo/seed-people.ts';
 import type { SeedAsked, SeedStep } from '#server/demo/seed-step.ts';
@@ -19,11 +20,14 @@ const STEPS: readonly SeedStep[] = [
   { name: '002-categories', run: seedCategories },
   { name: '003-products', run: seedProducts },
   { name: '004-pictures', run: seedPictures },
+  { name: '025-views', run: seedViews },
   { name: '005-people', run: seedPeople },
   { name: '006-carts', run: seedCarts },
   { name: '007-courses', run: seedCourses },
   { name: '008-points', run: seedPoints },
   { name: '009-orders', run: seedOrders },
+  { name: '015-needs', run: seedNeeds },
+  { name: '016-ranks', run: seedRanks },
   // The last one: it brings accounts to where they are to stand, whatever orders have done to them.
   { name: '020-accounts', run: seedAccounts },
 ];

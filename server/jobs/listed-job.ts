@@ -1,7 +1,7 @@
 import { type Job, JobGivenUp, type JobWork } from '#server/platform/job.ts';
 
 /** A job among others, whose kind of data is its own business: `run` parses before it hands over. */
-export type ListedJob = Pick<Job, 'name' | 'retry' | 'expireIn'> & {
+export type ListedJob = Pick<Job, 'name' | 'retry' | 'expireIn' | 'together'> & {
   data: Job['data'];
   schedule?: { cron: string; data: object };
   run(work: JobWork, data: unknown): Promise<void>;

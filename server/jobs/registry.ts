@@ -7,10 +7,11 @@ import {
   recheckPayments,
   recheckRefunds,
 } from '#server/features/acquiring/acquiring.jobs.ts';
+import { forgetCodes, sendCode } from '#server/features/codes/codes.jobs.ts';
 import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
-import { publishStock, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
+import { publishStock, rankProducts, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
-import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
+import { writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
@@ -31,10 +32,14 @@ export const JOBS: readonly ListedJob[] = [
   listJob(dropQuotes),
   listJob(refreshCatalogue),
   listJob(publishStock),
+  listJob(rankProducts),
   listJob(answerWaiting),
   listJob(writeBackInStock),
   listJob(writeOrderLetter),
+  listJob(writeOrderNews),
   listJob(expireOrders),
   listJob(askToConfirm),
   listJob(forgetSilent),
+  listJob(sendCode),
+  listJob(forgetCodes),
 ];

@@ -68,7 +68,10 @@ async function announce(boss: PgBoss, jobs: readonly ListedJob[]): Promise<void>
 async function workOn(boss: PgBoss, job: ListedJob, { work, log }: RunnerParts): Promise<void> {
   const options = {
     perJobResults: true,
-    localConcurrency: AT_ONCE,
+    // Whoever takes several at once needs no second one to take them.
+    ...(job.together === undefined
+      ? { localConcurrency: AT_ONCE }
+      : { batchSize: job.together, burstWhenBatchFull: true }),
     pollingIntervalSeconds: POLL_SECONDS,
     notifyPollingIntervalSeconds: POLL_SECONDS,
   } as const;

@@ -17,6 +17,8 @@ export type JobWork = {
 export type Job<Data extends object = object> = JobQueue<Data> & {
   /** Minute, hour, day, month, weekday in Moscow time. One node of all sends the job, whoever runs it. */
   schedule?: { cron: string; data: Data };
+  /** So many short jobs are taken from the queue at once and run side by side: taking one costs more than most letters do. */
+  together?: number;
   /**
    * Runs after the commit of the change that sent it, at least once: a process that was killed leaves the job to the
    * next one. So it reads what there is to do from the database and finds nothing when it comes a second time.
@@ -34,7 +36,7 @@ const MINUTE = 60;
 /** Five tries over about an hour. */
 const RETRY: JobQueue['retry'] = { limit: 5, delay: MINUTE, delayMax: 30 * MINUTE };
 
-type Defined<Data extends object> = Pick<Job<Data>, 'name' | 'data' | 'handle' | 'schedule'> &
+type Defined<Data extends object> = Pick<Job<Data>, 'name' | 'data' | 'handle' | 'schedule' | 'together'> &
   Partial<Pick<Job<Data>, 'retry' | 'expireIn'>>;
 
 /** One job described once: who sends it names this object, the registry lists it, the runner parses its data. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isScreenPath, isServerPath } from '#contract/paths.ts';
+import { canonicalPath } from '#contract/canonical-path.ts';
+import { isServerPath } from '#contract/paths.ts';
 import type { Db } from '#server/db/open.ts';
 import { admitsHtml, namesHtml } from '#server/platform/accept.rules.ts';
 import { namesNul } from '#server/platform/nul.rules.ts';
@@ -12,6 +13,13 @@ export type AddressBook = {
   findSlugTarget(db: Db, slug: string): Promise<{ slug: string; moved: boolean } | undefined>;
   findSlugById(db: Db, id: number): Promise<string | undefined>;
   findCategoryBySlug(db: Db, slug: string): Promise<object | undefined>;
+  /** A product that was published under this slug once and is not any more. */
+  isWithdrawn(db: Db, slug: string): Promise<boolean>;
+};
+/** What machines are told of a public page; given by the catalogue. */
+export type Heads = {
+  /** The shell with the head of this page; the shell itself for a page that is not to be listed. */
+  fill(shell: ClientFile, pathname: string): Promise<ClientFile>;
 };
 /** Pages with their content in them; undefined: the empty page is the answer (docs/decisions/250). */
 export type Pages = {
@@ -26,7 +34,8 @@ export type ShellParts = {
   addresses: AddressBook;
   publicUrl: string;
   outages: Outages;
-  pages?: Pages;
+  heads: Heads;
+  pages?: Pages | undefined;
 };
 /** A page does not wait for what is only needed to name its status. */
 const ADDRESS_MS = 2000;
@@ -66,7 +75,8 @@ export async function answerUnrouted(
     // The worker, the web manifest and icons keep their names from build to build.
     return sendFile(request, reply, file, /\.(js|webmanifest)$/.test(pathname) ? 'no-cache' : HOUR);
   }
-  if (isServerPath(pathname) || !(isScreenPath(pathname) ? admitsPage(request) : namesPage(request))) return undefined;
+  const isScreen = canonicalPath(pathname) !== undefined;
+  if (isServerPath(pathname) || !(isScreen ? admitsPage(request) : namesPage(request))) return undefined;
   const shell = parts.files.shell();
   if (!shell) return undefined;
   const home = ownName(parts.publicUrl, request);
@@ -87,9 +97,29 @@ export async function answerUnrouted(
       .header('Location', where.moveTo + query)
       .send('');
   }
-  reply.code(where.isKnown ? 200 : 404).header('content-security-policy', parts.files.policy());
-  const page = where.isKnown ? await parts.pages?.page(pathname, query) : undefined;
-  return sendFile(request, reply, page ?? shell, 'no-cache');
+  reply.code(where.status).header('content-security-policy', parts.files.policy());
+  if (where.status !== 200) return sendFile(request, reply, shell, 'no-cache');
+  const page = await parts.pages?.page(pathname, query);
+  if (page) return sendFile(request, reply, page, 'no-cache');
+  const filled = await fillInTime(parts, shell, pathname, request);
+  // What has no head is for people alone: a cart, a cabinet, somebody's order.
+  if (filled === shell) reply.header('X-Robots-Tag', 'noindex');
+  return sendFile(request, reply, filled ?? shell, 'no-cache');
+}
+
+/** Undefined when the head is not to be had in time: a page does not wait for what only machines read. */
+async function fillInTime(
+  { heads, outages }: ShellParts,
+  shell: ClientFile,
+  pathname: string,
+  request: FastifyRequest,
+): Promise<ClientFile | undefined> {
+  try {
+    return await withTimeout(heads.fill(shell, pathname), ADDRESS_MS);
+  } catch (error) {
+    if (!tellOutage(outages, error, request)) request.log.error({ err: error }, 'the head of a page failed');
+    return undefined;
+  }
 }
 
 /**
@@ -105,7 +135,9 @@ function ownName(publicUrl: string, request: FastifyRequest): string | undefined
 }
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-type Resolved = { isKnown: boolean; moveTo?: string };
+type Resolved = { status: 200 | 404 | 410; moveTo?: string };
+const FOUND: Resolved = { status: 200 };
+const UNKNOWN: Resolved = { status: 404 };
 
 async function resolveInTime(parts: ShellParts, pathname: string, request: FastifyRequest): Promise<Resolved | 'away'> {
   try {
@@ -117,21 +149,26 @@ async function resolveInTime(parts: ShellParts, pathname: string, request: Fasti
 }
 
 async function resolveAddress({ db, addresses }: ShellParts, pathname: string): Promise<Resolved> {
-  if (!isScreenPath(pathname)) return { isKnown: false };
-  const [first, second = ''] = pathname.split('/').filter((part) => part !== '');
+  const canonical = canonicalPath(pathname);
+  if (canonical === undefined) return UNKNOWN;
+  const [first, second = ''] = canonical.split('/').filter((part) => part !== '');
   const name = decode(second);
+  // An address in another spelling leads on only when there is something to lead to.
+  const here: Resolved = canonical === pathname ? FOUND : { status: 200, moveTo: canonical };
   if (first === 'product') {
     const slug = /^[1-9]\d{0,9}$/.test(name) ? await addresses.findSlugById(db, Number(name)) : undefined;
-    return slug === undefined ? { isKnown: false } : { isKnown: true, moveTo: `/produkt/${slug}` };
+    return slug === undefined ? UNKNOWN : { status: 200, moveTo: `/produkt/${slug}` };
   }
   if (first === 'produkt') {
     const target = await addresses.findSlugTarget(db, name);
-    return target?.moved ? { isKnown: true, moveTo: `/produkt/${target.slug}` } : { isKnown: target !== undefined };
+    if (target?.moved) return { status: 200, moveTo: `/produkt/${target.slug}` };
+    if (target) return here;
+    return (await addresses.isWithdrawn(db, name)) ? { status: 410 } : UNKNOWN;
   }
   if (first === 'katalog' && second !== '')
-    return { isKnown: (await addresses.findCategoryBySlug(db, name)) !== undefined };
+    return (await addresses.findCategoryBySlug(db, name)) === undefined ? UNKNOWN : here;
   // Our own pages for failures are screens, but an address that leads there by hand is not a page to be found.
-  return { isKnown: first !== '404' };
+  return first === '404' ? UNKNOWN : here;
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ClientFile, caching: string): FastifyReply {

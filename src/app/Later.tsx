@@ -1,5 +1,5 @@
-import { useStore } from 'jotai';
-import { useEffect } from 'react';
+import { useAtomValue, useStore } from 'jotai';
+import { Suspense, useEffect } from 'react';
 import { brokenWords } from '#src/app/ErrorBoundary.tsx';
 import { Footer } from '#src/app/Footer.tsx';
 import { InstallOffer } from '#src/app/InstallOffer.tsx';
@@ -13,13 +13,18 @@ import { UpdateNotice } from '#src/app/UpdateNotice.tsx';
 import { useIsStaff } from '#src/app/use-is-staff.ts';
 import { watchMinBuild } from '#src/app/watch-min-build.ts';
 import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
+import { isCityAskedAtom } from '#src/features/session/city-state.atoms.ts';
 import { Notices } from '#src/features/notices/Notices.tsx';
 import { whenIdle } from '#src/platform/display/when-idle.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+
+const CitySheet = lazyPart(() => import('#src/features/session/CitySheet.tsx'), 'CitySheet');
 
 /** The part of the frame that nobody misses until the first cards are drawn. */
 export function Later() {
   const store = useStore();
   const isStaff = useIsStaff();
+  const isCityAsked = useAtomValue(isCityAskedAtom);
   useScrollMemory();
   useEffect(prefetchOnIntent, []);
   useEffect(() => watchMinBuild(store), [store]);
@@ -44,6 +49,7 @@ export function Later() {
       <UpdateNotice />
       <InstallOffer />
       <CookieNotice />
+      <Suspense>{isCityAsked && <CitySheet />}</Suspense>
     </>
   );
 }

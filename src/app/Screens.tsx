@@ -11,9 +11,14 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 const BadLink = lazyPart(rareRoutes, 'BadLink');
 const RareScreen = lazyPart(rareRoutes, 'RareScreen');
 
-/** Beside the screen, inside its boundary: its effect runs when React holds the screen too. */
+/** Beside the screen, inside its boundary: its effect runs when React holds the screen too, its end when the screen is left. */
 function TakenOver() {
-  useEffect(endTakeOver, []);
+  useEffect(() => {
+    endTakeOver();
+    return () => {
+      delete document.documentElement.dataset.rendered;
+    };
+  }, []);
   return null;
 }
 

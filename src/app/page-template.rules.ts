@@ -1,6 +1,8 @@
 import type { PageData } from '#src/features/catalogue/catalogue.types.ts';
 
-type Filling = { title: string; styles: readonly string[]; html: string; page: PageData };
+/** Address of a style sheet, and for which widths it is needed before any script. */
+export type Style = { href: string; media?: string | undefined };
+type Filling = { styles: readonly Style[]; html: string; page: PageData };
 
 const ROOT = '<div id="root">';
 
@@ -9,27 +11,21 @@ const ROOT = '<div id="root">';
  * the page knows them by their hashes (docs/product/addresses.md#what-the-server-answers).
  * @throws Error when the template is not the one of index.html.
  */
-export function fillTemplate(template: string, { title, styles, html, page }: Filling): string {
+export function fillTemplate(template: string, { styles, html, page }: Filling): string {
   const root = template.indexOf(ROOT);
   const end = template.lastIndexOf('</body>');
   const head = template.slice(0, root);
-  if (root === -1 || end < root || !/<title>[^<]*<\/title>/.test(head))
-    throw new Error('index.html has no place to fill');
+  if (root === -1 || end < root) throw new Error('index.html has no place to fill');
   const links = styles
-    .filter((href) => !head.includes(href))
-    .map((href) => `<link rel="stylesheet" crossorigin href="${href}">`)
+    .filter(({ href }) => !head.includes(href))
+    .map(({ href, media }) => `<link rel="stylesheet" crossorigin href="${href}"${media ? ` media="${media}"` : ''}>`)
     .join('');
-  const filledHead = head
-    .replace('<html ', '<html data-rendered="1" ')
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace('</head>', () => `${links}</head>`);
+  const filledHead = head.replace('<html ', '<html data-rendered="1" ').replace('</head>', () => `${links}</head>`);
   return `${filledHead}${NO_SCRIPT}${ROOT}${html}</div><script type="application/json" id="page">${escapeJson(page)}</script></body></html>`;
 }
 
 const NO_SCRIPT =
   '<noscript><p class="noscript">Без JavaScript каталог можно читать. Чтобы положить товар в корзину, включите JavaScript и обновите страницу.</p></noscript>';
-
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** JSON that cannot end its element: HTML knows «</script» and «<!--», and both begin with the same sign. */
 export const escapeJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);

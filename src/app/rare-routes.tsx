@@ -38,6 +38,8 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/desk/orders/:id', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskOrder')) },
   { path: '/punkt', screen: entered(lazyPart(() => import('#src/staff/punkt/Punkt.tsx'), 'PunktStart')) },
   { path: '/punkty', screen: lazyPart(() => import('#src/screens/Points.tsx'), 'Points') },
+  { path: '/faq', screen: lazyPart(() => import('#src/screens/Faq.tsx'), 'Faq') },
+  { path: '/contacts', screen: lazyPart(() => import('#src/screens/Contacts.tsx'), 'Contacts') },
   { path: '/cookie', screen: lazyPart(() => import('#src/screens/Cookie.tsx'), 'Cookie') },
   {
     path: '/kompaniya/privacy-policy',

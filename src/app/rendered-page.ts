@@ -4,6 +4,11 @@ import { BUILD } from '#src/platform/update/build.ts';
 /** What the first script of index.html leaves for the code that comes later. */
 export const pageWindow = globalThis as { taps?: HTMLElement[]; keepTap?: (event: Event) => void };
 
+/** A sheet that this width did without so far belongs to every part that is drawn from now on. */
+export function takeAllStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media]')) link.media = 'all';
+}
+
 /** From now on React hears the taps itself. */
 export function stopKeepingTaps(): void {
   const { keepTap } = pageWindow;

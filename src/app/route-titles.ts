@@ -32,6 +32,8 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/desk/orders/:id': 'Заказ',
   '/punkt': 'Пункт выдачи',
   '/punkty': 'Пункты выдачи',
+  '/faq': 'Вопросы и ответы',
+  '/contacts': 'Контакты',
   '/cookie': 'Файлы куки',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',

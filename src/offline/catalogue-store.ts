@@ -1,4 +1,4 @@
-import { unpackList } from '#contract/catalogue-pack.ts';
+import { fromSteps, unpackList } from '#contract/catalogue-pack.ts';
 import type {
   CategoriesShard,
   CategoryNode,
@@ -10,6 +10,7 @@ import type {
   ProductDetails,
   ThumbShard,
 } from '#contract/catalogue.ts';
+import type { NeedsShard } from '#contract/needs.ts';
 import type { Store } from '#src/offline/ports.ts';
 import { CONS_PRICE_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
 import { ask } from '#src/offline/ports.ts';
@@ -28,11 +29,15 @@ export type Pointer = {
   isPartial?: boolean;
 };
 
+/** A list row with its place among what is bought most: 0 the first tier; without one it is in none. */
+export type RankedRow = ListRow & { rank?: number };
 export type StoredCatalogue = {
   pointer: Pointer;
   seenAt: string;
-  rows: ListRow[];
+  rows: RankedRow[];
   categories: CategoryNode[];
+  /** Null while a server before the needs answers. */
+  needs: NeedsShard | null;
   prices: PriceShard;
   thumbs: Record<string, string>;
 };
@@ -48,6 +53,7 @@ export function hashesOf(manifest: Manifest, { details }: { details: boolean } =
       manifest.categories.sha256,
       ...of('list'),
       manifest.prices[0].sha256,
+      ...(manifest.needs ? [manifest.needs.sha256] : []),
       ...of('thumbs'),
       ...(details ? of('details') : []),
     ]),
@@ -65,10 +71,11 @@ export async function readCatalogue(store: Store): Promise<StoredCatalogue | und
     const { manifest } = pointer;
     const read = <T>(sha256: string) => ask(kv.get(shardKey(sha256))) as Promise<T | undefined>;
     const of = (kind: string) => manifest.shards.filter((shard) => shard.kind === kind);
-    const [seen, categories, prices, lists, thumbs] = await Promise.all([
+    const [seen, categories, prices, needs, lists, thumbs] = await Promise.all([
       ask(kv.get(SEEN_KEY)) as Promise<string | undefined>,
       read<CategoriesShard>(manifest.categories.sha256),
       read<PriceShard>(manifest.prices[0].sha256),
+      manifest.needs ? read<NeedsShard>(manifest.needs.sha256) : undefined,
       Promise.all(of('list').map((shard) => read<ListShard>(shard.sha256))),
       Promise.all(of('thumbs').map((shard) => read<ThumbShard>(shard.sha256))),
     ]);
@@ -77,12 +84,32 @@ export async function readCatalogue(store: Store): Promise<StoredCatalogue | und
     return {
       pointer,
       seenAt: seen ?? pointer.at,
-      rows: rows.flatMap((part) => part ?? []),
+      rows: ranked(
+        rows.flatMap((part) => part ?? []),
+        needs?.popular ?? [],
+      ),
       categories: categories.categories,
+      needs: needs ?? null,
       prices,
       thumbs: Object.assign({}, ...thumbs.map((shard) => shard?.thumbs)) as Record<string, string>,
     };
   });
+}
+
+function ranked(rows: RankedRow[], tiers: readonly (readonly number[])[]): RankedRow[] {
+  const rankOf = new Map(tiers.flatMap((steps, tier) => fromSteps(steps).map((id) => [id, tier] as const)));
+  for (const row of rows) {
+    const rank = rankOf.get(row.id);
+    if (rank !== undefined) row.rank = rank;
+  }
+  return rows;
+}
+
+/** Topics, synonyms and ranks of the revision this device reads; undefined when there are none. */
+export async function readNeeds(store: Store): Promise<NeedsShard | undefined> {
+  const pointer = await store.get<Pointer>(POINTER_KEY);
+  if (pointer?.v !== 1 || !pointer.manifest.needs) return undefined;
+  return store.get<NeedsShard>(shardKey(pointer.manifest.needs.sha256));
 }
 
 /** Details of one product: its range is found by the shard's id `details:<from>`. */

@@ -3,7 +3,7 @@ import type { Manifest } from '#contract/catalogue.ts';
 import { type ConsPrices, hashesOf, type Pointer } from '#src/offline/catalogue-store.ts';
 import { CONS_PRICE_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
 import { isCategoriesShard, isPriceShard } from '#src/offline/guards.ts';
-import { isDetailsShard, isListShard, isManifest, isThumbShard } from '#src/offline/guards-shards.ts';
+import { isDetailsShard, isListShard, isManifest, isNeedsShard, isThumbShard } from '#src/offline/guards-shards.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
 import { ask, type Store } from '#src/offline/ports.ts';
 import {
@@ -108,13 +108,14 @@ function readPointer(value: unknown): Pointer | undefined {
 }
 
 // ── 4 Shards ────────────────────────────────────────────────────────────────────────────────────
-type FileKind = 'categories' | 'list' | 'prices' | 'thumbs' | 'details';
+type FileKind = 'categories' | 'list' | 'prices' | 'needs' | 'thumbs' | 'details';
 type File = { kind: FileKind; sha256: string; bytes: number };
-const ORDER: readonly FileKind[] = ['categories', 'list', 'prices', 'thumbs', 'details'];
+const ORDER: readonly FileKind[] = ['categories', 'list', 'prices', 'needs', 'thumbs', 'details'];
 const GUARDS: Record<FileKind, (value: unknown) => boolean> = {
   categories: isCategoriesShard,
   list: (value) => isListShard(value) && isWholeList(value),
   prices: (value) => isPriceShard(value) && hasEqualColumns(value),
+  needs: isNeedsShard,
   thumbs: isThumbShard,
   details: isDetailsShard,
 };
@@ -129,6 +130,7 @@ function filesOf(manifest: Manifest): File[] {
   const files: File[] = [
     { kind: 'categories', ...manifest.categories },
     { kind: 'prices', ...manifest.prices[0] },
+    ...(manifest.needs ? [{ kind: 'needs' as const, ...manifest.needs }] : []),
     ...manifest.shards,
   ];
   const seen = new Set<string>();

@@ -1,5 +1,18 @@
+import type { Need, NeedsShard } from '#contract/needs.ts';
 import type { DetailsShard, ListShard, Manifest, ProductDetails, ThumbShard } from '#contract/catalogue.ts';
-import { flag, type Guard, int, listOf, nullable, only, recordOf, shape, text, v1 } from '#src/offline/guards.ts';
+import {
+  flag,
+  type Guard,
+  int,
+  listOf,
+  nullable,
+  only,
+  optional,
+  recordOf,
+  shape,
+  text,
+  v1,
+} from '#src/offline/guards.ts';
 
 // Guards of the manifest and of the shards that arrive after the first screen; see guards.ts.
 
@@ -12,6 +25,7 @@ export const isManifest = shape<Manifest>({
   total: int,
   first: shape<Manifest['first']>({ sha256: text, bytes: int }),
   categories: shape<Manifest['categories']>({ sha256: text, bytes: int }),
+  needs: optional(shape<NonNullable<Manifest['needs']>>({ sha256: text, bytes: int })),
   shards: listOf(
     shape<Manifest['shards'][number]>({
       id: text,
@@ -43,6 +57,7 @@ export const isListShard = shape<ListShard>({
   created_at: listOf(int),
   image: text,
   article: listOf(marked),
+  holds: optional(listOf(int)),
 });
 export const isThumbShard = shape<ThumbShard>({ v: v1, thumbs: recordOf(text) });
 const pair = shape<{ name: string; value: string }>({ name: text, value: text });
@@ -65,9 +80,18 @@ const isDetails = shape<ProductDetails>({
   marked: flag,
   docs: listOf(shape<ProductDetails['docs'][number]>({ title: text, url: text })),
   gallery: listOf(text),
+  views: optional(listOf(text)),
   related: listOf(int),
   variants: listOf(shape<ProductDetails['variants'][number]>({ id: int, params: text })),
   params: listOf(pair),
   group_params: text,
 });
 export const isDetailsShard = shape<DetailsShard>({ v: v1, products: listOf(isDetails) });
+
+const isNeed = shape<Need>({ slug: text, title: text, words: listOf(text), products: listOf(int) });
+export const isNeedsShard = shape<NeedsShard>({
+  v: v1,
+  needs: listOf(isNeed),
+  synonyms: listOf(listOf(text)),
+  popular: listOf(listOf(int)),
+});

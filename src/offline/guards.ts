@@ -11,7 +11,8 @@ export const flag = ((value) => typeof value === 'boolean') as Guard<boolean>;
 export const int = ((value) => Number.isSafeInteger(value)) as Guard<number>;
 export const only = <T extends string | number>(...values: T[]) => ((value) => values.includes(value as T)) as Guard<T>;
 export const nullable = <T>(guard: Guard<T>) => ((value) => value === null || guard(value)) as Guard<T | null>;
-const optional = <T>(guard: Guard<T>) => ((value) => value === undefined || guard(value)) as Guard<T | undefined>;
+export const optional = <T>(guard: Guard<T>) =>
+  ((value) => value === undefined || guard(value)) as Guard<T | undefined>;
 export const listOf = <T>(guard: Guard<T>) =>
   ((value) => Array.isArray(value) && value.every((item) => guard(item))) as Guard<T[]>;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -37,6 +38,7 @@ const isListRow = shape<ListRow>({
   created_at: text,
   image: nullable(text),
   article: optional(text),
+  holds: optional(int),
 });
 export const isPriceShard = shape<PriceShard>({
   v: v1,

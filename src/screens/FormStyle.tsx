@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { AppearanceForm } from '#src/features/content/AppearanceForm.tsx';
 import styles from './FormStyle.module.css';
 
@@ -8,6 +9,16 @@ export function FormStyle() {
       <h1 tabIndex={-1}>Оформление</h1>
       <p className="soft">Только для этого устройства.</p>
       <AppearanceForm />
+      {/* A guest has no cabinet: what their phone keeps and sends is found from here. */}
+      <section className={styles.device} aria-labelledby="device-title">
+        <h2 id="device-title" className="h3">
+          Что хранит устройство
+        </h2>
+        <p className="small soft">Что ждёт отправки, когда сверено с магазином и сколько занято места.</p>
+        <Link href="/user/sync" className={`link ${styles.way}`}>
+          Синхронизация
+        </Link>
+      </section>
     </div>
   );
 }

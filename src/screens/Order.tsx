@@ -6,8 +6,9 @@ import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.at
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { OrderPage } from '#src/features/orders/OrderPage.tsx';
+import { repeatOf } from '#src/features/orders/repeat.words.ts';
 import { RepeatSlot } from '#src/features/orders/slots.ts';
-import { productsCount } from '#src/terms/counts.ts';
+import { shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 
 /** /user/orders/:id for its owner, /order/:token for a guest (docs/product/orders.md#guests). */
 export function Order() {
@@ -23,20 +24,25 @@ export function Order() {
   );
 }
 
-/** What is on sale goes into the cart, at today's prices; what is not is named. */
+/** What is on sale goes into the cart, at today's prices; what is not, or is dearer now, is named. */
 function useRepeat(): (order: OrderData) => void {
   const { byId } = useAtomValue(catalogueAtom);
   const priceOf = useAtomValue(priceOfAtom);
+  const shownType = useAtomValue(shownPriceTypeAtom);
   const change = useSetAtom(changeCartAtom);
   const toast = useSetAtom(showToastAtom);
   const [, go] = useLocation();
-  return ({ items }) => {
-    const there = items.filter(({ product_id: id }) => byId.has(id) && (priceOf(id)?.stock ?? 0) > 0);
-    const gone = items.filter((item) => !there.includes(item));
+  return (order) => {
+    // An order has points only at consultant prices. Prices of two kinds are not compared.
+    const isSameKind = (order.sum_balls !== null) === (shownType === 1);
+    const { there, text } = repeatOf(order, (id) => {
+      const price = byId.has(id) ? priceOf(id) : undefined;
+      return price && { stock: price.stock, price: isSameKind ? (price.consPrice ?? price.price) : 0 };
+    });
     const added = there.filter(({ product_id: productId, quantity }) => change({ productId, delta: quantity }));
-    const missing = gone.length > 0 ? ` Нет в наличии: ${gone.map(({ title }) => title).join(', ')}` : '';
-    if (added.length === 0) return void toast({ text: `Добавить нечего.${missing}` });
-    toast({ text: `Добавили ${productsCount(added.length)} в корзину.${missing}` });
-    go('/cart');
+    // A cart that may not be changed has said why.
+    if (there.length > 0 && added.length === 0) return;
+    toast({ text });
+    if (added.length > 0) go('/cart');
   };
 }

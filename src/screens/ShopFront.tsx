@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
-import { Suspense, useCallback, useMemo } from 'react';
-import { Link, useLocation } from 'wouter';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import { AddToCart } from '#src/features/cart/AddToCart.tsx';
 import { catalogueAtom, priceOfAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
@@ -9,101 +9,66 @@ import { orderRows } from '#src/features/catalogue/listing.rules.ts';
 import { PreviewSlot } from '#src/features/catalogue/PreviewSlot.tsx';
 import { withPreview } from '#src/features/catalogue/preview.rules.ts';
 import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
-import { ProductRow } from '#src/features/catalogue/ProductRow.tsx';
+import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
+import { Departments } from '#src/features/home/Departments.tsx';
+import { Hero } from '#src/features/home/Hero.tsx';
+import { facesOf, packsOnSheet, topsOf } from '#src/features/home/home.rules.ts';
+import { whenIdle } from '#src/platform/display/when-idle.ts';
+import { FrontRows } from '#src/screens/ShopFront/FrontRows.tsx';
 import { productsCount } from '#src/terms/counts.ts';
-import { formatNumber } from '#src/ui/format.ts';
-import { Lead } from '#src/ui/Lead.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './ShopFront.module.css';
 
 const NothingStored = lazyPart(() => import('#src/features/catalogue/ListNotes.tsx'), 'NothingStored');
-const ROW = 8;
+/** Nothing in its place when its code does not come: the front stands without it. */
+const ForYou = lazyPart(
+  () =>
+    import('#src/screens/ShopFront/ForYou.tsx').catch(() => ({
+      ForYou: (_props: { renderCard: (row: ListRow) => ReactNode }) => null,
+    })),
+  'ForYou',
+);
+const PACK_SIZES = '(min-width: 960px) 310px, (min-width: 780px) 26vw, 46vw';
+const FACE_SIZES = '(min-width: 960px) 120px, 96px';
 
-/** The shop front, all of it from the local catalogue: categories, «Новинки», «Хиты», «Акции». */
+/** `/` and `/eshop`: the front of the shop, all of it from the local catalogue, so it opens without a signal. */
 export function ShopFront() {
-  const catalogue = useAtomValue(catalogueAtom);
-  const priceOf = useAtomValue(priceOfAtom);
-  const sync = useAtomValue(syncStateAtom);
-  const [path, navigate] = useLocation();
-  const { rows, categories, total, status } = catalogue;
-  const openPreview = useCallback(
-    (row: ListRow) => navigate(path + withPreview(location.search, row.slug), { state: { preview: true } }),
-    [navigate, path],
-  );
+  const { rows, categories, total, status } = useAtomValue(catalogueAtom);
+  const isSold = useIsSold();
+  const renderCard = useCard();
   const newest = useMemo(() => orderRows(rows, () => undefined, 'created_at-desc'), [rows]);
-  const inStock = (row: ListRow) => (priceOf(row.id)?.stock ?? 0) > 0;
-  const labelled = (label: 'Новинка' | 'Хит' | 'Акция') =>
-    newest.filter((row) => row.labels.includes(label) && inStock(row)).slice(0, ROW);
-  const novelties = labelled('Новинка');
-  const card = (row: ListRow, isFirst: boolean) => {
-    const price = priceOf(row.id);
-    return (
-      <ProductCard
-        level={3}
-        row={row}
-        price={price}
-        priority={isFirst}
-        heart={<FavouriteToggle id={row.id} title={row.title} variant="card" />}
-        action={<AddToCart row={row} price={price} variant="card" />}
-        onPreview={openPreview}
-      />
-    );
-  };
-  const isStopped = sync.kind === 'offline' || sync.kind === 'broken' || sync.kind === 'full';
-  const top = categories.filter((node) => node.parent_id === null);
+  const tops = useMemo(() => topsOf(categories), [categories]);
+  const faces = useMemo(() => (status === 'ready' ? facesOf(newest, tops) : null), [status, newest, tops]);
+  const packs = packsOnSheet(newest, tops, isSold);
   return (
-    <div className={`wrap ${styles.page}`}>
-      <header className={styles.head}>
-        <h1>Магазин</h1>
-        <p className="soft">Витамины, чай, уход и дом. Каталог открывается и без сети.</p>
-      </header>
+    <div className={styles.page}>
+      <Hero
+        total={status === 'empty' ? null : productsCount(total)}
+        packs={packs}
+        picture={(row) => (
+          <ProductPicture image={row.image} title="" size={960} sizes={PACK_SIZES} priority={row === packs[0]} />
+        )}
+      />
       {status === 'empty' ? (
-        isStopped ? (
-          <Suspense>
-            <NothingStored />
-          </Suspense>
-        ) : (
-          <GridSkeleton cells={4} />
-        )
+        <NothingYet />
       ) : (
         <>
-          <nav className={styles.contents} aria-label="Категории">
-            <ul>
-              <li>
-                <Link href="/katalog" className={styles.all}>
-                  <Lead name="Весь каталог" value={productsCount(total)} />
-                </Link>
-              </li>
-              {top.map((node) => (
-                <li key={node.id}>
-                  <Link href={`/katalog/${node.slug}`}>
-                    <Lead
-                      name={
-                        <>
-                          <span className={styles.short}>{node.short}</span>
-                          <span className={styles.long}>{node.title}</span>
-                        </>
-                      }
-                      value={formatNumber(node.count)}
-                    />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <ProductRow
-            title="Новинки"
-            rows={novelties.length > 0 ? novelties : newest.slice(0, ROW)}
-            renderCard={(row) => card(row, true)}
-            more={
-              <Link href="/katalog" className="link">
-                Все новые
-              </Link>
-            }
+          <Departments
+            nodes={categories.filter((node) => node.parent_id === null)}
+            total={productsCount(total)}
+            picture={(node) => {
+              const face = faces?.get(node.id);
+              return face && <ProductPicture image={face.image} title="" size={240} sizes={FACE_SIZES} />;
+            }}
           />
-          <ProductRow title="Хиты" rows={labelled('Хит')} renderCard={(row) => card(row, false)} />
-          <ProductRow title="По акции" rows={labelled('Акция')} renderCard={(row) => card(row, false)} />
+          <div className="wrap">
+            <FrontRows newest={newest} isWhole={status === 'ready'} isSold={isSold} renderCard={renderCard}>
+              <WhenIdle>
+                <ForYou renderCard={renderCard} />
+              </WhenIdle>
+            </FrontRows>
+          </div>
         </>
       )}
       <PreviewSlot
@@ -116,4 +81,55 @@ export function ShopFront() {
       />
     </div>
   );
+}
+
+function useIsSold(): (row: ListRow) => boolean {
+  const priceOf = useAtomValue(priceOfAtom);
+  return useCallback((row) => (priceOf(row.id)?.stock ?? 0) > 0, [priceOf]);
+}
+
+function useCard(): (row: ListRow) => ReactNode {
+  const priceOf = useAtomValue(priceOfAtom);
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const openPreview = useCallback(
+    (row: ListRow) => navigate(path + withPreview(search, row.slug), { state: { preview: true } }),
+    [navigate, path, search],
+  );
+  return (row) => {
+    const price = priceOf(row.id);
+    return (
+      <ProductCard
+        level={3}
+        row={row}
+        price={price}
+        heart={<FavouriteToggle id={row.id} title={row.title} variant="card" />}
+        action={<AddToCart row={row} price={price} variant="card" />}
+        onPreview={openPreview}
+      />
+    );
+  };
+}
+
+function NothingYet() {
+  const { kind } = useAtomValue(syncStateAtom);
+  const isStopped = kind === 'offline' || kind === 'broken' || kind === 'full';
+  return (
+    <div className={`wrap ${styles.waiting}`}>
+      {isStopped ? (
+        <Suspense>
+          <NothingStored />
+        </Suspense>
+      ) : (
+        <GridSkeleton cells={4} />
+      )}
+    </div>
+  );
+}
+
+/** What is not in the first screen, and of one person: neither is it rendered on the server nor does it hold up the rest. */
+function WhenIdle({ children }: { children: ReactNode }) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => whenIdle(() => setDue(true)), []);
+  return isDue && <Suspense>{children}</Suspense>;
 }

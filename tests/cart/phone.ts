@@ -8,7 +8,7 @@ import { createApi, createHttp } from '#src/platform/api/api.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { timersAtom } from '#src/platform/timers.atom.ts';
-import { hashPassword } from '#server/features/session/password.ts';
+import { hashPassword } from '#server/platform/password.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import type { TestShop } from '#tests/support/open-shop.ts';
 import { addPerson } from '#tests/cart/shop-people.ts';

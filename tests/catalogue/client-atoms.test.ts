@@ -18,7 +18,7 @@ import { createApi, createHttp } from '#src/platform/api/api.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { provideSync } from '#src/app/provide-sync.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
-import { hashPassword } from '#server/features/session/password.ts';
+import { hashPassword } from '#server/platform/password.ts';
 import { addConsultant } from '#tests/cart/shop-people.ts';
 import { openCatalogueShop } from '#tests/catalogue/server-shop.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';

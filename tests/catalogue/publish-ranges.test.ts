@@ -51,7 +51,7 @@ it('gives byte for byte the files of the whole catalogue built at once, in the s
     categoriesShard(await shop.db.select().from(categories), cards),
     priceShard(cards, 0),
     priceShard(cards, 1),
-    ...listShards(cards),
+    ...listShards(cards, details),
     ...detailShards(cards, details, pictures),
     ...thumbShards(pictures),
   ];

@@ -1,3 +1,4 @@
+import { NeedsShard } from '#contract/needs.ts';
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +55,7 @@ describe('what is published', () => {
       thumbs: ThumbShard,
       first: FirstShard,
       categories: CategoriesShard,
+      needs: NeedsShard,
       prices: PriceShard,
     };
     for (const file of filesOf(manifest).filter((one) => one.id !== 'prices:1')) {

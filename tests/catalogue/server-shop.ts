@@ -43,6 +43,7 @@ export const filesOf = (manifest: Manifest): { id: string; sha256: string; bytes
   { id: 'categories', ...manifest.categories },
   { id: 'prices:0', ...manifest.prices[0] },
   { id: 'prices:1', ...manifest.prices[1] },
+  ...(manifest.needs ? [{ id: 'needs', ...manifest.needs }] : []),
   ...manifest.shards,
 ];
 export const post = async (

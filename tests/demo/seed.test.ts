@@ -83,7 +83,7 @@ describe('the steps', () => {
     const [before, told] = [published, lines.length];
     await seed(open);
     expect([published, lines.length]).toEqual([before, told]);
-    expect(await one('select count(*) n from seed_steps')).toBe(10);
+    expect(await one('select count(*) n from seed_steps')).toBe(13);
   });
   it('run one at a time when two nodes start together, and go on where a crash stopped them', async () => {
     const twins = await openTestDb();
@@ -190,7 +190,7 @@ describe('pictures', () => {
       is_bad: boolean;
       spec: { bad: boolean; category: number };
     }>(
-      'select o.sha256, o.thumbhash, o.spec, p.code, p.is_bad from products p join product_pictures pp on pp.product_id = p.id join picture_originals o using (sha256) order by p.code',
+      'select o.sha256, o.thumbhash, o.spec, p.code, p.is_bad from products p join product_pictures pp on pp.product_id = p.id join picture_originals o using (sha256) where pp.position = 0 order by p.code',
     );
     expect(all).toHaveLength(200);
     expect(new Set(all.map((row) => row.sha256)).size).toBe(200);
@@ -210,6 +210,16 @@ describe('pictures', () => {
       expect([row.code, edge < 48]).toEqual([row.code, true]);
       expect(alpha(120, 150)).toBeGreaterThan(250);
     }
+  });
+  it('have a label and a size beside the pack, stored undrawn', async () => {
+    const views = await rows<{ position: number; view: string; thumbhash: string; n: string }>(
+      `select pp.position, o.spec->>'view' view, o.thumbhash, count(*) n from product_pictures pp
+       join picture_originals o using (sha256) where pp.position > 0 group by 1, 2, 3 order by 1`,
+    );
+    expect(views.map(({ position, view, thumbhash, n }) => [position, view, thumbhash, Number(n)])).toEqual([
+      [1, 'label', '', 200],
+      [2, 'scale', '', 200],
+    ]);
   });
 });
 

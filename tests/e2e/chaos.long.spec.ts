@@ -8,7 +8,6 @@ const TABS = 20;
 const SEED = 7;
 
 test('twenty tabs of chaos: the cart of the shop is what was meant', async ({ lab, context, consoleGuard }) => {
-  test.setTimeout(180_000);
   consoleGuard.allow(/./);
   const person = await lab.person('client');
   const report = await runChaos(

@@ -86,7 +86,6 @@ test('a course is read, watched and answered without a signal through a dead tab
   gate,
   consoleGuard,
 }) => {
-  test.setTimeout(180_000);
   const person = await lab.person('cons');
   await withPhone({ shop, proxy: gate, console: consoleGuard }, async (phone) => {
     const online = await phone.start();
@@ -161,7 +160,6 @@ test('two devices answer the same quiz: each is judged once and both show what t
   browser,
   consoleGuard,
 }) => {
-  test.setTimeout(120_000);
   consoleGuard.allow(/status of 429/);
   const person = await lab.person('client');
   const context = await browser.newContext();
@@ -452,7 +450,6 @@ for (const [name, width, height] of [
     `axe finds nothing on the screens of education: ${name}`,
     { tag: name === 'phone' ? [] : '@long' },
     async ({ page, lab }) => {
-      test.setTimeout(120_000);
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await openShopOn(page, lab, await lab.person('cons'));

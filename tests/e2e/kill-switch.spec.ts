@@ -19,7 +19,6 @@ test(
   'KILL_WORKER=1 takes the worker away and leaves the queue; taken back, the worker is there again',
   { tag: '@queue' },
   async ({ page, context, lab }) => {
-    test.setTimeout(120_000);
     await context.addInitScript(() => {
       if (location.protocol === 'http:')
         sessionStorage.setItem('starts', String(Number(sessionStorage.getItem('starts')) + 1));

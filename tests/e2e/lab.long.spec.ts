@@ -401,7 +401,6 @@ test.describe('the world', () => {
   });
 
   test('deploy: the same shop with another build, then with the first again', async ({ page, lab }) => {
-    test.setTimeout(90_000);
     await open(page, lab);
     const worker = () => page.evaluate(async () => (await fetch('/sw.js', { cache: 'no-store' })).text());
     const first = await worker();

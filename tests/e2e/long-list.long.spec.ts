@@ -3,7 +3,6 @@ import { openShopProcess, type ShopProcess } from '#tests/e2e/support/shop-proce
 import { expect, test } from '#tests/e2e/support/test.ts';
 
 test('a list of 10,000 products keeps at most 800 nodes at any depth', async ({ page }) => {
-  test.setTimeout(120_000);
   // A shop of its own: the other tests live with the demo's 200 products.
   const shop = await openShopProcess();
   try {

@@ -35,7 +35,6 @@ async function withPhone(run: (start: () => Promise<BrowserContext>) => Promise<
 for (const role of ['guest', 'client', 'cons', 'optovik'] as const) {
   const tag = role === 'guest' || role === 'cons' ? [] : '@long';
   test(`${role}: everything read once opens from a cold start without a network`, { tag }, async ({ shop }) => {
-    test.setTimeout(120_000);
     await withPhone(async (start) => {
       let phone = await start();
       let page = await phone.newPage();

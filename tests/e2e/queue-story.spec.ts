@@ -47,7 +47,6 @@ for (const [title, options, long] of [
     `ten hearts, five products, a crash, a restart, the shop changes meanwhile: ${title}`,
     { tag: long ? ['@queue', long] : '@queue' },
     async ({ lab: house, consoleGuard }) => {
-      test.setTimeout(180_000);
       await withPhone(
         { shop: house.shop, proxy: house.proxy, console: consoleGuard, ledgerStart: house.ledgerStart },
         async (phone) => {

@@ -117,7 +117,6 @@ test('a client and a guest never download desk or counter', async ({ page }) => 
 lab(
   'a second build brings its desk along: an old tab goes on, the new one opens without a network',
   async ({ page, lab: world }) => {
-    lab.setTimeout(120_000);
     const entry = () => page.evaluate(() => document.querySelector('script[src]')?.getAttribute('src'));
     const desk = () =>
       page.evaluate(async () => {

@@ -47,7 +47,6 @@ test.describe.configure({ mode: 'parallel' });
 
 test.beforeEach(async ({ page }) => {
   // axe looks four times at every state.
-  test.setTimeout(180_000);
   await page.setViewportSize({ width: 360, height: 780 });
 });
 
@@ -250,6 +249,7 @@ test.describe('the sheet «Пока вы были офлайн»', () => {
 test('/user/sync of a guest: the queue, what the phone keeps, diagnostics without names', async ({ page, lab }) => {
   const [product] = await productsOnSale(lab.shop, 1);
   await openShopOn(page, lab);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Оформление' }).click();
   await page.getByRole('link', { name: 'Синхронизация' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Синхронизация' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Очередь' })).toContainText('Всё отправлено');

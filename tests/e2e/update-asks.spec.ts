@@ -88,6 +88,8 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/kompaniya/vozvrat': 'Возврат',
   '/kompaniya/dostavka-i-oplata': 'Доставка и оплата',
   '/punkty': 'Пункты выдачи',
+  '/faq': 'Вопросы и ответы',
+  '/contacts': 'Контакты',
   '/offline': 'Нет подключения к интернету',
   // Somebody who is in is led on.
   '/login': 'Кабинет',
@@ -107,7 +109,6 @@ test(
   'two builds come under open tabs with a queue: old tabs keep working, nothing is lost, «Обновить» waits for forms',
   { tag: '@queue' },
   async ({ page, context, lab, consoleGuard }) => {
-    test.setTimeout(120_000);
     // No lesson has a product's number: the shop says so.
     consoleGuard.allow(/status of 404 .*\/education\/course\/lesson\//);
     consoleGuard.allow(/status of 40[04] .*\/api\/order\//);

@@ -24,7 +24,6 @@ test(
   'a build that is too old says so, keeps the queue, and the new build sends it',
   { tag: '@queue' },
   async ({ page, context, lab }) => {
-    test.setTimeout(120_000);
     const person = await lab.person('client');
     const [product, loved] = (await productsOnSale(lab.shop, 2)) as [LabProduct, LabProduct];
     await openShopOn(page, lab, person);
@@ -78,7 +77,6 @@ test.describe('no service worker', () => {
     lab,
     consoleGuard,
   }) => {
-    test.setTimeout(120_000);
     consoleGuard.allow(/status of 404|imported module|preload CSS/);
     await page.addInitScript(() => {
       if (location.protocol === 'http:')

@@ -26,7 +26,7 @@ import { addConsultant } from '#tests/cart/shop-people.ts';
 import { addLogin, type Tab } from '#tests/cart/phone.ts';
 import { enterSchool, learnersPhone } from '#tests/education/learner.ts';
 import { answers, folderOf, quizYaml, SECRET, shopFiles, take } from '#tests/education-server/course-fixture.ts';
-import { hashPassword } from '#server/features/session/password.ts';
+import { hashPassword } from '#server/platform/password.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';
 

@@ -2,8 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import type { SMTPServerDataStream } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LEGAL_VERSIONS } from '#contract/content.ts';
@@ -17,6 +15,7 @@ import { runnersOn } from '#tests/jobs/open-jobs.ts';
 import { runCommandLine, startProgram } from '#tests/jobs/run-command.ts';
 import { openSmtpServer, type Received } from '#tests/jobs/smtp-double.ts';
 import { HEADERS, newKey } from '#tests/platform/calls.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { openShop, TEST_ORIGIN, testEnv, type TestShop } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -64,15 +63,6 @@ async function program(file: string, says: string, env: Record<string, string>):
   return child;
 }
 const startWorker = () => program('server/worker.ts', 'выполняются', { SMTP_URL: mail.url });
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => done(port));
-    });
-  });
-}
 
 /** A person with a session that both processes know. */
 async function person(email: string) {

@@ -98,16 +98,19 @@ describe('a job', () => {
 describe('a stop', () => {
   it('lets a running job end, and gives back one that does not', async () => {
     const stops: string[] = [];
+    const isAlmostDone = Promise.withResolvers<void>();
     const job = noteJob(async ({ signal }, { note }) => {
       stops.push(`${note} began`);
-      if (note === 'short') await new Promise((done) => setTimeout(done, 300));
+      if (note === 'short') await isAlmostDone.promise;
       else await new Promise((done) => signal.addEventListener('abort', done));
       stops.push(`${note} ended`);
     }, 'test.stop');
     const runner = await shop.run([listJob(job)]);
     for (const note of ['short', 'endless']) await shop.db.transaction((tx) => shop.jobs.send(tx, job, { note }));
     await until(() => expect(stops).toEqual(expect.arrayContaining(['short began', 'endless began'])));
-    await runner.stop(1000);
+    const stopped = runner.stop(2000);
+    isAlmostDone.resolve();
+    await stopped;
     expect(stops).toContain('short ended');
     expect((await rowsOf(shop, job.name)).map((row) => row.state)).toEqual(['completed', 'retry']);
   });

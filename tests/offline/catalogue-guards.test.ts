@@ -10,8 +10,9 @@ import {
   PriceShard,
   ThumbShard,
 } from '#contract/catalogue.ts';
+import { NeedsShard } from '#contract/needs.ts';
 import { isCategoriesShard, isFirstShard, isPriceShard } from '#src/offline/guards.ts';
-import { isDetailsShard, isListShard, isManifest, isThumbShard } from '#src/offline/guards-shards.ts';
+import { isDetailsShard, isListShard, isManifest, isNeedsShard, isThumbShard } from '#src/offline/guards-shards.ts';
 import { publishedFiles } from '#tests/offline/catalogue-published.ts';
 import { damaged, pathsOf } from '#tests/offline/damaged.ts';
 
@@ -24,6 +25,7 @@ const PAIRS: [string, z.ZodMiniType, (value: unknown) => boolean, unknown][] = [
   ['manifest', Manifest, isManifest, manifest],
   ['first', FirstShard, isFirstShard, fileOf(manifest.first.sha256)],
   ['categories', CategoriesShard, isCategoriesShard, fileOf(manifest.categories.sha256)],
+  ['needs', NeedsShard, isNeedsShard, fileOf(manifest.needs!.sha256)],
   ['list', ListShard, isListShard, shard('list')],
   ['prices 0', PriceShard, isPriceShard, fileOf(manifest.prices[0].sha256)],
   ['prices 1', PriceShard, isPriceShard, fileOf(manifest.prices[1].sha256)],

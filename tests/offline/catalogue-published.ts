@@ -9,6 +9,7 @@ import {
   thumbShards,
   type ShardDraft,
 } from '#server/features/catalogue/shards.rules.ts';
+import { needsShard } from '#server/features/catalogue/needs.rules.ts';
 import type { Net, NetAnswer } from '#src/offline/ports.ts';
 import { generateCatalogue } from '#tests/support/generate-catalogue.ts';
 
@@ -39,6 +40,16 @@ export function publishedFiles(
     total: cards.length,
     first: file(firstShard(cards, pictures)),
     categories: file(categoriesShard(categories, cards)),
+    needs: file(
+      needsShard(
+        {
+          needs: [{ slug: 'son', title: 'Сон', words: ['сон'], products: cards.slice(0, 2).map((card) => card.id) }],
+          synonyms: [['ночь', 'ночной']],
+          ranks: cards.slice(0, 1).map((card) => ({ productId: card.id, tier: 0 })),
+        },
+        new Set(cards.map((card) => card.id)),
+      ),
+    ),
     shards: ranges.map((draft) => ({ id: draft.id, kind: draft.kind as 'list', count: draft.count, ...file(draft) })),
     prices: { 0: { ...file(priceShard(cards, 0)), asOf }, 1: { ...file(priceShard(cards, 1)), asOf } },
   };

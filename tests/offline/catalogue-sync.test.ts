@@ -51,9 +51,20 @@ describe('a whole sync', () => {
       .map(
         (path) =>
           A.manifest.shards.find(({ sha256 }) => path.includes(sha256))?.kind ??
-          (path.includes(A.manifest.prices[0].sha256) ? 'prices' : 'head'),
+          (path.includes(A.manifest.prices[0].sha256)
+            ? 'prices'
+            : path.includes(A.manifest.needs!.sha256)
+              ? 'needs'
+              : 'head'),
       );
-    expect(kindAt.filter((kind, i) => kind !== kindAt[i - 1])).toEqual(['head', 'list', 'prices', 'thumbs', 'details']);
+    expect(kindAt.filter((kind, i) => kind !== kindAt[i - 1])).toEqual([
+      'head',
+      'list',
+      'prices',
+      'needs',
+      'thumbs',
+      'details',
+    ]);
   });
   it('shows the list of a first run before the details have come', async () => {
     const { pub } = device();

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { addConsultant, addProduct } from '#tests/cart/shop-people.ts';
 import { startProgram } from '#tests/jobs/run-command.ts';
 import { NOVOSIBIRSK, putOnAccount, stockOf } from '#tests/orders/order-people.ts';
 import { HEADERS } from '#tests/platform/calls.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#tests/support/open-shop.ts';
 
 // The shop is killed again and again while orders are placed, paid and cancelled (docs/product/orders.md#placing). The gate kills it ten
@@ -36,14 +36,6 @@ afterAll(async () => {
   await shop.close();
 }, 60_000);
 
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as AddressInfo;
-      probe.close(() => done(free));
-    });
-  });
-}
 async function start(): Promise<void> {
   server = await startProgram(shop.url, 'server/main.ts', {
     says: 'открыт',

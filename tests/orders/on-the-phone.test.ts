@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OrderItem } from '#contract/orders.ts';
 import { ORDER_STATUS_NAMES, type OrderStatus } from '#contract/order-statuses.ts';
 import {
   byMonth,
@@ -7,6 +8,7 @@ import {
   readOrdersAddress,
   toOrdersBody,
 } from '#src/features/orders/orders.rules.ts';
+import { repeatOf } from '#src/features/orders/repeat.words.ts';
 import { contentsWords, numberWords, roadOf, statusWords, toneOf } from '#src/features/orders/orders.words.ts';
 
 // What the screens of orders ask for and say; docs/product/orders.md#statuses.
@@ -97,5 +99,26 @@ describe('the road', () => {
     expect(roadOf({ history: [stop(0), stop(id)], status: stop(id) }).some(({ state }) => state === 'next')).toBe(
       false,
     );
+  });
+});
+
+describe('the same again', () => {
+  const line = (id: number, title: string, price: number) =>
+    ({ product_id: id, title, base_price: price }) as OrderItem;
+  const items = [line(1, 'Крем', 53_000), line(2, 'Магний', 80_000), line(3, 'Чай', 20_000)];
+  const offers: Record<number, { price: number; stock: number }> = {
+    1: { price: 58_000, stock: 4 },
+    2: { price: 70_000, stock: 1 },
+    3: { price: 20_000, stock: 0 },
+  };
+  it('takes what is on sale; names what is not, and what is dearer, old → new', () => {
+    const { there, text } = repeatOf({ items }, (id) => offers[id]);
+    expect(there.map(({ product_id: id }) => id)).toEqual([1, 2]);
+    expect(plain(text)).toBe('Добавили 2 товара в корзину. Нет в наличии: Чай. Подорожало: Крем, 530 ₽ → 580 ₽.');
+  });
+  it('nothing is there any more', () => {
+    const { there, text } = repeatOf({ items: items.slice(2) }, () => undefined);
+    expect(there).toEqual([]);
+    expect(plain(text)).toBe('Добавить нечего. Нет в наличии: Чай.');
   });
 });

@@ -86,7 +86,7 @@ it('a database that breaks between any two statements leaves a whole order or no
     const again = await vi.waitUntil(async () => {
       const reply = await place(browser, body, key);
       return reply.body.code !== 'idempotency_in_flight' && reply;
-    }, 10_000);
+    }, 60_000);
     expect(again.body, `broken at statement ${at}`).toMatchObject({ status: 1, paid: true });
     orders += 1;
     expect((await allOrders(shop)).length).toBe(orders);

@@ -290,7 +290,7 @@ it('what runs out while the order is being written is told alone: nothing else w
     // The order waits for the shelf that this sale holds.
     await until(async () => {
       const { rows } = await shop.db.execute(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
-        and datname = current_database() and query like '%with asked as%'`);
+        and datname = current_database() and query like '%with given as%'`);
       expect(rows).toHaveLength(1);
     });
     return { asking };

@@ -415,6 +415,7 @@ describe('another way of paying', () => {
           orderId: id,
           amountKop,
           paidAt: card.clock.now,
+          jobs: card.jobs,
           actor: 'desk:1',
           reason: 'Выписка 14',
           now: card.clock.now,
@@ -596,7 +597,7 @@ describe('money back', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
 
     const transfer = await addOrder(shop, { paymentType: 3 });
-    const by = { actor: 'desk:1', reason: 'Выписка 15', now: shop.clock.now };
+    const by = { actor: 'desk:1', reason: 'Выписка 15', jobs: shop.jobs, now: shop.clock.now };
     await shop.db.transaction((tx) =>
       markPaid(tx, { orderId: transfer.id, amountKop: transfer.dueKop, paidAt: shop.clock.now, ...by }),
     );
@@ -607,7 +608,7 @@ describe('money back', () => {
     await expect(
       shop.db.transaction((tx) => markRefunded(tx, { refundId, orderId: order.id, ...by })),
     ).rejects.toMatchObject({ code: 'not_found' });
-    await shop.db.transaction((tx) => retryRefund(tx, { refundId, orderId: transfer.id, jobs: shop.jobs, ...by }));
+    await shop.db.transaction((tx) => retryRefund(tx, { refundId, orderId: transfer.id, ...by }));
     await drain(shop);
     await shop.db.transaction((tx) => markRefunded(tx, { refundId, orderId: transfer.id, ...by }));
     const done = await fateOf(shop, transfer.id);

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Region } from 'sharp';
 import { pictureKey } from '#contract/catalogue-pack.ts';
 import { pictureOriginals } from '#server/db/tables/catalogue.ts';
 import { drawCutout } from '#server/features/catalogue/pictures/draw-packshot.ts';
@@ -35,6 +35,13 @@ const alphaAt = async (picture: Buffer, x: number, y: number) => {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return data[(Math.round(y * (info.height - 1)) * info.width + Math.round(x * (info.width - 1))) * 4 + 3];
 };
+
+/** Darkest and lightest of a piece; cut out first, because sharp counts the whole picture otherwise. */
+async function greyOf(picture: Buffer, area: Region): Promise<{ min: number; max: number }> {
+  const piece = await sharp(picture).extract(area).greyscale().png().toBuffer();
+  const { channels } = await sharp(piece).stats();
+  return { min: channels[0]!.min, max: channels[0]!.max };
+}
 
 describe('drawn packs', () => {
   it('are served in every size and format with alpha, immutable', async () => {
@@ -101,12 +108,9 @@ describe('drawn packs', () => {
     const answer = await get(`/pictures/${sha256}/studio.jpg`);
     expect(answer.headers['content-type']).toBe('image/jpeg');
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' });
-    const strip = await sharp(answer.rawPayload)
-      .extract({ left: 0, top: 630 - 64, width: 1200, height: 64 })
-      .greyscale()
-      .stats();
-    expect(strip.channels[0]?.min).toBeLessThan(90);
-    expect(strip.channels[0]?.max).toBeGreaterThan(240);
+    const strip = await greyOf(answer.rawPayload, { left: 0, top: 630 - 64, width: 1200, height: 64 });
+    expect(strip.min).toBeLessThan(90);
+    expect(strip.max).toBeGreaterThan(240);
   });
   it('can stand in for a picture that did not load, without the line of a supplement', async () => {
     const spec = drawPlaceholderSpec({
@@ -140,7 +144,15 @@ describe('bytes', () => {
     expect([small.width, small.height]).toEqual([120, 240]);
     const large = await sharp((await get(`/pictures/${stored.sha256}/960.webp`)).rawPayload).metadata();
     expect([large.width, large.height]).toEqual([300, 600]);
-    expect((await get(`/pictures/${stored.sha256}/studio.jpg`)).statusCode).toBe(404);
+    for (const name of ['studio', 'studio-bad']) {
+      const shared = (await get(`/pictures/${stored.sha256}/${name}.jpg`)).rawPayload;
+      expect(await sharp(shared).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' });
+      expect((await greyOf(shared, { left: 0, top: 0, width: 30, height: 30 })).min).toBeGreaterThan(245);
+      expect((await greyOf(shared, { left: 590, top: 250, width: 20, height: 20 })).max).toBeLessThan(140);
+      // The warning is dark letters on the sheet; without it there is the sheet alone beside the photograph.
+      const letters = await greyOf(shared, { left: 240, top: 586, width: 200, height: 24 });
+      expect([name, letters.min < 90]).toEqual([name, name === 'studio-bad']);
+    }
   });
   it('that are no picture, too large or too many pixels are refused by name', async () => {
     const whole = await photo().png().toBuffer();

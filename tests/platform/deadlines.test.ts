@@ -4,6 +4,7 @@ import { API_DEADLINES } from '#server/db/deadlines.ts';
 import { type OpenDb, openDb } from '#server/db/open.ts';
 import { outageOf } from '#server/platform/outage.rules.ts';
 import { openTestDb } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 // The deadlines of the pool that answers calls, shortened (docs/decisions/192-deadlines.md).
 
@@ -25,7 +26,7 @@ const shortened = async (of: Partial<typeof API_DEADLINES>, work: () => Promise<
     await short.close();
   }
 };
-const sleep = sql`select pg_sleep(2)`;
+const sleep = sql`select pg_sleep(30)`;
 
 it('a statement', async () => {
   expect(await shortened({ statement_timeout: 100 }, () => short.db.execute(sleep))).toBe('57014');
@@ -45,8 +46,13 @@ it('a lock', async () => {
 it('a transaction that does nothing', async () => {
   const cause = await shortened({ idle_in_transaction_session_timeout: 100 }, () =>
     short.db.transaction(async (tx) => {
-      await tx.execute(sql`select 1`);
-      await new Promise((done) => setTimeout(done, 600));
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      // The server ends the connection by itself.
+      await until(async () =>
+        expect(
+          (await open.pool.query('select 1 from pg_stat_activity where pid = $1', [rows[0]?.pid])).rows,
+        ).toHaveLength(0),
+      );
       await tx.execute(sql`select 1`);
     }),
   );

@@ -24,7 +24,7 @@ it('the log tells of a change once', async () => {
   /** Two more looks have begun, so the first of them has ended. */
   const looked = async () => {
     const from = look.mock.calls.length;
-    await vi.waitFor(() => expect(look.mock.calls.length).toBeGreaterThan(from + 1));
+    await vi.waitFor(() => expect(look.mock.calls.length).toBeGreaterThan(from + 1), 20_000);
   };
   await looked();
   expect(told).toEqual([]);

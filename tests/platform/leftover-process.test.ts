@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { openCluster } from '#server/db/embedded.ts';
+import { findPgRunner } from '#server/db/pg-program.ts';
+import { until } from '#tests/support/until.ts';
 
 // A killed server whose last process lives on for a moment (docs/decisions/191-embedded-restart.md).
 
@@ -34,5 +38,28 @@ it('the database starts again although a process of the killed one still holds i
   } finally {
     clearTimeout(left);
     await client.end().catch(() => {});
+  }
+}, 60_000);
+
+it('and although the killed one itself has not been taken leave of by its parent', async () => {
+  const first = await openCluster(folder);
+  await first.stop();
+  const port = readFileSync(join(folder, 'pg.port'), 'utf8').trim();
+  // `sleep` asks nobody how its child has ended, so the child stays as a name without a process. It is PostgreSQL's user's, as a killed server is.
+  const { ids } = await findPgRunner();
+  const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    ...ids,
+  });
+  try {
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+    const dead = said.toString().trim();
+    await until(() => expect(readFileSync(`/proc/${dead}/stat`, 'utf8')).toMatch(/\) Z /));
+    const place = join(folder, 'pg');
+    writeFileSync(join(place, `.s.PGSQL.${port}.lock`), [dead, place, 1, port, place, ''].join('\n'));
+    const second = await openCluster(folder);
+    await second.stop();
+  } finally {
+    parent.kill();
   }
 }, 60_000);

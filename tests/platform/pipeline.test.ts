@@ -91,12 +91,17 @@ describe('sent ahead', () => {
     await open.db.execute(sql`create function touch_note(int) returns int language sql
       as 'update notes set text = text || ''x'' where id = $1 returning id'`);
     let tries = 0;
+    const both = Promise.withResolvers<void>();
+    const bothHold = (many: number) => {
+      if (many >= 2) both.resolve();
+      return both.promise;
+    };
     const cross = (first: number, second: number) =>
       withRetry(() =>
         open.db.transaction(async (tx) => {
           tries += 1;
           await touch(tx).execute({ id: first });
-          await new Promise((done) => setTimeout(done, 100));
+          await bothHold(tries);
           await deferred(tx, () => touch(tx).execute({ id: second }));
         }),
       );

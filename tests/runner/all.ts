@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '#tests/runner/command.ts';
 import { chaos, crashes, repeats, simulation } from '#tests/runner/long.ts';
-import { build, check, e2e, unit } from '#tests/runner/parts.ts';
+import { build, check, e2e } from '#tests/runner/parts.ts';
 import { remark, totals } from '#tests/runner/tally.ts';
+import { unit } from '#tests/runner/unit.ts';
 
 // `npm run test:all`: the gate, what the gate leaves out, and the long runs; whole, in parts, and on from where it ended
 // (docs/decisions/186-the-long-run-in-parts.md).

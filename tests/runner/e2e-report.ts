@@ -21,7 +21,7 @@ export const failuresOf = (suites: readonly E2eSuite[]): { title: string; messag
   specsOf(suites)
     .filter((spec) => !spec.ok || isFlaky(spec))
     .map(({ file, title, tests, ok }) => ({
-      title: `${ok ? 'SECOND TRY ' : ''}${file}: ${title}`,
+      title: `${ok ? 'ONLY AT THE SECOND TRY ' : ''}${file}: ${title}`,
       // A test that ran out of time has two: that it did, and what it was waiting for.
       messages: tests.flatMap(({ results }) =>
         results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)),

@@ -34,6 +34,10 @@ export function tell(title: string, messages: readonly string[] | null | undefin
 /** What is said beside the last part. */
 export const remark = (text: string): void => void lines.push(`       ${text}`);
 
+/** `file.ts 12 s`. */
+export const timed = ({ name, seconds }: { name: string; seconds: number }): string =>
+  `${name} ${seconds.toFixed(0)} s`;
+
 /** The end of the run: everything once more, and the exit code. */
 export function finish(): void {
   const minutes = ((Date.now() - began) / 60_000).toFixed(1);

@@ -311,8 +311,8 @@ export const PLANTED: readonly Planted[] = [
   ...of('tests/orders/placing.test.ts', [
     [
       'server/features/checkout/write-order.queries.ts',
-      'where p.id = k.id and (select ok from can)',
-      'where p.id = k.id',
+      ' and (select ok from can)\n      returning p.id',
+      '\n      returning p.id',
     ],
     [
       'server/features/checkout/write-order.queries.ts',

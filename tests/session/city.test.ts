@@ -1,7 +1,7 @@
 import { createStore } from 'jotai';
 import { beforeEach, expect, it } from 'vitest';
-import { chooseCityAtom, readCityAtom } from '#src/features/session/city.atoms.ts';
-import { cityAtom } from '#src/features/session/city-state.atoms.ts';
+import { chooseCityAtom } from '#src/features/session/city.atoms.ts';
+import { cityAtom, startCityAtom } from '#src/features/session/city-state.atoms.ts';
 import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import { CITY_KEY, OWN_CITY_KEY } from '#src/offline/keys.ts';
@@ -31,22 +31,22 @@ beforeEach(() => {
 
 it('is nobody’s until somebody says; a guest’s choice is the device’s and outlives the page', async () => {
   const store = open();
-  await store.set(readCityAtom);
+  await store.set(startCityAtom);
   expect(store.get(cityAtom)).toBeNull();
   await store.set(chooseCityAtom, 25);
   expect(store.get(cityAtom)).toEqual({ id: 25, title: 'Томск' });
   const again = open();
-  await again.set(readCityAtom);
+  await again.set(startCityAtom);
   expect(again.get(cityAtom)).toEqual({ id: 25, title: 'Томск' });
 });
 
 it('is the account’s at login, and the device’s where the account has none', async () => {
   await stores.pub().set(CITY_KEY, { v: 1, id: 25 });
   const store = open({ id: 3, name: 'Новосибирск' });
-  await store.set(readCityAtom);
+  await store.set(startCityAtom);
   expect(store.get(cityAtom)?.title).toBe('Новосибирск');
   const other = open(null);
-  await other.set(readCityAtom);
+  await other.set(startCityAtom);
   expect(other.get(cityAtom)?.title).toBe('Томск');
 });
 
@@ -57,7 +57,7 @@ it('a person’s own choice wins over the account’s, and stands in their datab
   expect(await (await stores.person('7')).get(OWN_CITY_KEY)).toEqual({ v: 1, id: 2 });
   expect(await stores.pub().get(CITY_KEY)).toBeUndefined();
   const guest = open();
-  await guest.set(readCityAtom);
+  await guest.set(startCityAtom);
   expect(guest.get(cityAtom)).toBeNull();
 });
 
@@ -73,7 +73,7 @@ it.each([{ v: 1, id: 9999 }, { v: 2, id: 3 }, { v: 1, id: '3' }, 'Томск', n
   async (kept) => {
     await stores.pub().set(CITY_KEY, kept);
     const store = open();
-    await store.set(readCityAtom);
+    await store.set(startCityAtom);
     expect(store.get(cityAtom)).toBeNull();
     await store.set(chooseCityAtom, 9999);
     expect(store.get(cityAtom)).toBeNull();

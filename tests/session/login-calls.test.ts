@@ -15,7 +15,7 @@ vi.mock('@node-rs/argon2', async (original) => {
     verify: (hashed: string, password: string) => (spied.verify.push(hashed), real.verify(hashed, password)),
   };
 });
-const { hashPassword } = await import('#server/features/session/password.ts');
+const { hashPassword } = await import('#server/platform/password.ts');
 
 let shop: TestShop;
 let passwordHash: string;

@@ -22,7 +22,7 @@ import { failureOf } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { logoutGate } from '#src/platform/api/logout-gate.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
-import { hashPassword } from '#server/features/session/password.ts';
+import { hashPassword } from '#server/platform/password.ts';
 import { addConsultant, addPerson, addProduct, call, cartOf, change, quantities } from '#tests/cart/shop-people.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import { memoryStores } from '#tests/support/memory-stores.ts';

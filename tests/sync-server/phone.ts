@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Execution } from '#contract/test-ledger.ts';
-import { hashPassword } from '#server/features/session/password.ts';
+import { hashPassword } from '#server/platform/password.ts';
 import { classify, type Verdict } from '#src/offline/outbox/classify.rules.ts';
 import type { Intent } from '#tests/offline/kinds.ts';
 import { MUTATIONS } from '#src/mutations.ts';

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { freePort } from '#tests/support/free-port.ts';
 
 // As much of WebDriver (https://www.w3.org/TR/webdriver2/) as one smoke needs.
 
@@ -74,13 +74,4 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
 
 function end({ pid }: ChildProcess): void {
   if (pid) process.kill(-pid, 'SIGTERM');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -44,6 +44,13 @@ export const users = pgTable(
     cityId: integer('city_id'),
     countryId: integer('country_id').notNull().default(1),
     birthday: date('birthday'),
+    /** Typed at the registration and not confirmed yet: no login, no claim on the address (docs/product/people.md#registration). */
+    pendingEmail: text('pending_email'),
+    pendingPhone: text('pending_phone'),
+    /** Which of the two the code goes to; null when nothing waits for one. */
+    confirmBy: text('confirm_by').$type<'email' | 'phone'>(),
+    /** What the account becomes when its code is right. */
+    appliedAs: text('applied_as').$type<'client' | 'cons'>(),
     /** Remembered choice «Цены для клиента». */
     viewPriceType: integer('view_price_type'),
     favouritesVersion: integer('favourites_version').notNull().default(0),

@@ -17,3 +17,11 @@ export function packShot(spec: PackSpec, options?: { outline?: Outline; cutout?:
 export function packOf(spec: { title?: string; form?: string; category: number }): string;
 export const CUT: [number, number, number, number];
 export const FRAME: Record<string, [number, number]>;
+/** Colours that dress a subcategory, as hex. */
+export function toneOf(
+  category: number,
+  title?: string,
+  code?: string,
+): { deep: string; ink: string; inkSoft: string; accent: string };
+/** The sprout of the brand in a box of 100 × 100. */
+export const MARK: readonly (readonly [string, ...number[]])[];

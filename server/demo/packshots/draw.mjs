@@ -71,7 +71,7 @@ const TASTES = [
   [/облепих|апельсин|цитрус/, [58, 0.125, 0.68]], [/лимон/, [98, 0.115, 0.76]], [/яблок|яблоч|горох/, [122, 0.09, 0.62]], [/мят|эвкалипт|чайного дерева/, [176, 0.07, 0.54]],
   [/пихт|сосн|кедр(?! и)|спирулин/, [152, 0.07, 0.44]], [/лаванд/, [304, 0.085, 0.52]], [/туман/, [230, 0.045, 0.62]], [/корица|корицей|арахис/, [50, 0.1, 0.54]],
 ];
-function toneOf(category, title = '', code = 0) {
+export function toneOf(category, title = '', code = 0) {
   const fam = FAMILIES[Math.floor(category / 100)] ?? FAMILIES[9], low = title.toLowerCase();
   let [h, c, l, motif] = SUBS[category] ?? [fam.h, fam.c, 0.5, 'sprout'];
   motif = PLANTS.find(([re]) => re.test(low))?.[1] ?? motif;
@@ -358,7 +358,7 @@ function textAt(ctx, s, x, y, size, { weight = 400, fill, anchor = 'middle', tra
 }
 
 // the mark: a sprout of two leaves, 100 × 100
-const MARK = [
+export const MARK = [
   ['M', 46.6, 98], ['C', 47.4, 84, 47.6, 70, 47, 56], ['L', 52.6, 56], ['C', 52.4, 70, 52.6, 84, 53.4, 98], ['Z'],
   ['M', 49, 60], ['C', 46, 30, 62, 8, 95, 5], ['C', 98, 38, 80, 60, 49, 60], ['Z'],
   ['M', 50, 82], ['C', 50, 58, 34, 42, 6, 42], ['C', 6, 68, 24, 83, 50, 82], ['Z'],

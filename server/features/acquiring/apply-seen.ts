@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/open.ts';
 import { insertEvent } from '#server/features/acquiring/acquiring.queries.ts';
 import { prepaidItems, saleOf } from '#server/features/acquiring/sale.rules.ts';
 import { updateOrder } from '#server/features/orders/order-changes.queries.ts';
+import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { findLines, lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { noteOnOrder, orderPaid } from '#server/features/orders/orders.commands.ts';
 import { isActive, judgeSeen, nextCheckS, useOfMoney } from '#server/features/payments/payment-states.rules.ts';
@@ -99,6 +100,7 @@ async function payOrder(news: News, capturedAt: Date): Promise<void> {
   });
   if (outcome !== 'paid') throw new Error(`order ${order.id} was held and could not be paid: ${outcome}`);
   if (order.paymentType !== payment.code) await updateOrder(tx, order.id, { paymentType: payment.code });
+  await tellNews(tx, news.jobs, order.id, { what: 'paid' });
 }
 
 // ── 3 Attempts without money ────────────────────────────────────────────────────────────────────

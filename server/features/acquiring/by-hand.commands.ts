@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/open.ts';
 import { assertPayable } from '#server/features/acquiring/payable.ts';
 import { prepaidItems, saleOf } from '#server/features/acquiring/sale.rules.ts';
 import { updateOrder } from '#server/features/orders/order-changes.queries.ts';
+import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { findLines, lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { noteOnOrder, orderPaid } from '#server/features/orders/orders.commands.ts';
 import {
@@ -32,6 +33,7 @@ import { notFound, refuse } from '#server/platform/refuse.ts';
 // Contents: 1 a transfer has arrived, 2 a sum that was not asked for, 3 refunds that wait
 
 type ByHand = { actor: string; reason: string; now: Date };
+type PaidByHand = { orderId: number; amountKop: number; paidAt: Date; jobs: JobSender };
 
 // ── 1 A transfer has arrived ────────────────────────────────────────────────────────────────────
 /**
@@ -40,7 +42,7 @@ type ByHand = { actor: string; reason: string; now: Date };
  */
 export async function markPaid(
   tx: Tx,
-  { orderId, amountKop, paidAt, actor, reason, now }: ByHand & { orderId: number; amountKop: number; paidAt: Date },
+  { orderId, amountKop, paidAt, jobs, actor, reason, now }: ByHand & PaidByHand,
 ): Promise<void> {
   const order = await lockOrder(tx, { id: orderId });
   if (!order) throw notFound(MESSAGES.orderNotFound);
@@ -58,6 +60,7 @@ export async function markPaid(
   if (outcome !== 'paid') throw new Error(`order ${orderId} was held and could not be paid: ${outcome}`);
   if (order.paymentType !== code) await updateOrder(tx, orderId, { paymentType: code });
   await noteOnOrder(tx, { orderId, actor, note: `Отмечен оплаченным: ${reason}`, at: now });
+  await tellNews(tx, jobs, orderId, { what: 'paid' });
 }
 
 // ── 2 A sum that was not asked for ──────────────────────────────────────────────────────────────
@@ -91,11 +94,12 @@ export async function returnReviewed(
 type WaitingRefund = ByHand & { refundId: number; orderId: number };
 
 /** A refund that a person has made, or found made, at the provider or at the bank. @throws not_found for any other. */
-export async function markRefunded(tx: Tx, asked: WaitingRefund): Promise<void> {
-  const { refundId, orderId, actor, reason, now } = asked;
+export async function markRefunded(tx: Tx, asked: WaitingRefund & { jobs: JobSender }): Promise<void> {
+  const { refundId, orderId, jobs, actor, reason, now } = asked;
   const refund = await takeWaiting(tx, asked);
   await finishRefund(tx, { refundId, orderId, items: refund.items, now });
   await noteOnOrder(tx, { orderId, actor, note: `Возврат ${refundId} сделан вручную: ${reason}`, at: now });
+  await tellNews(tx, jobs, orderId, { what: 'refund_done', ref: refundId, sourceKop: refund.amountKop });
 }
 /**
  * A refund is tried again, after a person has looked that it was not made: under a new key, for the answer to the old one

@@ -9,6 +9,7 @@ import { assertPayable } from '#server/features/acquiring/payable.ts';
 import { payFromAccount } from '#server/features/acquiring/pay-from-account.ts';
 import { paymentView } from '#server/features/acquiring/payment-view.rules.ts';
 import { updateOrder } from '#server/features/orders/order-changes.queries.ts';
+import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { assertTheirs, whichOrderOf } from '#server/features/orders/read-order.commands.ts';
 import { cancelPayments, createPayment } from '#server/features/payments/payments.commands.ts';
@@ -26,7 +27,7 @@ type Changed = z.infer<typeof Changed>;
 export const methodChange = defineOutside<typeof changePaymentMethod, Changed, LinkOutcome>({
   call: changePaymentMethod,
   started: Changed,
-  async begin({ tx, body, session, now }, { gates }) {
+  async begin({ tx, body, session, now }, { gates, jobs }) {
     const which = whichOrderOf(session, body, 'order.pay');
     const order = assertTheirs(await lockOrder(tx, which), which, session);
     const attempts = await findPaymentsOf(tx, order.id);
@@ -46,8 +47,10 @@ export const methodChange = defineOutside<typeof changePaymentMethod, Changed, L
       const rest = isOther ? [] : attempts;
       return { orderId: order.id, link: await beginLink(tx, { order: changed, code, attempts: rest, now }) };
     }
-    if (way === 'account') await payFromAccount(tx, changed, now);
-    else if (isOther) await createPayment(tx, { orderId: order.id, code, amountKop: order.dueKop, now });
+    if (way === 'account') {
+      await payFromAccount(tx, changed, now);
+      await tellNews(tx, jobs, order.id, { what: 'paid' });
+    } else if (isOther) await createPayment(tx, { orderId: order.id, code, amountKop: order.dueKop, now });
     return { orderId: order.id, link: null };
   },
   ask: ({ gates, signal }, { link }) =>

@@ -2,6 +2,7 @@ import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db } from '#server/db/open.ts';
 import { findRefundsBefore } from '#server/features/acquiring/acquiring.queries.ts';
 import { isProvider } from '#server/features/acquiring/confirm.commands.ts';
+import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { findOrder, lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { noteOnOrder } from '#server/features/orders/orders.commands.ts';
 import { finishRefund, REFUND_QUEUE } from '#server/features/payments/payments.commands.ts';
@@ -79,8 +80,10 @@ async function goOn({ db, jobs, now }: RefundParts, { id, orderId }: Refund, ans
     const refund = await lockRefund(tx, id);
     if (!refund || !isOpen(refund)) return;
     const { externalId } = answer;
-    if (answer.state === 'succeeded')
-      return finishRefund(tx, { refundId: id, orderId, items: refund.items, now: now(), externalId });
+    if (answer.state === 'succeeded') {
+      await finishRefund(tx, { refundId: id, orderId, items: refund.items, now: now(), externalId });
+      return tellNews(tx, jobs, orderId, { what: 'refund_done', ref: id, sourceKop: refund.amountKop });
+    }
     await setRefund(tx, id, { state: 'pending', externalId });
     return jobs.send(tx, REFUND_QUEUE, { refundId: id }, { startAfterSeconds: AGAIN_SECONDS });
   });

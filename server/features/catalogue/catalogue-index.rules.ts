@@ -5,7 +5,8 @@ import { toProductCard } from '#server/features/catalogue/catalogue.rules.ts';
 import { byNewest, type CardData, type CategoryData, categoryNodes } from '#server/features/catalogue/shards.rules.ts';
 
 /** One published product with its two cards built once and its words normalised for search. */
-export type Entry = { row: CardData; cards: Record<0 | 1, ProductCard>; words: string };
+/** `rank`: tier of what is bought most, large when in none. */
+export type Entry = { row: CardData; cards: Record<0 | 1, ProductCard>; words: string; rank: number };
 export type CatalogueIndex = {
   rev: string;
   /** Names the published details: while it stays, no product page has changed except for price and stock. */
@@ -28,11 +29,13 @@ export function buildIndex(
   { rev, detailsRev }: Pick<CatalogueIndex, 'rev' | 'detailsRev'>,
   rows: readonly CardData[],
   categories: readonly CategoryData[],
+  rankOf: ReadonlyMap<number, number> = new Map(),
 ): CatalogueIndex {
   const entries = rows.map((row): Entry => ({
     row,
     cards: { 0: toProductCard(row, 0), 1: toProductCard(row, 1) },
     words: wordsOf(row),
+    rank: rankOf.get(row.id) ?? NO_RANK,
   }));
   const orders = new Map<Sort, readonly Entry[]>();
   const nodes = categoryNodes(categories, rows);
@@ -69,6 +72,8 @@ export function buildIndex(
 }
 
 const FRESH = 24;
+/** Behind every tier. */
+const NO_RANK = 9;
 
 /** «Ёлка №5» and «елка 5» are the same to a person: lower case, ё as е, everything else but letters and digits is a gap. */
 export const normalise = (text: string): string =>
@@ -98,6 +103,7 @@ const ORDERS: Record<Sort, (a: Entry, b: Entry) => number> = {
   'actual_cons_price-asc': (a, b) => a.row.actualConsPrice - b.row.actualConsPrice || byId(a, b),
   'actual_cons_price-desc': (a, b) => b.row.actualConsPrice - a.row.actualConsPrice || byId(a, b),
   'created_at-desc': (a, b) => byNewest(a.row, b.row),
+  'popularity-desc': (a, b) => a.rank - b.rank || byNewest(a.row, b.row),
 };
 
 function branchesOf(nodes: readonly CategoryNode[]): Map<string, Set<number>> {

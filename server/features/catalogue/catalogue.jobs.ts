@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { publishCatalogue, publishInTx } from '#server/features/catalogue/publish.commands.ts';
+import { countRanks } from '#server/features/catalogue/ranks.commands.ts';
 import { deleteStockNews, findStockNews } from '#server/features/catalogue/stock-news.queries.ts';
 import { defineJob } from '#server/platform/job.ts';
 
@@ -30,5 +31,19 @@ export const publishStock = defineJob({
     if (news.length === 0) return;
     await db.transaction((tx) => publishInTx(tx, now(), 'prices'));
     await deleteStockNews(db, news);
+  },
+});
+
+/** What was bought most, once a week: a rank that moved daily would only republish the catalogue (docs/decisions/260). */
+export const rankProducts = defineJob({
+  name: 'catalogue.rank',
+  data: z.object({}),
+  expireIn: 5 * 60,
+  schedule: { cron: '50 3 * * 1', data: {} },
+  async handle({ db, now }) {
+    await db.transaction(async (tx) => {
+      await countRanks(tx, now());
+      await publishInTx(tx, now());
+    });
   },
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/open.ts';
 import { categories, products, slugHistory } from '#server/db/tables/catalogue.ts';
 
@@ -100,7 +100,18 @@ export async function findSlugTarget(
     .where(and(eq(slugHistory.slug, slug), eq(products.published, true)));
   return past[0] && { ...past[0], moved: true };
 }
-/** Present slug of a published product: `/product/{id}` leads there. */
+/** True when a hidden product has this address, or had it. The importer's own unfinished products count too: they are not shown either. */
+export async function isWithdrawn(db: DbOrTx, slug: string): Promise<boolean> {
+  if (slug.includes('\0')) return false;
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .leftJoin(slugHistory, eq(slugHistory.productId, products.id))
+    .where(and(eq(products.published, false), or(eq(products.slug, slug), eq(slugHistory.slug, slug))))
+    .limit(1);
+  return rows.length > 0;
+}
+/** Present slug of a published product: `/product/{id}` leads there. */ /** Present slug of a published product: `/product/{id}` leads there. */
 export async function findSlugById(db: DbOrTx, id: number): Promise<string | undefined> {
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return undefined;
   return (

@@ -10,10 +10,11 @@ import { MESSAGES } from '#contract/messages.ts';
 import { CONS_SORTS } from '#contract/tables.ts';
 import { type CatalogueIndex, type Entry } from '#server/features/catalogue/catalogue-index.rules.ts';
 import { findSlugTarget } from '#server/features/catalogue/catalogue.queries.ts';
-import { type NodeCatalogue, openNodeCatalogue } from '#server/features/catalogue/files.ts';
+import { openNodeCatalogue } from '#server/features/catalogue/files.ts';
 import { type FastCounts, installFastFiles } from '#server/features/catalogue/fast-files.ts';
 import { listFrom, type ListAnswer } from '#server/features/catalogue/list-products.rules.ts';
 import { createMemo } from '#server/features/catalogue/memo.ts';
+import type { PublicCatalogue } from '#server/features/catalogue/public-catalogue.types.ts';
 import { publicFileRoutes } from '#server/features/catalogue/public-files.routes.ts';
 import { readDetails, toProduct } from '#server/features/catalogue/read-product.ts';
 import type { Env } from '#server/platform/env.ts';
@@ -25,12 +26,12 @@ import { priceTypeOf } from '#server/platform/session.ts';
 
 const SHELF = 12;
 
-/** Manifest, shards, list, product, shop front. Everything is answered from this node's memory of the current revision, which is given back. */
+/** Manifest, shards, list, product, shop front. Everything is answered from this node's memory of the current revision. */
 export function catalogueRoutes(
   app: FastifyInstance,
   shop: Shop,
   env: Pick<Env, 'publicUrl' | 'minBuild'>,
-): NodeCatalogue {
+): PublicCatalogue {
   const onError = (error: unknown) => app.log.warn({ err: describeError(error) }, 'catalogue refresh failed');
   const catalogue = openNodeCatalogue(shop.db, shop.now, onError, env.minBuild);
   app.addHook('onReady', async () => catalogue.start());
@@ -55,6 +56,8 @@ export function catalogueRoutes(
 
   // By the published details, not by the index: a sold piece must not empty this memory.
   const pages = createMemo<string, Promise<ProductDetails | undefined>>(10_000);
+  const detailsOf: PublicCatalogue['details'] = (index, id) =>
+    pages.get(index.detailsRev, String(id), () => readDetails(shop.db, index, id));
   const answers = createMemo<CatalogueIndex, ReadyAnswer<typeof getProductData>>(5000);
   mount(app, shop, getProductData, async ({ body, session, tx }) => {
     const priceType = priceTypeOf(session.user);
@@ -65,9 +68,7 @@ export function catalogueRoutes(
     if (body.id === undefined && body.slug === undefined && body.code === undefined)
       throw invalid({ id: [MESSAGES.fillField] });
     const entry = await findEntry(index, body, (slug) => findSlugTarget(tx, slug));
-    const details =
-      entry &&
-      (await pages.get(index.detailsRev, String(entry.row.id), () => readDetails(shop.db, index, entry.row.id)));
+    const details = entry && (await detailsOf(index, entry.row.id));
     if (!entry || !details)
       return refuse('not_found', body.code === undefined ? MESSAGES.productNotFound : MESSAGES.codeNotFound);
     return answers.get(index, `${priceType} ${body.comments === true} ${entry.row.id}`, () => {
@@ -91,7 +92,12 @@ export function catalogueRoutes(
       hits: shelf(newest.filter((entry) => entry.row.labels.includes('Хит'))),
     };
   });
-  return catalogue;
+  return {
+    index: () => catalogue.index(),
+    details: detailsOf,
+    ready: () => catalogue.ready(),
+    file: (sha256) => catalogue.file(sha256),
+  };
 }
 
 type Wanted = { id?: number | undefined; slug?: string | undefined; code?: string | undefined };

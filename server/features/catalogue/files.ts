@@ -5,6 +5,7 @@ import { type CatalogueIndex, buildIndex } from '#server/features/catalogue/cata
 import { findPublishedCardRows } from '#server/features/catalogue/catalogue.queries.ts';
 import { type FileShelf, openFileShelf, type ReadyFile, readyFile } from '#server/features/catalogue/file-shelf.ts';
 import { listen } from '#server/features/catalogue/listen.ts';
+import { findRanks } from '#server/features/catalogue/needs.queries.ts';
 import { publishInTx } from '#server/features/catalogue/publish.commands.ts';
 import {
   findCategoryRows,
@@ -68,8 +69,12 @@ export function openNodeCatalogue(
   }
   const readIndex = async (): Promise<CatalogueIndex> => {
     const published = current ?? (await self.current());
-    const [cards, categories] = await Promise.all([findPublishedCardRows(db), findCategoryRows(db)]);
-    return (index = buildIndex(published, cards, categories));
+    const [cards, categories, ranks] = await Promise.all([
+      findPublishedCardRows(db),
+      findCategoryRows(db),
+      findRanks(db),
+    ]);
+    return (index = buildIndex(published, cards, categories, ranks));
   };
   /** One look at a time; a notice that arrives meanwhile leads to one more. */
   function refresh(): Promise<void> {

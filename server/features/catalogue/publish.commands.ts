@@ -21,6 +21,8 @@ import {
   markDroppedFiles,
   notifyNodes,
 } from '#server/features/catalogue/publish.queries.ts';
+import { needsShard } from '#server/features/catalogue/needs.rules.ts';
+import { findNeeds } from '#server/features/catalogue/needs.queries.ts';
 import { tellWhoWaits } from '#server/features/notify/notify.commands.ts';
 import {
   categoriesShard,
@@ -63,7 +65,7 @@ export async function publishInTx(tx: Tx, now: Date, scope: PublishScope = 'all'
   const before = await findCurrentRevision(tx);
   const current = before ? (JSON.parse(before.manifest) as Manifest) : null;
   const draft = new RevisionDraft(tx, now);
-  await buildAll(tx, draft, scope === 'prices' && current !== null);
+  await buildAll(tx, draft, scope === 'prices' && current?.needs !== undefined);
   const { built, fresh } = await draft.end();
   const manifest = manifestOf(built, current, now);
   // Told even when no file changed: exact stock and such are answered by the calls, from each node's memory.
@@ -72,9 +74,14 @@ export async function publishInTx(tx: Tx, now: Date, scope: PublishScope = 'all'
   if (manifest.rev === current?.rev) return { rev: manifest.rev, changed: 0 };
 
   await flipRevision(tx, { rev: manifest.rev, manifest: JSON.stringify(manifest), publishedAt: now });
-  const live = [manifest.first, manifest.categories, manifest.prices[0], manifest.prices[1], ...manifest.shards].map(
-    (file) => file.sha256,
-  );
+  const live = [
+    manifest.first,
+    manifest.categories,
+    manifest.prices[0],
+    manifest.prices[1],
+    ...manifest.shards,
+    ...(manifest.needs ? [manifest.needs] : []),
+  ].map((file) => file.sha256);
   const longAgo = new Date(now.getTime() - DAYS_30_MS);
   await markDroppedFiles(tx, live, now, longAgo);
   await deleteRevisionsBefore(tx, longAgo);
@@ -96,13 +103,14 @@ async function buildAll(tx: Tx, draft: RevisionDraft, pricesOnly: boolean): Prom
   if (pricesOnly) return;
   await draft.take([categoriesShard(await findCategoryRows(tx), prices)]);
   const published = new Set(prices.map((row) => row.id));
+  await draft.take([needsShard(await findNeeds(tx), published)]);
   for (const from of new Set(prices.map((row) => rangeOf(row.id)))) {
     const to = from + SHARD_RANGE - 1;
     const details = await findDetailsIn(tx, from, to);
     const variants = await findVariantsOf(tx, [...new Set(details.flatMap((detail) => detail.variantGroup ?? []))]);
     const pictures = await findPicturesIn(tx, from, to);
     await draft.take([
-      ...listShards(await findCardsIn(tx, from, to)),
+      ...listShards(await findCardsIn(tx, from, to), details),
       ...packDetails(detailsOf(details, pictures, { published, variants })),
       ...thumbShards(pictures),
     ]);
@@ -193,6 +201,7 @@ function manifestOf(built: readonly Built[], current: Manifest | null, now: Date
     total: built.find((shard) => shard.id === 'prices:0')!.count,
     first: find('first')!,
     categories: find('categories') ?? current!.categories,
+    needs: find('needs') ?? current!.needs!,
     shards: find('categories') ? shards : current!.shards,
     prices: { 0: price(0), 1: price(1) },
   };
@@ -200,6 +209,7 @@ function manifestOf(built: readonly Built[], current: Manifest | null, now: Date
     MIN_BUILD,
     content.first.sha256,
     content.categories.sha256,
+    content.needs.sha256,
     content.prices[0].sha256,
     content.prices[1].sha256,
     ...content.shards.map((shard) => shard.sha256),

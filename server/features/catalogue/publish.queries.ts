@@ -89,6 +89,7 @@ const pictureColumns = {
   productId: productPictures.productId,
   sha256: productPictures.sha256,
   thumbhash: pictureOriginals.thumbhash,
+  view: sql<string | null>`${pictureOriginals.spec}->>'view'`,
 };
 export async function findPicturesIn(tx: Tx, from: number, to: number) {
   return tx

@@ -12,6 +12,7 @@ import type {
   ThumbShard,
 } from '#contract/catalogue.ts';
 import { packList, pictureKey, stepsOf } from '#contract/catalogue-pack.ts';
+import { holdsOf } from '#server/features/catalogue/holds.rules.ts';
 import { type CardSource, knownLabels } from '#server/features/catalogue/catalogue.rules.ts';
 
 // Contents: 1 what goes in, 2 what comes out, 3 list, 4 prices, 5 details, 6 thumbhashes, 7 first screen, 8 categories
@@ -45,7 +46,13 @@ export type DetailData = {
   variantGroup: string | null;
   params: ProductDetails['params'];
 };
-export type PictureData = { productId: number; sha256: string; thumbhash: string };
+export type PictureData = {
+  productId: number;
+  sha256: string;
+  thumbhash: string;
+  /** `PictureView` of a drawn picture that is not the pack's face. */
+  view?: string | null;
+};
 export type CategoryData = {
   id: number;
   parentId: number | null;
@@ -58,7 +65,7 @@ export type CategoryData = {
 // ── 2 Out: one file each; key order is fixed by the code below, so equal data give equal bytes ──
 export type ShardDraft = {
   id: string;
-  kind: ShardKind | 'prices' | 'first' | 'categories';
+  kind: ShardKind | 'prices' | 'first' | 'categories' | 'needs';
   audience: 0 | 1;
   count: number;
   json: string;
@@ -69,9 +76,15 @@ export const FIRST_CARDS = 24;
 export const rangeOf = (productId: number): number => Math.floor((productId - 1) / SHARD_RANGE) * SHARD_RANGE + 1;
 
 // ── 3 List ──────────────────────────────────────────────────────────────────────────────────────
-export function listShards(cards: readonly CardData[]): ShardDraft[] {
+/** `details` of the same products: what their labels name goes along with the rows (docs/product/catalogue.md#free-of). */
+export function listShards(cards: readonly CardData[], details: readonly DetailData[] = []): ShardDraft[] {
+  const labels = new Map(details.map((detail) => [detail.id, detail]));
+  const rowOf = (card: CardData): ListRow => {
+    const label = labels.get(card.id);
+    return label ? { ...toListRow(card), holds: holdsOf({ ...card, ...label }) } : toListRow(card);
+  };
   return byRange(cards, (card) => card.id).map(([from, part]) => {
-    const shard: ListShard = packList(part.map(toListRow));
+    const shard: ListShard = packList(part.map(rowOf));
     return { id: `list:${from}`, kind: 'list', audience: 0, count: part.length, json: JSON.stringify(shard) };
   });
 }
@@ -178,7 +191,7 @@ export function detailsOf(
       age_from: detail.ageFrom,
       marked: detail.marked,
       docs: detail.docs,
-      gallery: (galleries.get(detail.id) ?? []).map((picture) => pictureKey(picture.sha256)),
+      ...galleryOf(galleries.get(detail.id) ?? []),
       related: detail.related.filter((id) => published.has(id)),
       variants: siblings
         .filter((other) => other.id !== detail.id)
@@ -187,6 +200,10 @@ export function detailsOf(
       group_params: siblings.length > 1 ? paramsText(detail, differing) : '',
     };
   });
+}
+function galleryOf(pictures: readonly PictureData[]): Pick<ProductDetails, 'gallery' | 'views'> {
+  const gallery = pictures.map((picture) => pictureKey(picture.sha256));
+  return pictures.some(({ view }) => view) ? { gallery, views: pictures.map(({ view }) => view ?? '') } : { gallery };
 }
 /** Names of the params that tell the offers of one group apart: «Цвет», «Размер». */
 function differingParams(siblings: readonly VariantData[]): Set<string> {

@@ -16,7 +16,7 @@ const idOf = (owner: CartOwner) => ('userId' in owner ? owner.userId : owner.gue
 
 /**
  * The cart, held to the end of the transaction; whether this owner has agreed to this text before, and the address of the account's
- * book that the order goes to: asked along, because every order needs them (docs/decisions/215).
+ * book that the order goes to: asked along, because every order needs them (docs/decisions/215). Sends at once.
  */
 export async function openPlacing(
   tx: Tx,
@@ -79,16 +79,21 @@ const lineColumns = {
   priceType: sql<0 | 1>`${cartItems.priceType}`,
   product: productColumns,
 };
-export const findPlacingLines = (db: DbOrTx, cartId: number) => linesQuery(db).execute({ cartId });
-const linesQuery = prepared((db) =>
+/** Of the owner's cart, so that it can be sent behind `openPlacing` without waiting for the cart's id. Sends at once. */
+export function findPlacingLines(db: DbOrTx, asked: { owner: CartOwner; kind: CartKind }) {
+  const values = { owner: idOf(asked.owner), kind: asked.kind };
+  return 'userId' in asked.owner ? linesOfUser(db).execute(values) : linesOfGuest(db).execute(values);
+}
+const linesOf = (db: DbOrTx, ofOwner: SQL) =>
   db
     .select(lineColumns)
-    .from(cartItems)
+    .from(carts)
+    .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
     .innerJoin(products, eq(products.id, cartItems.productId))
-    .where(eq(cartItems.cartId, sql.placeholder('cartId')))
-    .orderBy(cartItems.orderItemId)
-    .prepare('placing_lines'),
-);
+    .where(and(ofOwner, eq(carts.kind, sql.placeholder('kind'))))
+    .orderBy(cartItems.orderItemId);
+const linesOfUser = prepared((db) => linesOf(db, eq(carts.userId, owner)).prepare('placing_lines_user'));
+const linesOfGuest = prepared((db) => linesOf(db, eq(carts.guestId, owner)).prepare('placing_lines_guest'));
 
 /**
  * Guests behind one address place one after another from here to the end of their transactions, so that no two of them become the

@@ -1,9 +1,11 @@
-import { noSpends } from '#contract/amount-to-pay.ts';
+import { type FundsByType, noSpends } from '#contract/amount-to-pay.ts';
 import type { CallReply } from '#contract/call.ts';
 import type { createPayment as placingCall } from '#contract/checkout.ts';
 import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { CART_TYPES } from '#contract/tables.ts';
+import { batch } from '#server/db/pipeline.ts';
+import type { CartKind, CartOwner } from '#server/features/cart/cart.queries.ts';
 import { cartKindOf, cartOwnerOf } from '#server/features/cart/read-cart.commands.ts';
 import { findPlaced, findPlacingLines, holdAddress, openPlacing } from '#server/features/checkout/checkout.queries.ts';
 import { consentErrors, consentVersion } from '#server/features/checkout/consents.rules.ts';
@@ -11,7 +13,7 @@ import { fundsOf } from '#server/features/checkout/funds.commands.ts';
 import { isCoveredBy, methodOf } from '#server/features/checkout/methods.rules.ts';
 import { type NewlyPlaced, takeMoney } from '#server/features/checkout/take-money.ts';
 import { toNewOrder } from '#server/features/checkout/new-order.rules.ts';
-import { type Draft, goodsOf, moneyOf } from '#server/features/checkout/placing.rules.ts';
+import { type Draft, goodsOf, moneyOf, type PlacingLine } from '#server/features/checkout/placing.rules.ts';
 import { assertAccepted, refusalOf } from '#server/features/checkout/placing-refusals.ts';
 import { writeOrder } from '#server/features/checkout/write-order.queries.ts';
 import { frozenDelivery } from '#server/features/delivery/delivery.commands.ts';
@@ -22,7 +24,7 @@ import { readKey } from '#server/platform/keyed.ts';
 import { addressHashOf } from '#server/platform/limits.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
 import { authRequired, invalid, refuse } from '#server/platform/refuse.ts';
-import { priceTypeOf } from '#server/platform/session.ts';
+import { priceTypeOf, type Session } from '#server/platform/session.ts';
 
 // POST /cart/create_payment: the whole order in one transaction (docs/product/orders.md#placing, docs/decisions/215).
 
@@ -35,8 +37,9 @@ type Placed = Omit<CallReply<typeof placingCall>, 'status'>;
  */
 export async function placeOrder(shop: Shop, settings: DeliverySettings, asked: PlacingAsked): Promise<Placed> {
   const { tx, session, body, now } = asked;
-  const cart = await openCart(asked);
-  const draft = await draftOf(settings, asked, cart);
+  const opened = await openCart(asked);
+  const { cart } = opened;
+  const draft = await draftOf(settings, asked, opened);
   if (draft.goods.count === 0) return answerEmpty(asked, cart, draft);
   assertAccepted(draft, body);
   const method = methodOf(body.payment_type, session.user, {
@@ -59,7 +62,8 @@ export async function placeOrder(shop: Shop, settings: DeliverySettings, asked: 
     now,
   });
   const written = await writeOrder(tx, asNew);
-  if (!written.isEnough) throw refusalOf(await draftOf(settings, asked, cart), body);
+  if (!written.isEnough)
+    throw refusalOf(await draftOf(settings, asked, { cart, contents: await contentsOf(asked) }), body);
   if (written.id === null)
     return refuse('limit_exceeded', 'Сначала оплатите или отмените заказы, которые ждут оплаты: новых пока не открыть');
 
@@ -75,25 +79,54 @@ export async function placeOrder(shop: Shop, settings: DeliverySettings, asked: 
 }
 
 type OpenedCart = NonNullable<Awaited<ReturnType<typeof openPlacing>>>;
+/** What it holds and what the accounts have. */
+type Contents = { lines: PlacingLine[]; funds: FundsByType };
 
-async function openCart({ tx, session, body }: PlacingAsked): Promise<OpenedCart> {
-  const owner = cartOwnerOf(session);
-  if (!owner) throw authRequired();
-  const kind = cartKindOf(session.user);
-  if (kind === 'wholesale') return refuse('unavailable', 'Оптовый заказ пока оформляет ваш менеджер');
-  const cart = await openPlacing(tx, { owner, kind, consentVersion, addressId: body.delivery.address_id });
+async function openCart(asked: PlacingAsked): Promise<{ cart: OpenedCart; contents: Contents }> {
+  const { tx, session, body } = asked;
+  const ofOwner = cartOf(session);
+  // The lines are read behind the lock of their cart.
+  const [cart, contents] = await batch(tx, () =>
+    Promise.all([
+      openPlacing(tx, { ...ofOwner, consentVersion, addressId: body.delivery.address_id }),
+      contentsOf(asked),
+    ]),
+  );
   if (!cart) return refuse('cart_empty', EMPTY);
   const errors = consentErrors(body.consents, cart.hasAgreed);
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  return cart;
+  return { cart, contents };
 }
 const EMPTY = 'В корзине пусто: оформлять нечего';
 
+function cartOf(session: Session): { owner: CartOwner; kind: CartKind } {
+  const owner = cartOwnerOf(session);
+  if (!owner) throw authRequired();
+  const kind = cartKindOf(session.user);
+  return kind === 'wholesale' ? refuse('unavailable', 'Оптовый заказ пока оформляет ваш менеджер') : { owner, kind };
+}
+
+/** Two statements in one write. */
+async function contentsOf({ tx, session, body, now }: PlacingAsked): Promise<Contents> {
+  const [lines, funds] = await batch(tx, () =>
+    Promise.all([
+      findPlacingLines(tx, cartOf(session)),
+      fundsOf(tx, session.user, now, { debitUse: body.debitUse && session.user !== null }),
+    ]),
+  );
+  return { lines, funds };
+}
+
 /** The order as it would be now: lines, delivery, what the accounts pay. */
-async function draftOf(settings: DeliverySettings, asked: PlacingAsked, cart: OpenedCart): Promise<Draft> {
+async function draftOf(
+  settings: DeliverySettings,
+  asked: PlacingAsked,
+  { cart, contents }: { cart: OpenedCart; contents: Contents },
+): Promise<Draft> {
   const { tx, session, body, now } = asked;
+  const { funds } = contents;
   const priceType = priceTypeOf(session.user);
-  const goods = goodsOf(await findPlacingLines(tx, cart.id), priceType);
+  const goods = goodsOf(contents.lines, priceType);
   const delivery = await frozenDelivery(tx, settings, {
     session,
     cart: {
@@ -107,7 +140,6 @@ async function draftOf(settings: DeliverySettings, asked: PlacingAsked, cart: Op
     now,
   });
   const debitUse = body.debitUse && session.user !== null;
-  const funds = await fundsOf(tx, session.user, now, { debitUse });
   const wish = cart.spend ?? noSpends();
   const money = moneyOf(wish, { goods: goods.sum, delivery: delivery.costKop, funds, debitUse });
   return { cart: { id: cart.id, version: cart.version }, goods, priceType, delivery, funds, debitUse, wish, money };

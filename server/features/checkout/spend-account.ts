@@ -20,10 +20,10 @@ export async function spendFromAccount(
 ): Promise<Omit<CallReply<typeof spendCall>, 'status'>> {
   const { tx, session, body, now } = asked;
   const user = requireUser(session);
-  const owner = { userId: user.id };
-  const cart = await openPlacing(tx, { owner, kind: cartKindOf(user), consentVersion });
+  const ofOwner = { owner: { userId: user.id }, kind: cartKindOf(user) };
+  const cart = await openPlacing(tx, { ...ofOwner, consentVersion });
   if (!cart) return refuse('cart_empty', 'В корзине пусто: списывать не на что');
-  const goods = goodsOf(await findPlacingLines(tx, cart.id), priceTypeOf(user)).sum;
+  const goods = goodsOf(await findPlacingLines(tx, ofOwner), priceTypeOf(user)).sum;
   const funds = await fundsOf(tx, user, now, { debitUse: body.debitUse });
   const order = { goods, delivery: body.delivery_cost, funds, debitUse: body.debitUse };
 

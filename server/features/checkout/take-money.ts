@@ -2,6 +2,7 @@ import { SPEND_ORDER } from '#contract/amount-to-pay.ts';
 import type { PaymentCode } from '#contract/payment-methods.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import type { Tx } from '#server/db/open.ts';
+import { deferred } from '#server/db/pipeline.ts';
 import { holdFunds, postLedger } from '#server/features/accounts/accounts.commands.ts';
 import type { NewOrder } from '#server/features/checkout/write-order.queries.ts';
 import { holdParts } from '#server/features/orders/hold-parts.rules.ts';
@@ -23,7 +24,8 @@ export async function takeMoney(tx: Tx, { id, order, method }: NewlyPlaced, now:
       ? moveParts(tx, { id, userId, order, parts }, now)
       : hold(tx, { id, userId, order, parts }, now));
   }
-  if (dueKop > 0) await createPayment(tx, { orderId: id, code: method, amountKop: dueKop, now });
+  // The answer needs nothing of it, so nobody waits for it.
+  if (dueKop > 0) await deferred(tx, () => createPayment(tx, { orderId: id, code: method, amountKop: dueKop, now }));
 }
 
 type Taken = { id: number; userId: number; order: NewOrder; parts: ReturnType<typeof holdParts> };

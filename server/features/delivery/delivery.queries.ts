@@ -1,5 +1,6 @@
 import { and, asc, between, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/open.ts';
+import { prepared } from '#server/db/pipeline.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { deliveryQuotes, pickupPoints } from '#server/db/tables/delivery.ts';
@@ -30,13 +31,16 @@ const OWN: readonly number[] = [DELIVERY_TYPES.pickup, DELIVERY_TYPES.logisticCe
 
 /** Everything that an offer asks of the database, in one statement: placing an order may use few. */
 export async function findOfferFacts(db: DbOrTx, { cityId, gate, userId, quote }: FactsAsked): Promise<OfferFacts> {
-  const chosen = gate ? and(eq(pickupPoints.deliveryType, gate.type), eq(pickupPoints.id, gate.id)) : sql`false`;
-  const own = and(isNull(pickupPoints.closedAt), eq(pickupPoints.cityId, cityId), inArray(pickupPoints.deliveryType, [...OWN])); // prettier-ignore
-  const rows = await db
-    .select({ point: pickupPoints, quote: quoteJson(quote), hasOrdered: hasOrdered(userId) })
-    .from(sql`(select 1) as one`)
-    .leftJoin(pickupPoints, or(own, chosen))
-    .orderBy(asc(pickupPoints.id));
+  const rows = await factsQuery(db).execute({
+    cityId,
+    gateType: gate?.type ?? null,
+    gateId: gate?.id ?? null,
+    userId,
+    owner: quote?.owner ?? null,
+    deliveryType: quote?.deliveryType ?? null,
+    fingerprint: quote?.fingerprint ?? null,
+    after: quote?.after.toISOString() ?? null,
+  });
   const [first] = rows;
   return {
     points: rows.flatMap(({ point }) => (point ? [point] : [])),
@@ -44,17 +48,24 @@ export async function findOfferFacts(db: DbOrTx, { cityId, gate, userId, quote }
     quote: first?.quote ?? null,
   };
 }
-const hasOrdered = (userId: number | null): SQL<boolean> =>
-  userId === null
-    ? sql`false`
-    : sql`exists (select 1 from ${orders} o where o.user_id = ${userId} and o.status <> ${ORDER_STATUSES.cancelled})`;
-function quoteJson(quote: FactsAsked['quote']): SQL<QuoteRow | null> {
-  if (!quote) return sql`null`;
-  return sql`(select json_build_object('costKop', q.cost_kop, 'costGateKop', q.cost_gate_kop, 'daysMin', q.days_min,
-      'daysMax', q.days_max)
-    from ${deliveryQuotes} q where q.owner = ${quote.owner} and q.delivery_type = ${quote.deliveryType}
-      and q.fingerprint = ${quote.fingerprint} and q.at > ${quote.after})`;
-}
+/** What is not asked about is null, and nothing is equal to null. */
+const factsQuery = prepared((db) => {
+  const asked = sql.placeholder;
+  const chosen = and(eq(pickupPoints.deliveryType, asked('gateType')), eq(pickupPoints.id, asked('gateId')));
+  const own = and(isNull(pickupPoints.closedAt), eq(pickupPoints.cityId, asked('cityId')), inArray(pickupPoints.deliveryType, [...OWN])); // prettier-ignore
+  const hasOrdered = sql<boolean>`exists (
+    select 1 from ${orders} o where o.user_id = ${asked('userId')}::int and o.status <> ${ORDER_STATUSES.cancelled})`;
+  const quote = sql<QuoteRow | null>`(
+    select json_build_object('costKop', q.cost_kop, 'costGateKop', q.cost_gate_kop, 'daysMin', q.days_min, 'daysMax', q.days_max)
+    from ${deliveryQuotes} q where q.owner = ${asked('owner')}::text and q.delivery_type = ${asked('deliveryType')}::int
+      and q.fingerprint = ${asked('fingerprint')}::text and q.at > ${asked('after')}::timestamptz)`;
+  return db
+    .select({ point: pickupPoints, quote, hasOrdered })
+    .from(sql`(select 1) as one`)
+    .leftJoin(pickupPoints, or(own, chosen))
+    .orderBy(asc(pickupPoints.id))
+    .prepare('find_offer_facts');
+});
 
 // ── 2 Quotes ────────────────────────────────────────────────────────────────────────────────────
 export async function writeQuotes(db: DbOrTx, rows: readonly (QuoteKey & QuoteRow)[], at: Date): Promise<void> {

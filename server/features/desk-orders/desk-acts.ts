@@ -31,13 +31,14 @@ export function assertTarget(order: OrderRecord, to: 'source' | 'ls'): void {
     throw invalid({ refund_to: ['У гостя нет личного счёта. Деньги вернутся туда, откуда пришли'] });
 }
 
-export async function deskMarksPaid(_shop: Shop, asked: Asked<typeof deskMarkPaid>): Promise<void> {
+export async function deskMarksPaid(shop: Shop, asked: Asked<typeof deskMarkPaid>): Promise<void> {
   const { tx, body, now } = asked;
   const order = await holdOrder(tx, body.exp_id);
   const paidAt = paidAtOf(body.paid_on, { placedAt: order.createdAt, now });
   if (!paidAt) throw invalid({ paid_on: ['Дата — день от оформления заказа до сегодняшнего'] });
   const { amount: amountKop, reason } = body;
-  await markPaid(tx, { orderId: order.id, amountKop, paidAt, actor: actorOf(asked), reason, now });
+  const { jobs } = shop;
+  await markPaid(tx, { orderId: order.id, amountKop, paidAt, jobs, actor: actorOf(asked), reason, now });
 }
 
 export async function deskCancels(shop: Shop, asked: Asked<typeof deskCancelOrder>): Promise<void> {

@@ -60,8 +60,8 @@ export function deskOrdersRoutes(app: FastifyInstance, shop: Shop): void {
   });
   mountAct(app, shop, deskSettleRefund, ({ jobs }, asked) => {
     const { exp_id: orderId, refund_id: refundId, reason, how } = asked.body;
-    const act = { orderId, refundId, reason, actor: actorOf(asked), now: asked.now };
-    return how === 'done' ? markRefunded(asked.tx, act) : retryRefund(asked.tx, { ...act, jobs });
+    const act = { orderId, refundId, reason, actor: actorOf(asked), jobs, now: asked.now };
+    return how === 'done' ? markRefunded(asked.tx, act) : retryRefund(asked.tx, act);
   });
 }
 

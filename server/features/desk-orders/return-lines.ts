@@ -9,6 +9,7 @@ import { smallerOrder } from '#server/features/order-changes/lessen.rules.ts';
 import type { PiecesBack } from '#server/features/order-changes/shares.rules.ts';
 import { insertVersion, lessenLines } from '#server/features/order-changes/versions.queries.ts';
 import { insertEvent, updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
+import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { findLines, type OrderLine, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { cancelPayments } from '#server/features/payments/payments.commands.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
@@ -35,13 +36,16 @@ export async function deskRefunds(shop: Shop, asked: Asked<typeof deskRefundOrde
   await (isWhole ? endWhole(tx, back) : takeOff(tx, back));
   // Before it was packed nothing has left the shelf. What comes back from a buyer is looked at first.
   if (mayCancel(order.status)) await putBackOnSale(tx, shop.jobs, { lines, pieces });
-  await giveBack(tx, {
-    ...back,
-    delivery: body.with_delivery,
-    to: body.refund_to,
-    returnId: order.version + 1,
-    jobs: shop.jobs,
-  });
+  const { jobs } = shop;
+  const returnId = order.version + 1;
+  const given = await giveBack(tx, { ...back, delivery: body.with_delivery, to: body.refund_to, returnId, jobs });
+  const whole = mayCancel(order.status) ? 'cancelled' : 'returned';
+  await tellNews(
+    tx,
+    jobs,
+    order.id,
+    isWhole ? { what: whole, ...given } : { what: 'lessened', ref: returnId, ...given },
+  );
 }
 const whyNot = ({ paidAt }: OrderRecord): string =>
   paidAt === null ? 'Заказ не оплачен, возвращать нечего. Его можно отменить' : 'За этот заказ деньги уже возвращены';

@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/open.ts';
 import { releaseHolds } from '#server/features/accounts/accounts.commands.ts';
 import { giveBack, putBackOnSale, type RefundTo } from '#server/features/order-changes/give-back.commands.ts';
 import { everythingLeft } from '#server/features/order-changes/shares.rules.ts';
+import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
 import { findLines, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { cancelPayments } from '#server/features/payments/payments.commands.ts';
@@ -34,5 +35,9 @@ export async function endOrder(tx: Tx, { order, actor, reason, to, holds, jobs, 
   await cancelPayments(tx, order.id, now);
   await putBackOnSale(tx, jobs, { lines, pieces });
   if (order.paidAt === null) await releaseHolds(tx, { ref: { type: 'order', id: order.id }, state: holds, at: now });
-  else await giveBack(tx, { order, lines, pieces, delivery: true, to, actor, reason, returnId, jobs, now });
+  const back =
+    order.paidAt === null
+      ? { sourceKop: 0, accountsKop: 0 }
+      : await giveBack(tx, { order, lines, pieces, delivery: true, to, actor, reason, returnId, jobs, now });
+  await tellNews(tx, jobs, order.id, { what: 'cancelled', ...back });
 }

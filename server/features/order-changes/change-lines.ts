@@ -24,6 +24,7 @@ import {
   type OrderLine,
   type OrderRecord,
 } from '#server/features/orders/order-rows.queries.ts';
+import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { orderPaid } from '#server/features/orders/orders.commands.ts';
 import { assertTheirs, readOrder, whichOrderOf } from '#server/features/orders/read-order.commands.ts';
 import { cancelPayments, createPayment } from '#server/features/payments/payments.commands.ts';
@@ -89,7 +90,7 @@ export async function changeLines(
   });
   await insertEvent(tx, { orderId: order.id, kind: 'change', actor: 'buyer', note: noteOf(lines, smaller), at: now });
   await putBackOnSale(tx, shop.jobs, { lines, pieces: smaller.pieces });
-  if (order.paidAt === null) await rearrange(tx, order, smaller, now);
+  if (order.paidAt === null) await rearrange(tx, shop, { order, smaller, now });
   else await returnMoney(tx, shop, { order, lines, smaller, now });
   return { order: await readOrder(tx, which), server_time: now.toISOString() };
 }
@@ -100,8 +101,9 @@ const noteOf = (lines: readonly OrderLine[], { pieces }: Smaller): string =>
 
 // ── 3 An unpaid order ───────────────────────────────────────────────────────────────────────────
 /** Holds and the payment follow the smaller sum; when the accounts pay all of it, the order is paid here. */
-async function rearrange(tx: Tx, order: OrderRecord, { spend, dueKop }: Smaller, now: Date): Promise<void> {
+async function rearrange(tx: Tx, shop: Shop, { order, smaller, now }: Omit<ToReturn, 'lines'>): Promise<void> {
   const { id, userId, paymentType } = order;
+  const { spend, dueKop } = smaller;
   const ref = { type: 'order', id } as const;
   await cancelPayments(tx, id, now, 'order_changed');
   if (userId !== null && totalOf(spend) !== totalOf(order.spend)) {
@@ -109,8 +111,10 @@ async function rearrange(tx: Tx, order: OrderRecord, { spend, dueKop }: Smaller,
     const key = `order:${id}:v${order.version + 1}`;
     await holdFunds(tx, { key, ownerId: userId, parts: holdParts(spend, 0), ref, expiresAt: order.payUntil, at: now });
   }
-  if (dueKop === 0) await orderPaid(tx, { orderId: id, capturedAt: now, money: null, actor: `user:${userId}` });
-  else if (isPaymentCode(paymentType))
+  if (dueKop === 0) {
+    await orderPaid(tx, { orderId: id, capturedAt: now, money: null, actor: `user:${userId}` });
+    await tellNews(tx, shop.jobs, id, { what: 'paid' });
+  } else if (isPaymentCode(paymentType))
     await createPayment(tx, { orderId: id, code: paymentType, amountKop: dueKop, now });
 }
 
@@ -120,5 +124,6 @@ async function returnMoney(tx: Tx, shop: Shop, { order, lines, smaller, now }: T
   const by = { actor: 'buyer', reason: 'Покупатель убрал товары из заказа', to: 'source' } as const;
   const returnId = order.version + 1;
   const { pieces } = smaller;
-  await giveBack(tx, { order, lines, pieces, delivery: false, ...by, returnId, jobs: shop.jobs, now });
+  const back = await giveBack(tx, { order, lines, pieces, delivery: false, ...by, returnId, jobs: shop.jobs, now });
+  await tellNews(tx, shop.jobs, order.id, { what: 'lessened', ref: returnId, ...back });
 }

@@ -33,7 +33,7 @@ export type GiveBack = {
  * Money, account spends and points of pieces of a paid order go back. The order is held. Answers what went back; the money
  * itself is carried out by payments. Stock is the caller's matter: what comes back from a buyer need not be fit for sale.
  */
-export async function giveBack(tx: Tx, asked: GiveBack): Promise<Back> {
+export async function giveBack(tx: Tx, asked: GiveBack): Promise<GivenBack> {
   const { order, lines, pieces, delivery, jobs, now } = asked;
   const back = backOf(order, lines, { pieces, delivery });
   const key = `order:${order.id}:back:${asked.returnId}`;
@@ -44,17 +44,25 @@ export async function giveBack(tx: Tx, asked: GiveBack): Promise<Back> {
     await updateOrder(tx, order.id, { refundedKop: order.refundedKop + back.moneyKop });
   }
   await insertPointsBack(tx, { orderId: order.id, returnId: asked.returnId, lines: pieces });
-  await postBack(tx, asked, back, key);
-  return back;
+  const where = whereTo(asked, back);
+  await postBack(tx, asked, where, key);
+  return { sourceKop: where.outside, accountsKop: where.ls + where.parts.reduce((sum, one) => sum + one.amountKop, 0) };
+}
+
+/** Kopecks that go back the way they came, and those that the person's accounts have already. */
+export type GivenBack = { sourceKop: number; accountsKop: number };
+type Where = { outside: number; ls: number; parts: Back['parts'] };
+export function whereTo({ order, to }: Pick<GiveBack, 'order' | 'to'>, back: Back): Where {
+  const isByAccount = order.paymentType === PAYMENT_TYPES.personalAccount;
+  const toLs = to === 'ls' || isByAccount ? back.moneyKop : 0;
+  const parts = back.parts.filter(({ type }) => type !== ACCOUNT_TYPES.LS);
+  const ls = toLs + (back.parts.find(({ type }) => type === ACCOUNT_TYPES.LS)?.amountKop ?? 0);
+  return { outside: back.moneyKop - toLs, ls, parts };
 }
 
 /** One movement for all of it: what the accounts had paid returns to them, the rest goes out by the gateway or onto ЛС. */
-async function postBack(tx: Tx, { order, to, actor, reason, now }: GiveBack, back: Back, key: string): Promise<void> {
-  const isByAccount = order.paymentType === PAYMENT_TYPES.personalAccount;
-  const toLs = to === 'ls' || isByAccount ? back.moneyKop : 0;
-  const outside = back.moneyKop - toLs;
-  const parts = back.parts.filter(({ type }) => type !== ACCOUNT_TYPES.LS);
-  const ls = toLs + (back.parts.find(({ type }) => type === ACCOUNT_TYPES.LS)?.amountKop ?? 0);
+async function postBack(tx: Tx, asked: GiveBack, { outside, ls, parts }: Where, key: string): Promise<void> {
+  const { order, actor, reason, now } = asked;
   if (outside + ls + parts.length === 0) return;
   const spent = await findMovement(tx, movementKeyOf(order.id));
   if (!spent) throw new Error(`order ${order.id} is paid and the ledger does not know it`);

@@ -1,4 +1,13 @@
-import { NOT_MEDICINE, SELLER } from '#contract/content.ts';
+import { NOT_MEDICINE } from '#contract/content.ts';
+import {
+  letterPage,
+  list,
+  openOrderLink,
+  orderName,
+  paragraph,
+  roubles,
+  SELLER_LINE,
+} from '#server/features/orders/letter-frame.rules.ts';
 import { escapeHtml } from '#server/platform/escape.rules.ts';
 
 /** What a letter or message about a new order tells. Money in kopecks. */
@@ -17,11 +26,6 @@ export type OrderNews = {
   payUntil: Date;
 };
 
-const ROUBLES = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 0, maximumFractionDigits: 2 });
-const roubles = (kopecks: number): string =>
-  `${kopecks % 100 === 0 ? ROUBLES.format(kopecks / 100) : (kopecks / 100).toLocaleString('ru-RU', { minimumFractionDigits: 2 })}\u00a0₽`;
-const NUMBER = new Intl.NumberFormat('ru-RU');
-export const orderName = (id: number): string => `№\u00a0${NUMBER.format(id)}`;
 const UNTIL = new Intl.DateTimeFormat('ru-RU', {
   timeZone: 'Europe/Moscow',
   day: 'numeric',
@@ -51,7 +55,6 @@ export function orderLetter(news: OrderNews): { subject: string; text: string; h
     ? []
     : [`Оплатить можно до ${UNTIL.format(news.payUntil)} (Москва). Потом заказ отменится сам.`];
   const warning = news.lines.some((line) => line.isBad) ? [NOT_MEDICINE] : [];
-  const seller = `Продавец: ${SELLER.name}, ОГРН ${SELLER.ogrn}, ${SELLER.address}. ${SELLER.phone}, ${SELLER.email}, ${SELLER.hours}`;
   const subject = `Заказ ${orderName(news.id)} принят`;
   const returns = `${news.publicUrl}/kompaniya/vozvrat`;
   return {
@@ -67,35 +70,26 @@ export function orderLetter(news: OrderNews): { subject: string; text: string; h
       'Если передумали',
       RETURN_MEMO.join('\n'),
       `Подробно: ${returns}`,
-      seller,
+      SELLER_LINE,
     ].join('\n\n'),
-    html: [
-      '<!doctype html><html lang="ru"><head><meta charset="utf-8"><title></title></head>',
-      '<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#1c1c1c;max-width:560px;margin:24px auto;padding:0 16px">',
-      `<h1 style="font-size:22px">${escapeHtml(subject)}</h1>`,
+    html: letterPage(subject, [
       list(lines),
       ...warning.map((text) => `<p style="font-size:20px;font-weight:bold">${escapeHtml(text)}</p>`),
       list(sums),
       ...pay.map(paragraph),
-      `<p><a href="${escapeHtml(news.url)}">Открыть заказ</a></p>`,
+      openOrderLink(news.url),
       '<hr>',
       '<h2 style="font-size:18px">Если передумали</h2>',
       ...RETURN_MEMO.map(paragraph),
       `<p><a href="${escapeHtml(returns)}">Условия возврата</a></p>`,
-      paragraph(seller),
-      '</body></html>',
-    ].join('\n'),
+      paragraph(SELLER_LINE),
+    ]),
   };
 }
-const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
-const list = (texts: readonly string[]): string =>
-  `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`;
-
 /** The same to a phone: the number, the sum and the link alone. */
 export const orderSms = ({ id, url, dueKop, isPaid }: OrderNews): string =>
   `Заказ ${orderName(id)} принят${isPaid ? '' : `, к оплате ${roubles(dueKop)}`}: ${url}`;
 
-/** The same for every try of one letter. */
 /** Each sending has a name of its own, so that a repeat of the job sends nothing twice. `again`: which repeat the desk asked for. */
 export const orderMessageId = (id: number, publicUrl: string, again = 0): string =>
   `<order.${id}${again > 0 ? `.${again}` : ''}@${new URL(publicUrl).hostname}>`;

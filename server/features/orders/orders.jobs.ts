@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { totalOf } from '#contract/amount-to-pay.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { orderLetter, orderMessageId, type OrderNews, orderSms } from '#server/features/orders/order-letter.rules.ts';
+import { OrderHappened } from '#server/features/orders/order-happened.ts';
+import { newsMessageId, newsOfOrder } from '#server/features/orders/order-news.rules.ts';
 import { findOrderForLetter } from '#server/features/orders/order-mail.queries.ts';
-import { MailError } from '#server/gates/mail/port.ts';
-import { SmsError } from '#server/gates/sms/port.ts';
+import { MailError, type MailGate } from '#server/gates/mail/port.ts';
+import { SmsError, type SmsGate } from '#server/gates/sms/port.ts';
 import { defineJob, JobGivenUp } from '#server/platform/job.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findOrderForLetter>>>;
@@ -19,27 +21,65 @@ export const writeOrderLetter = defineJob({
   // Over a day: a mail server may be away for a night.
   retry: { limit: 12, delay: 60, delayMax: 4 * 3600 },
   expireIn: 120,
+  together: 10,
   async handle({ db, gates, env }, { orderId, again }) {
     const found = await findOrderForLetter(db, orderId);
     if (!found || found.order.status === ORDER_STATUSES.cancelled) return;
     const news = newsOf(found, env.publicUrl);
     const messageId = orderMessageId(orderId, env.publicUrl, again);
-    const email = found.order.recipientEmail ?? found.accountEmail;
-    try {
-      if (email) await gates.mail.send({ to: email, ...orderLetter(news), messageId });
-      else await gates.sms.send({ to: found.order.recipientPhone, text: orderSms(news), messageId });
-    } catch (error) {
-      const isFinal = (error instanceof MailError || error instanceof SmsError) && error.kind === 'refused';
-      throw isFinal ? new JobGivenUp(error.message) : error;
-    }
+    await tell(gates, found, { ...orderLetter(news), sms: orderSms(news), messageId });
   },
 });
 
-function newsOf({ order, lines }: Found, publicUrl: string): OrderNews {
-  const path = order.publicToken === null ? `/user/orders/${order.id}` : `/order/${order.publicToken}`;
+/** What has become of an order since: paid, cancelled, lessened, money that went back. */
+export const writeOrderNews = defineJob({
+  name: 'orders.write-news',
+  data: z.object({ orderId: z.int(), happened: OrderHappened }),
+  retry: writeOrderLetter.retry,
+  expireIn: 120,
+  together: 10,
+  async handle({ db, gates, env }, { orderId, happened }) {
+    const found = await findOrderForLetter(db, orderId);
+    if (!found) return;
+    const { order } = found;
+    const told = {
+      id: orderId,
+      url: urlOf(found, env.publicUrl),
+      paidKop: order.paidKop,
+      reason: order.cancelReason,
+      deliverTo: `${order.delivery.name}, ${order.delivery.to}`,
+    };
+    const messageId = newsMessageId(orderId, env.publicUrl, happened);
+    await tell(gates, found, { ...newsOfOrder(told, happened), messageId });
+  },
+});
+
+type Told = { subject: string; text: string; html: string; sms: string; messageId: string };
+/** By e-mail, or by SMS where there is none. @throws JobGivenUp when the address will never take it. */
+async function tell(
+  { mail, sms }: { mail: MailGate; sms: SmsGate },
+  { order, accountEmail }: Found,
+  told: Told,
+): Promise<void> {
+  const email = order.recipientEmail ?? accountEmail;
+  const { messageId, subject, text, html } = told;
+  try {
+    if (email) await mail.send({ to: email, subject, text, html, messageId });
+    else await sms.send({ to: order.recipientPhone, text: told.sms, messageId });
+  } catch (error) {
+    const isFinal = (error instanceof MailError || error instanceof SmsError) && error.kind === 'refused';
+    throw isFinal ? new JobGivenUp(error.message) : error;
+  }
+}
+
+const urlOf = ({ order }: Found, publicUrl: string): string =>
+  `${publicUrl}${order.publicToken === null ? `/user/orders/${order.id}` : `/order/${order.publicToken}`}`;
+
+function newsOf(found: Found, publicUrl: string): OrderNews {
+  const { order, lines } = found;
   return {
     id: order.id,
-    url: `${publicUrl}${path}`,
+    url: urlOf(found, publicUrl),
     publicUrl,
     lines: lines
       .filter((line) => line.quantity > 0)

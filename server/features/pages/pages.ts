@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { isPlainQuery, type PageScreen, pageScreenOf } from '#server/features/pages/page-address.rules.ts';
+import type { PageStyle } from '#server/features/pages/render-messages.ts';
 import { createPageShelf, type PageSource } from '#server/features/pages/page-shelf.ts';
 import {
   openRenderThread,
@@ -14,11 +15,14 @@ import type { Pages } from '#server/platform/shell.ts';
 
 /** Of the published catalogue: what is current on this node, and files by hash. */
 export type PublishedFiles = {
-  ready(): { manifest: { identity: Buffer } } | null;
+  ready(): { rev: string; manifest: { identity: Buffer } } | null;
+  index(): Promise<{ rev: string }>;
   file(sha256: string): Promise<{ audience: number; identity: Buffer } | undefined>;
 };
 export type PagesParts = {
   catalogue: PublishedFiles;
+  /** What machines are told of the page. */
+  heads: { fill(shell: ClientFile, pathname: string): Promise<ClientFile> };
   /** Folder of the built client, with the renderer beside it. */
   dist: string;
   /** index.html as the client's files hold it now; another one after every build. */
@@ -38,17 +42,27 @@ const LIMITS = {
 };
 
 /** Rendered pages of the current build and revision; each is rendered when it is first asked for (docs/decisions/250). */
-export function openPages({ catalogue, dist, shell, log, limits }: PagesParts): Pages & { stop(): Promise<void> } {
+export function openPages({
+  catalogue,
+  heads,
+  dist,
+  shell,
+  log,
+  limits,
+}: PagesParts): Pages & { stop(): Promise<void> } {
   const { bytes, deadlineMs, maxWaiting, failureMs } = { ...LIMITS, ...limits };
   const shelf = createPageShelf(bytes, Date.now);
   const rendering = new Map<string, { source: PageSource; page: Promise<ClientFile | undefined> }>();
-  let build: { shell: ClientFile; thread: RenderThread; styles: Record<PageScreen, string[]> } | null = null;
+  let build: { shell: ClientFile; thread: RenderThread; styles: Record<PageScreen, PageStyle[]> } | null = null;
 
   /** Everything of an earlier build ends with it. */
   const buildOf = (current: ClientFile): NonNullable<typeof build> => {
     if (build?.shell === current) return build;
     void build?.thread.stop();
-    const styles = JSON.parse(readFileSync(join(dist, 'renderer/styles.json'), 'utf8')) as Record<PageScreen, string[]>;
+    const styles = JSON.parse(readFileSync(join(dist, 'renderer/styles.json'), 'utf8')) as Record<
+      PageScreen,
+      PageStyle[]
+    >;
     const code = join(dist, 'renderer/render.js');
     return (build = { shell: current, styles, thread: openRenderThread({ code, readFile, deadlineMs, maxWaiting }) });
   };
@@ -57,12 +71,10 @@ export function openPages({ catalogue, dist, shell, log, limits }: PagesParts): 
     // Consultants' prices are no part of a page that everybody gets.
     return file?.audience === 0 ? file.identity.toString('utf8') : null;
   };
-  const sourceNow = (): { source: PageSource; template: ClientFile; manifest: Buffer } | undefined => {
+  const sourceNow = () => {
     const template = shell();
     const revision = catalogue.ready();
-    return template && revision
-      ? { source: { build: template, revision }, template, manifest: revision.manifest.identity }
-      : undefined;
+    return template && revision ? { source: { build: template, revision }, template, revision } : undefined;
   };
 
   async function render(path: string, screen: PageScreen): Promise<ClientFile | undefined> {
@@ -70,15 +82,17 @@ export function openPages({ catalogue, dist, shell, log, limits }: PagesParts): 
     if (!now) return undefined;
     try {
       const { thread, styles } = buildOf(now.template);
+      const filled = await heads.fill(now.template, path);
       const rendered = await thread.render({
         path,
-        manifest: now.manifest.toString('utf8'),
-        template: now.template.body.identity?.toString('utf8') ?? '',
+        manifest: now.revision.manifest.identity.toString('utf8'),
+        template: filled.body.identity?.toString('utf8') ?? '',
         styles: styles[screen],
       });
       if (!rendered) return undefined;
       const file = pageFile(rendered);
-      shelf.keep(now.source, path, file, rendered.br.length);
+      // A publish in the middle: the head is of another revision, and only this visitor gets it.
+      if ((await catalogue.index()).rev === now.revision.rev) shelf.keep(now.source, path, file, rendered.br.length);
       return file;
     } catch (error) {
       const isBusy = error instanceof RenderError && error.isBusy;

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import type { FromRenderer, RendererData, ToRenderer } from '#server/features/pages/render-messages.ts';
+import type { FromRenderer, PageStyle, RendererData, ToRenderer } from '#server/features/pages/render-messages.ts';
 
 export type RenderJob = {
   path: string;
   /** Text of the manifest of the revision to render. */
   manifest: string;
-  /** index.html of this build. */
+  /** index.html of this build with the head of the page. */
   template: string;
-  styles: readonly string[];
+  styles: readonly PageStyle[];
 };
 export type Rendered = { br: Buffer; etag: string };
 export type RenderThread = {
@@ -34,20 +34,25 @@ export type ThreadParts = {
   code: string;
   /** Text of a published file. */
   readFile(sha256: string): Promise<string | null>;
-  /** Longest wait for one page, in milliseconds, its turn included. */
+  /** Longest wait for one page, in milliseconds, its turn included. A thread that is silent for as long is ended. */
   deadlineMs: number;
   /** Most pages that may wait for their turn. */
   maxWaiting: number;
 };
 type Waiting = { done(rendered: Rendered | null): void; fail(error: RenderError): void; timer: NodeJS.Timeout };
 
+/** Longest start of a thread, whatever else the machine does. */
+const START_MS = 20_000;
+
 /**
- * One thread that renders pages, started by the first of them. A page that takes too long ends the thread, because a loop cannot
- * be stopped otherwise; the next page starts another.
+ * One thread that renders pages, started by the first of them. A page that never ends ends the thread, because a loop cannot be
+ * stopped otherwise; the next page starts another.
  */
 export function openRenderThread({ code, readFile, deadlineMs, maxWaiting }: ThreadParts): RenderThread {
   let worker: Worker | null = null;
   let lastId = 0;
+  /** Until when a silent thread is taken for a busy one. */
+  let patientUntil = 0;
   const waiting = new Map<number, Waiting>();
 
   const end = (id: number): Waiting | undefined => {
@@ -63,7 +68,14 @@ export function openRenderThread({ code, readFile, deadlineMs, maxWaiting }: Thr
     for (const id of waiting.keys()) end(id)?.fail(new RenderError(why));
     return gone?.terminate();
   };
+  const giveUp = (id: number): void => {
+    const why = `no page after ${deadlineMs} ms`;
+    if (Date.now() < patientUntil) end(id)?.fail(new RenderError(why, { isBusy: true }));
+    else void dropThread(why);
+  };
   const hear = async (message: FromRenderer): Promise<void> => {
+    patientUntil = Date.now() + deadlineMs - 1;
+    if (message.kind === 'ready') return;
     if (message.kind === 'wants')
       give({ kind: 'file', sha256: message.sha256, text: await readFile(message.sha256).catch(() => null) });
     else if (message.kind === 'rendered')
@@ -74,6 +86,7 @@ export function openRenderThread({ code, readFile, deadlineMs, maxWaiting }: Thr
     const data: RendererData = { code };
     const started = new Worker(new URL('./render-worker.ts', import.meta.url), { workerData: data, name: 'pages' });
     started.unref();
+    patientUntil = Date.now() + START_MS;
     started.on('message', (message: FromRenderer) => void hear(message));
     started.on('error', (error: Error) => worker === started && void dropThread(error.message));
     started.on('exit', () => worker === started && void dropThread('the thread has ended'));
@@ -87,7 +100,7 @@ export function openRenderThread({ code, readFile, deadlineMs, maxWaiting }: Thr
       worker ??= start();
       const id = (lastId += 1);
       return new Promise((done, fail) => {
-        const timer = setTimeout(() => void dropThread(`no page after ${deadlineMs} ms`), deadlineMs);
+        const timer = setTimeout(() => giveUp(id), deadlineMs);
         waiting.set(id, { done, fail, timer });
         give({ kind: 'render', id, ...job });
       });

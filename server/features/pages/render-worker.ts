@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { FromRenderer, RendererData, ToRenderer } from '#server/features/pages/render-messages.ts';
+import type { FromRenderer, PageStyle, RendererData, ToRenderer } from '#server/features/pages/render-messages.ts';
 
 // Renders pages in a thread of its own, so that no request waits behind one (docs/decisions/250).
 
@@ -12,7 +12,7 @@ type RenderPage = (job: {
   manifest: string;
   file(sha256: string): Promise<string>;
   template: string;
-  styles: readonly string[];
+  styles: readonly PageStyle[];
 }) => Promise<string | null>;
 
 /** A page of 100 kB takes 2 ms; the best quality would take 150 for a tenth less. */
@@ -22,8 +22,11 @@ const port = parentPort!;
 const say = (message: FromRenderer): void => port.postMessage(message);
 const { code } = workerData as RendererData;
 const loaded = import(pathToFileURL(code).href) as Promise<{ renderPage: RenderPage }>;
-// Told with the first job that needs it.
-loaded.catch(() => undefined);
+// A failure is told with the first job.
+loaded.then(
+  () => say({ kind: 'ready' }),
+  () => undefined,
+);
 
 const wanted = new Map<string, { text: Promise<string>; settle(text: string | null): void }>();
 /** Asks the server's thread, which keeps the published files; the same file once at a time. */

@@ -8,7 +8,7 @@ import { payments, receipts, refunds } from '#server/db/tables/payments.ts';
 export type Payment = typeof payments.$inferSelect;
 const isOpen = inArray(payments.status, ['created', 'pending']);
 
-/** The next attempt of its order, in one statement. @throws 23505 when another one is active. */
+/** The next attempt of its order, in one statement, sent at once. @throws 23505 when another one is active. */
 export async function insertPayment(
   tx: Tx,
   row: Omit<typeof payments.$inferInsert, 'attempt'>,
@@ -17,7 +17,8 @@ export async function insertPayment(
   const rows = await tx
     .insert(payments)
     .values({ ...row, attempt })
-    .returning({ id: payments.id, attempt: payments.attempt });
+    .returning({ id: payments.id, attempt: payments.attempt })
+    .execute();
   return rows[0]!; // One row in, one row out.
 }
 /**

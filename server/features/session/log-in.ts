@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { MESSAGES } from '#contract/messages.ts';
 import type { Db } from '#server/db/open.ts';
+import { checkCode, type CodeRow } from '#server/features/codes/codes.commands.ts';
 import { isKnownDevice } from '#server/features/session/device.queries.ts';
 import { accountKey, LOGIN_LIMITS, readLogin, slowSeconds, waitSeconds } from '#server/features/session/login.rules.ts';
-import { isPassword } from '#server/features/session/password.ts';
+import { isPassword } from '#server/platform/password.ts';
 import {
   findFailures,
   findPersonByLogin,
@@ -44,6 +45,21 @@ export async function checkCredentials(
   await judgeAttempt(db, counted, { hasFailed: !isRight, now });
   if (!isRight) throw new RefusedError('wrong_password', MESSAGES.badLogin);
   return person;
+}
+
+/** @throws code_wrong, code_expired, code_attempts: the same for logins that nobody has */
+export async function checkLoginCode(
+  db: Db,
+  { login, code }: { login: string; code: string },
+  now: Date,
+): Promise<{ person: PersonRow; row: CodeRow }> {
+  const name = readLogin(login);
+  const target = name === null ? login : 'email' in name ? name.email : name.phone;
+  const row = await checkCode(db, { purpose: 'login', target }, code.replaceAll(/\D/g, ''), now);
+  const person = name ? await findPersonByLogin(db, name) : undefined;
+  // The address has gone to somebody else since the code was sent.
+  if (!person || person.id !== row.userId) throw new RefusedError('code_expired', MESSAGES.codeExpired);
+  return { person, row };
 }
 
 /** Refuses what is beyond a limit; otherwise writes down the failure, if it was one. */

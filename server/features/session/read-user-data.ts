@@ -10,6 +10,7 @@ import { cartKindOf, ownersOf, readCart, triedKeys } from '#server/features/cart
 import { findFavouriteIds, findPersonWithCity, type PersonRow } from '#server/features/session/session.queries.ts';
 import { statusOf } from '#server/features/plan/statuses.rules.ts';
 import { findOwnSponsor } from '#server/features/sponsor/resolve-sponsor.commands.ts';
+import { maskContact } from '#server/platform/contact.rules.ts';
 import { findKnownKeys } from '#server/platform/idempotency.queries.ts';
 import { priceTypeOf, type Session } from '#server/platform/session.ts';
 
@@ -37,8 +38,8 @@ export function toUser(person: PersonRow, city: { id: number; name: string } | n
     isGuest: false,
     id: person.id,
     name: person.name,
-    email: person.email,
-    phone: person.phone,
+    email: person.email ?? person.pendingEmail,
+    phone: person.phone ?? person.pendingPhone,
     role: person.role,
     cons_id: person.consId === null ? null : formatConsId(person.consId),
     isCons: person.consId !== null,
@@ -74,7 +75,7 @@ export async function readUserData(
       const cart = await readCart(tx, session, cartKindOf(session.user));
       return {
         ...(found ? await readPerson(tx, { ...found, shopName, now }) : guestPart),
-        confirmation: { type: null },
+        confirmation: confirmationOf(found?.person),
         cart: { count: cart.result.count, sum_amount: cart.result.sum_amount },
         server_time: now.toISOString(),
         ...(session.heartbeat ? { heartbeat: session.heartbeat } : {}),
@@ -84,6 +85,13 @@ export async function readUserData(
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
+}
+
+/** What an account waits for before it may order (docs/product/people.md#registration). */
+function confirmationOf(person: PersonRow | undefined): UserData['confirmation'] {
+  const type = person?.confirmBy ?? null;
+  const target = type === 'email' ? person?.pendingEmail : person?.pendingPhone;
+  return type && target ? { type, target: maskContact({ type, target }) } : { type: null };
 }
 
 const guestPart = {

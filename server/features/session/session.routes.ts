@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { MESSAGES } from '#contract/messages.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
-import type { Tx } from '#server/db/open.ts';
-import type { Moved } from '#server/features/cart/merge-guest-cart.commands.ts';
-import { bindGuest } from '#server/features/session/bind-guest.ts';
-import { deviceHashOf, rememberDevice } from '#server/features/session/known-device.ts';
-import { checkCredentials } from '#server/features/session/log-in.ts';
-import { readUserData, toUser } from '#server/features/session/read-user-data.ts';
-import { findPersonWithCity, openGuestRow, writePriceView } from '#server/features/session/session.queries.ts';
+import { useCode } from '#server/features/codes/codes.commands.ts';
+import { enter } from '#server/features/session/enter.commands.ts';
+import { deviceHashOf } from '#server/features/session/known-device.ts';
+import { checkCredentials, checkLoginCode } from '#server/features/session/log-in.ts';
+import { readUserData } from '#server/features/session/read-user-data.ts';
+import { openGuestRow, writePriceView } from '#server/features/session/session.queries.ts';
 import type { Env } from '#server/platform/env.ts';
 import { assertOwner, namedOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
@@ -45,19 +44,16 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
     login,
     async ({ body, session, request, reply, now }) => {
       assertFilled(body);
+      const { login: name, password = '', code, guestId } = body;
       const device = { address: request.ip, deviceHash: deviceHashOf(request) };
-      const person = await checkCredentials(shop.db, { ...body, ...device }, now);
+      const found =
+        code === undefined
+          ? { person: await checkCredentials(shop.db, { login: name, password, ...device }, now), row: null }
+          : await checkLoginCode(shop.db, { login: name, code }, now);
       return withRetry(() =>
         shop.db.transaction(async (tx) => {
-          await startSession(tx, reply, { userId: person.id, guestId: null, previous: session.idHash, now, secure });
-          await rememberDevice(tx, reply, { request, userId: person.id, now, secure });
-          const moved: Moved[] = [];
-          const warnings = body.guestId
-            ? await bindGuest(tx, { guestId: body.guestId, userId: person.id, session, now, moved })
-            : [];
-          if (moved.length > 0) await bookMerge(tx, shop, { guestId: body.guestId, userId: person.id, moved });
-          const found = await findPersonWithCity(tx, person.id);
-          return { user: toUser(person, found?.city ?? null), warnings };
+          if (found.row) await useCode(tx, found.row, now);
+          return enter(tx, shop, { userId: found.person.id, guestId, session, request, reply, now });
         }),
       );
     },
@@ -94,26 +90,8 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
 const isOpenAlready = ({ guestId }: Session, body: unknown): boolean =>
   guestId !== null && guestId === (body as { guestId?: unknown } | undefined)?.guestId;
 
-/** The testers' ledger knows how the account's cart came to hold what a guest had put into another one. */
-async function bookMerge(
-  tx: Tx,
-  shop: Shop,
-  merge: { guestId: string | undefined; userId: number; moved: readonly Moved[] },
-): Promise<void> {
-  const by = { key: null, owner: `guest:${merge.guestId}`, person: String(merge.userId), call: 'POST /api/login' };
-  await shop.audit?.(
-    tx,
-    by,
-    merge.moved.map(({ kind, cartType, productId, ...counts }) => ({
-      kind: 'cart.merge',
-      cart: `${kind}:${cartType}`,
-      target_id: productId,
-      ...counts,
-    })),
-  );
-}
-
-function assertFilled(body: { login: string; password: string }): void {
-  const empty = (['login', 'password'] as const).filter((field) => body[field].trim() === '');
+function assertFilled(body: { login: string; password?: string | undefined; code?: string | undefined }): void {
+  const second = body.code === undefined ? 'password' : 'code';
+  const empty = (['login', second] as const).filter((field) => (body[field] ?? '').trim() === '');
   if (empty.length > 0) throw invalid(Object.fromEntries(empty.map((field) => [field, [MESSAGES.fillField]])));
 }

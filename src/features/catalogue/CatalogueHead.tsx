@@ -17,6 +17,7 @@ const SORT_NAMES: Record<Sort, string> = {
   'actual_cons_price-asc': 'Дешевле для вас',
   'actual_cons_price-desc': 'Дороже для вас',
   'created_at-desc': 'Сначала новые',
+  'popularity-desc': 'Сначала популярные',
 };
 
 type Props = { title: string; total: number | null; list: ListState };
@@ -60,7 +61,7 @@ function SortSelect({ list }: { list: ListState }) {
         list.change({ sort: sort === '' || (sort === 'created_at-desc' && list.listing.q === '') ? null : sort });
       }}
     >
-      {list.listing.q !== '' && <option value="">По запросу</option>}
+      {list.listing.q !== '' && <option value="">По соответствию</option>}
       {sorts.map((sort) => (
         <option key={sort} value={sort}>
           {SORT_NAMES[sort]}

@@ -1,4 +1,4 @@
 // Everything that works on the whole catalogue: reading it from the device, its order and filters. One chunk, loaded when
 // there is a whole catalogue to work on (docs/product/start.md#first-load: the first cards do without).
-export { readCatalogue, readConsPrices, readDetails } from '#src/offline/catalogue-store.ts';
+export { readCatalogue, readConsPrices, readDetails, readNeeds } from '#src/offline/catalogue-store.ts';
 export { listProducts, orderRows } from '#src/features/catalogue/listing.rules.ts';

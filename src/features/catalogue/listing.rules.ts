@@ -2,6 +2,7 @@ import { titleKey } from '#contract/title-order.ts';
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
 import { CONS_SORTS, type Sort } from '#contract/tables.ts';
 import type { Catalogue, Price } from '#src/features/catalogue/catalogue.types.ts';
+import type { RankedRow } from '#src/offline/catalogue-store.ts';
 import { type Listing, pathOf, sortOf } from '#src/features/catalogue/listing-url.rules.ts';
 
 // Order, filter and count of the whole list; loaded with the whole catalogue, after the first cards
@@ -37,6 +38,9 @@ export function orderRows(rows: readonly ListRow[], priceOf: PriceOf, sort: Sort
       return sorted(rows, sort, () => byText(rows, (row) => titleKey(row.title)));
     case 'created_at-desc':
       return sorted(rows, sort, () => byNumber(rows, (row) => Math.max(0, Date.parse(row.created_at) / 1000 || 0), -1));
+    case 'popularity-desc':
+      // Equal ranks stand as the plain list does: newest first.
+      return sorted(rows, sort, () => byNumber(orderRows(rows, priceOf, 'created_at-desc'), rankOf, 1));
     default: {
       const isCons = CONS_SORTS.includes(sort);
       const direction = sort.endsWith('-desc') ? -1 : 1;
@@ -53,6 +57,8 @@ export function orderRows(rows: readonly ListRow[], priceOf: PriceOf, sort: Sort
     }
   }
 }
+/** Three tiers, then everything that nobody bought lately. */
+const rankOf = (row: RankedRow): number => row.rank ?? 3;
 function byText(rows: readonly ListRow[], keyOf: (row: ListRow) => string): ListRow[] {
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.row.id - b.row.id));

@@ -8,6 +8,7 @@ import { type OrderRef, whichOrder } from '#src/features/orders/orders.rules.ts'
 import { momentWords, toneOf } from '#src/features/orders/orders.words.ts';
 import { ownerAtom } from '#src/features/session/session.atoms.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
+import { timersAtom } from '#src/platform/timers.atom.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Note } from '#src/ui/Note.tsx';
@@ -48,12 +49,13 @@ export function PaymentState({ orderRef, order, onPaid }: Props) {
 function Checking({ orderRef, onPaid }: Pick<Props, 'orderRef' | 'onPaid'>) {
   const api = useAtomValue(apiAtom);
   const owner = useAtomValue(ownerAtom);
+  const timers = useAtomValue(timersAtom);
   const [state, setState] = useState<State | 'asking' | 'silent'>('asking');
   const [round, setRound] = useState(0);
   const key = JSON.stringify(whichOrder(orderRef));
   useEffect(() => {
     let isLeft = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop = () => {};
     const ask = async (step: number) => {
       try {
         const body = JSON.parse(key) as ReturnType<typeof whichOrder>;
@@ -67,16 +69,16 @@ function Checking({ orderRef, onPaid }: Pick<Props, 'orderRef' | 'onPaid'>) {
       const pause = PAUSES_MS[step + 1];
       if (isLeft) return;
       if (pause === undefined) setState('silent');
-      else timer = setTimeout(() => void ask(step + 1), pause);
+      else stop = timers.after(pause, () => void ask(step + 1));
     };
     void ask(0);
     return () => {
       isLeft = true;
-      clearTimeout(timer);
+      stop();
     };
     // `onPaid` is another function in every drawing; the question is the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [api, owner, key, round]);
+  }, [api, owner, timers, key, round]);
   switch (state) {
     case 'asking':
     case 'waiting':

@@ -1,7 +1,13 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import type { Call, CallInput, CallReply } from '#contract/call.ts';
 import { fetchOrders, getOrder, getOrderByToken, type Order } from '#contract/orders.ts';
-import { type OrderRef, orderName, type OrdersAsked, toOrdersBody } from '#src/features/orders/orders.rules.ts';
+import {
+  type OrderRef,
+  orderName,
+  ordersName,
+  type OrdersAsked,
+  toOrdersBody,
+} from '#src/features/orders/orders.rules.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { markStale } from '#src/offline/kept/kept.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
@@ -28,15 +34,14 @@ export const orderAtom = atom((get) => (ref: OrderRef): Shown<OneOrder> => {
   const { key, shown } = get(heldOrderAtom);
   return key === `${get(sessionAtom).uid} ${orderName(ref)}` ? shown : NOTHING_SHOWN;
 });
-const listName = (asked: OrdersAsked): string => `orders:${JSON.stringify(toOrdersBody(asked))}`;
-const listKey = (get: Getter, asked: OrdersAsked): string => `${get(sessionAtom).uid} ${listName(asked)}`;
+const listKey = (get: Getter, asked: OrdersAsked): string => `${get(sessionAtom).uid} ${ordersName(asked)}`;
 
 // ── Commands ────────────────────────────────────────────────────────────────────────────────────
 export const loadOrdersAtom = atom(null, async (get, set, asked: OrdersAsked): Promise<void> => {
   const key = listKey(get, asked);
   const by = await keptBy(get);
   const input = { body: toOrdersBody(asked) };
-  await askKept(by, { name: listName(asked), call: fetchOrders, input }, (shown) => {
+  await askKept(by, { name: ordersName(asked), call: fetchOrders, input }, (shown) => {
     set(heldListAtom, { key, shown });
     tellNetwork(set, shown);
   });
@@ -79,7 +84,7 @@ export async function changeOrder<C extends Call>(
     });
     await keepReply(by, orderName(ref), data);
   }
-  await markStale(by.store, [listName({})]).catch(() => {});
+  await markStale(by.store, [ordersName({})]).catch(() => {});
   return reply;
 }
 export type OrderChange<C extends Call> = { ref: OrderRef; call: C; input: CallInput<C>; onDoubt?: () => void };

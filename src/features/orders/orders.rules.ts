@@ -9,6 +9,9 @@ export const orderName = (ref: OrderRef): string => ('token' in ref ? `order:t:$
 export const whichOrder = (ref: OrderRef): { public_token: string } | { exp_id: number } =>
   'token' in ref ? { public_token: ref.token } : { exp_id: ref.id };
 
+/** Under which name the phone keeps the answer to this question. */
+export const ordersName = (asked: OrdersAsked): string => `orders:${JSON.stringify(toOrdersBody(asked))}`;
+
 // ── The list ────────────────────────────────────────────────────────────────────────────────────
 export type OrdersAsked = {
   filter?: OrderFilter | undefined;

@@ -1,7 +1,9 @@
 import { atom } from 'jotai';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { CITY_KEY, OWN_CITY_KEY } from '#src/offline/keys.ts';
+import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
-// Read: cityAtom. What reads and keeps it comes later: city.atoms.ts.
+// Read: cityAtom, isCityAskedAtom. Commands: startCityAtom. The gazetteer and what needs it come later: city.atoms.ts.
 
 /** A city of the gazetteer (contract/cities.ts); prices and days of delivery are those of a parcel to there. */
 export type ShownCity = { id: number; title: string };
@@ -23,4 +25,18 @@ export const cityAtom = atom((get): ShownCity | null => {
   const kept = get(keptCitiesAtom);
   const account = user.city && { id: user.city.id, title: user.city.name };
   return (kept.uid === uid ? kept.own : null) ?? account ?? kept.device;
+});
+
+/** Reads what this phone knows; a city that the gazetteer has lost since counts as none. Never throws. */
+export const startCityAtom = atom(null, async (get, set): Promise<void> => {
+  const { uid, user } = get(sessionAtom);
+  const stores = get(storesAtom);
+  const [device, own] = await Promise.all([
+    stores.pub().get<unknown>(CITY_KEY),
+    user.isGuest ? undefined : stores.person(uid).then((store) => store.get<unknown>(OWN_CITY_KEY)),
+  ]).catch(() => []);
+  // A first visit has nothing to read, and need not load the gazetteer.
+  const code = device || own ? await import('#src/features/session/city.rules.ts').catch(() => null) : null;
+  const cityOf = (kept: unknown) => code?.toCity(kept) ?? null;
+  if (get(sessionAtom).uid === uid) set(keptCitiesAtom, { uid, own: cityOf(own), device: cityOf(device) });
 });

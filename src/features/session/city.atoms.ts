@@ -1,31 +1,18 @@
 import { atom } from 'jotai';
-import { findCity } from '#contract/cities.ts';
-import { keptCitiesAtom, type ShownCity } from '#src/features/session/city-state.atoms.ts';
+import { type KeptCity, toCity } from '#src/features/session/city.rules.ts';
+import { keptCitiesAtom } from '#src/features/session/city-state.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { ask } from '#src/device/storage.ts';
 import { CITY_KEY, OWN_CITY_KEY } from '#src/offline/keys.ts';
 import { OPEN_KEY } from '#src/offline/outbox/record.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
-// Commands: readCityAtom, chooseCityAtom. What is shown of it: city-state.atoms.ts.
-
-type Kept = { v: 1; id: number };
-
-/** Reads what this phone knows; a city that the gazetteer has lost since counts as none. */
-export const readCityAtom = atom(null, async (get, set): Promise<void> => {
-  const { uid, user } = get(sessionAtom);
-  const stores = get(storesAtom);
-  const [device, own] = await Promise.all([
-    stores.pub().get<unknown>(CITY_KEY),
-    user.isGuest ? undefined : stores.person(uid).then((store) => store.get<unknown>(OWN_CITY_KEY)),
-  ]).catch(() => []);
-  if (get(sessionAtom).uid === uid) set(keptCitiesAtom, { uid, own: toCity(own), device: toCity(device) });
-});
+// Command: chooseCityAtom. What is shown of it, and read at a start: city-state.atoms.ts.
 
 /** Shown at once; kept for the person in their own database, which a logout empties, and for a guest on the device. */
 export const chooseCityAtom = atom(null, async (get, set, id: number): Promise<void> => {
   const { uid, user } = get(sessionAtom);
-  const value: Kept = { v: 1, id };
+  const value: KeptCity = { v: 1, id };
   const city = toCity(value);
   if (!city) return;
   const { device } = get(keptCitiesAtom);
@@ -42,9 +29,3 @@ export const chooseCityAtom = atom(null, async (get, set, id: number): Promise<v
   // Without storage the choice lasts as long as the page.
   await kept.catch(() => {});
 });
-
-function toCity(kept: unknown): ShownCity | null {
-  const { v, id } = (kept ?? {}) as Partial<Kept>;
-  const city = v === 1 && typeof id === 'number' ? findCity(id) : undefined;
-  return city ? { id: city.id, title: city.title } : null;
-}

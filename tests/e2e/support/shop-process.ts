@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { freePort } from '#tests/support/free-port.ts';
 import { openBalancer } from './balancer.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -87,7 +87,7 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
         ...more,
       };
       if (NODES === 1) return startNode(port, settings);
-      const ports = await Promise.all(Array.from({ length: NODES }, freePort));
+      const ports = await Promise.all(Array.from({ length: NODES }, () => freePort()));
       startProgram('server/worker.ts', settings);
       await Promise.all(ports.map((one) => startNode(one, { ...settings, JOBS: 'off' })));
       balancer = await openBalancer(port, ports);
@@ -162,13 +162,4 @@ async function admin(base: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

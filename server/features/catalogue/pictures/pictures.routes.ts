@@ -8,7 +8,7 @@ import { notFound } from '#server/platform/refuse.ts';
 const HASH = /^[0-9a-f]{16}(?:[0-9a-f]{48})?$/;
 const TYPES = { avif: 'image/avif', webp: 'image/webp' } as const;
 
-/** `GET /pictures/<key>/<240|480|960>.<avif|webp>` and `…/studio.jpg`: public and immutable, the hash is the version. */
+/** `GET /pictures/<key>/<240|480|960>.<avif|webp>`, `…/studio.jpg` and `…/studio-bad.jpg`: public and immutable, the hash is the version. */
 export function pictureRoutes(app: FastifyInstance, shop: { db: Db }, env: Pick<Env, 'dataDir'>): void {
   app.get<{ Params: { sha: string; file: string } }>('/pictures/:sha/:file', async (request, reply) => {
     const { sha, file: name } = request.params;
@@ -19,7 +19,7 @@ export function pictureRoutes(app: FastifyInstance, shop: { db: Db }, env: Pick<
     const etag = `"${sha.slice(0, 16)}-${fileName(file)}"`;
     reply.header('Cache-Control', 'public, max-age=31536000, immutable').header('ETag', etag);
     if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.type(file === 'studio' ? 'image/jpeg' : TYPES[file.format]).send(bytes);
+    return reply.type(typeof file === 'string' ? 'image/jpeg' : TYPES[file.format]).send(bytes);
   });
 }
 

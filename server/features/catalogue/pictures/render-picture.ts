@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { pictureKey } from '#contract/catalogue-pack.ts';
 import type { DbOrTx } from '#server/db/open.ts';
-import { drawCutout, drawShare } from '#server/features/catalogue/pictures/draw-packshot.ts';
+import { drawPicture, drawShare, drawSharedPhoto } from '#server/features/catalogue/pictures/draw-packshot.ts';
 import { readPackshotSpec } from '#server/features/catalogue/pictures/packshot.rules.ts';
 import { findPicture, type PictureRow } from '#server/features/catalogue/pictures/pictures.queries.ts';
 import type { Env } from '#server/platform/env.ts';
@@ -16,12 +16,15 @@ export const PICTURE_SIZES = [240, 480, 960] as const;
 export type PictureSize = (typeof PICTURE_SIZES)[number];
 export const PICTURE_FORMATS = ['avif', 'webp'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
-/** A square size for the app, or the studio picture of a shared link. */
-export type PictureFile = { size: PictureSize; format: PictureFormat } | 'studio';
+/** A square size for the app, or the picture of a shared link; `studio-bad` carries the warning of a supplement. */
+export type PictureFile = { size: PictureSize; format: PictureFormat } | 'studio' | 'studio-bad';
 
 export const fileName = (file: PictureFile): string =>
-  file === 'studio' ? 'studio.jpg' : `${file.size}.${file.format}`;
-const FILES = new Map<string, PictureFile>([['studio.jpg', 'studio']]);
+  typeof file === 'string' ? `${file}.jpg` : `${file.size}.${file.format}`;
+const FILES = new Map<string, PictureFile>([
+  ['studio.jpg', 'studio'],
+  ['studio-bad.jpg', 'studio-bad'],
+]);
 for (const size of PICTURE_SIZES)
   for (const format of PICTURE_FORMATS) FILES.set(`${size}.${format}`, { size, format });
 /** `240.webp` → what it names; undefined for anything else. */
@@ -119,8 +122,12 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
 // ── 3 ───────────────────────────────────────────────────────────────────────────────────────────
 async function encode(row: Pick<PictureRow, 'body' | 'spec'>, file: PictureFile): Promise<Buffer | null> {
   const spec = readPackshotSpec(row.spec ?? null);
-  if (file === 'studio') return spec === null ? null : drawShare(spec);
-  const source = spec === null ? row.body : drawCutout(spec);
+  if (typeof file === 'string') {
+    const isBad = file === 'studio-bad';
+    if (spec !== null) return drawShare(spec, isBad || spec.bad);
+    return row.body && drawSharedPhoto(row.body, isBad);
+  }
+  const source = spec === null ? row.body : await drawPicture(spec);
   if (source === null) return null;
   const picture = sharp(source).resize(file.size, file.size, { fit: 'inside', withoutEnlargement: spec === null });
   if (file.format === 'avif') return picture.avif({ quality: 55, effort: 3 }).toBuffer();

@@ -1,0 +1,77 @@
+import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/open.ts';
+import { cities } from '#server/db/tables/catalogue.ts';
+import { consents, guests, sessions, users } from '#server/db/tables/people.ts';
+import type { Contact } from '#server/platform/contact.rules.ts';
+
+// Contents: 1 people, 2 addresses, 3 consents
+
+export type Person = typeof users.$inferSelect;
+type NewPerson = typeof users.$inferInsert;
+
+// ── 1 People ────────────────────────────────────────────────────────────────────────────────────
+export async function insertPerson(tx: Tx, row: NewPerson): Promise<number> {
+  const rows = await tx.insert(users).values(row).returning({ id: users.id });
+  return rows[0]!.id; // One row in, one id out.
+}
+export async function findPerson(db: DbOrTx, id: number): Promise<Person | undefined> {
+  return (await db.select().from(users).where(eq(users.id, id)))[0];
+}
+export async function updatePerson(tx: Tx, id: number, set: Partial<NewPerson>): Promise<void> {
+  await tx.update(users).set(set).where(eq(users.id, id));
+}
+/** The account that a registration from this device has made and that still waits for its code. */
+export async function findWaitingOfGuest(db: DbOrTx, guestId: string): Promise<Person | undefined> {
+  const rows = await db
+    .select({ person: users })
+    .from(guests)
+    .innerJoin(users, eq(users.id, guests.userId))
+    .where(and(eq(guests.guestId, guestId), eq(users.role, 'user')));
+  return rows[0]?.person;
+}
+export async function hasCity(db: DbOrTx, id: number): Promise<number | null> {
+  const rows = await db.select({ countryId: cities.countryId }).from(cities).where(eq(cities.id, id));
+  return rows[0]?.countryId ?? null;
+}
+/** The next registration number of a country: its first two digits name it, six count (docs/product/people.md#registration-numbers). */
+export async function takeConsId(tx: Tx, countryId: number): Promise<number> {
+  const first = countryId * 1_000_000;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cons ${countryId}`}, 11))`);
+  const { rows } = await tx.execute<{ next: number }>(
+    sql`select coalesce(max(cons_id), ${first}) + 1 as next from users where cons_id between ${first} and ${first + 999_999}`,
+  );
+  return Number(rows[0]!.next); // An aggregate has one row.
+}
+export async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+// ── 2 Addresses ─────────────────────────────────────────────────────────────────────────────────
+const has = ({ type, target }: Contact): SQL =>
+  type === 'email' ? eq(sql`lower(${users.email})`, target) : eq(users.phone, target);
+const waitsFor = ({ type, target }: Contact): SQL =>
+  type === 'email' ? eq(users.pendingEmail, target) : eq(users.pendingPhone, target);
+
+export async function isTaken(tx: Tx, contact: Contact, exceptId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(has(contact), ne(users.id, exceptId)));
+  return rows.length > 0;
+}
+/** Who may set a password by a code to this address: its owner, else the newcomer last written down with it. */
+export async function findForPassword(db: DbOrTx, contact: Contact): Promise<Person | undefined> {
+  const isNewcomer = and(waitsFor(contact), eq(users.role, 'user'), isNull(users.passwordHash));
+  const rows = await db
+    .select({ person: users })
+    .from(users)
+    .where(sql`${has(contact)} or (${isNewcomer})`)
+    .orderBy(desc(sql`coalesce(${has(contact)}, false)`), desc(users.id))
+    .limit(1);
+  return rows[0]?.person;
+}
+
+// ── 3 Consents ──────────────────────────────────────────────────────────────────────────────────
+export async function insertConsents(tx: Tx, rows: (typeof consents.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(consents).values(rows);
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { ListRow } from '#contract/catalogue.ts';
+import { ProductRow } from '#src/features/catalogue/ProductRow.tsx';
+import { labelled } from '#src/features/home/home.rules.ts';
+
+type Props = {
+  newest: readonly ListRow[];
+  /** The whole catalogue is here: of the first cards alone nobody can tell what is a hit. */
+  isWhole: boolean;
+  isSold: (row: ListRow) => boolean;
+  renderCard: (row: ListRow) => ReactNode;
+  /** Between the new and the rest: what this phone remembers of the person. Below the first screen, so nothing jumps when it comes. */
+  children: ReactNode;
+};
+const ROW = 12;
+
+/** «Новинки», «Хиты», «По акции»: rows of the same sheet. */
+export function FrontRows({ newest, isWhole, isSold, renderCard, children }: Props) {
+  const novelties = labelled(newest, 'Новинка', isSold);
+  return (
+    <>
+      <ProductRow
+        title="Новинки"
+        rows={novelties.length > 0 ? novelties : newest.slice(0, ROW)}
+        renderCard={renderCard}
+        more={
+          <Link href="/katalog" className="link">
+            Все новые
+          </Link>
+        }
+      />
+      {children}
+      {isWhole && (
+        <>
+          <ProductRow title="Хиты" rows={labelled(newest, 'Хит', isSold)} renderCard={renderCard} />
+          <ProductRow title="По акции" rows={labelled(newest, 'Акция', isSold)} renderCard={renderCard} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { countOf, failuresOf, filesToTryAgain, type UnitRun } from '#tests/runner/unit-report.ts';
+
+type File = { passed?: number; failed?: number; message?: string; isBroken?: boolean };
+function runOf(files: Record<string, File>, { code = 0, strayErrors = 0 } = {}): UnitRun {
+  const testResults = Object.entries(files).map(([name, { passed = 0, failed = 0, message = '', isBroken }]) => ({
+    name,
+    message,
+    startTime: 0,
+    endTime: 1000,
+    status: failed > 0 || isBroken ? 'failed' : 'passed',
+    assertionResults: [
+      ...Array.from({ length: passed }, (_, i) => ({ fullName: `good ${i}`, status: 'passed' })),
+      ...Array.from({ length: failed }, (_, i) => ({
+        fullName: `bad ${i}`,
+        status: 'failed',
+        failureMessages: [`because ${i}`],
+      })),
+    ],
+  }));
+  return {
+    code,
+    strayErrors,
+    report: { success: testResults.every(({ status }) => status === 'passed'), testResults },
+  };
+}
+const GOOD = { passed: 3 };
+const BAD = { passed: 2, failed: 1 };
+
+describe('what is tried once more', () => {
+  it.each<[string, UnitRun, string[]]>([
+    ['nothing of a green run', runOf({ a: GOOD }), []],
+    ['the files that failed', runOf({ a: GOOD, b: BAD, c: BAD }, { code: 1 }), ['b', 'c']],
+    ['a file that did not load', runOf({ a: GOOD, b: { isBroken: true } }, { code: 1 }), ['b']],
+    ['nothing when an error belongs to no test', runOf({ a: GOOD, b: BAD }, { code: 1, strayErrors: 1 }), []],
+    ['nothing when many fail', runOf({ a: BAD, b: BAD, c: BAD, d: BAD, e: BAD }, { code: 1 }), []],
+    ['nothing without a report', { code: 1, strayErrors: 0, report: undefined }, []],
+  ])('%s', (_what, run, files) => expect(filesToTryAgain(run)).toEqual(files));
+});
+
+describe('the count', () => {
+  const first = runOf({ a: GOOD, b: BAD }, { code: 1 });
+  it.each<[string, UnitRun, UnitRun | undefined, ReturnType<typeof countOf>]>([
+    ['of a green run', runOf({ a: GOOD }), undefined, { passed: 3, failed: 0 }],
+    ['without a second try', first, undefined, { passed: 5, failed: 1 }],
+    ['of a second try that passed', first, runOf({ b: GOOD }), { passed: 6, failed: 0 }],
+    ['of a second try that failed too', first, runOf({ b: BAD }, { code: 1 }), { passed: 5, failed: 1 }],
+    ['of a second try whose code is not 0', first, runOf({ b: GOOD }, { code: 1 }), { passed: 6, failed: 1 }],
+    [
+      'of a second try that nobody answers for',
+      first,
+      runOf({ b: GOOD }, { strayErrors: 1 }),
+      { passed: 6, failed: 1 },
+    ],
+    [
+      'of a run whose worker died',
+      runOf({ a: GOOD }, { code: 1, strayErrors: 1 }),
+      undefined,
+      { passed: 3, failed: 1 },
+    ],
+    ['of a run without a report', { code: 0, strayErrors: 0, report: undefined }, undefined, { passed: 0, failed: 1 }],
+    ['of a file that did not load', runOf({ b: { isBroken: true } }, { code: 1 }), undefined, { passed: 0, failed: 1 }],
+  ])('%s', (_what, one, again, count) => expect(countOf(one, again)).toEqual(count));
+});
+
+it('a failure is told in its own words, a file that did not load in the file’s', () => {
+  expect(failuresOf(runOf({ a: GOOD, b: BAD, c: { isBroken: true, message: 'no such module' } }, { code: 1 }))).toEqual(
+    [
+      { file: 'b', title: 'bad 0', messages: ['because 0'] },
+      { file: 'c', title: '', messages: ['no such module'] },
+    ],
+  );
+});
