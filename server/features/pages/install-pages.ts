@@ -16,6 +16,9 @@ export function installPages(
   const pages = openPages({ catalogue, heads, dist, shell: () => files.shell(), log: app.log });
   app.addHook('onClose', () => pages.stop());
   // The thread and the most visited page are there before the first visitor.
-  app.addHook('onListen', async () => void pages.page('/katalog', ''));
+  app.addHook('onListen', async () => {
+    const warm = async () => (await catalogue.index()) && pages.page('/katalog', '');
+    void warm().catch((error: unknown) => app.log.warn({ err: error }, 'no page before the first visitor'));
+  });
   return pages;
 }

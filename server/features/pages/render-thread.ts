@@ -41,8 +41,9 @@ export type ThreadParts = {
 };
 type Waiting = { done(rendered: Rendered | null): void; fail(error: RenderError): void; timer: NodeJS.Timeout };
 
-/** Longest start of a thread, whatever else the machine does. */
+/** Longest start of a thread, whatever else the machine does, and how much of it a visitor waits for. */
 const START_MS = 20_000;
+const START_WAIT_MS = 5000;
 
 /**
  * One thread that renders pages, started by the first of them. A page that never ends ends the thread, because a loop cannot be
@@ -53,6 +54,7 @@ export function openRenderThread({ code, readFile, deadlineMs, maxWaiting }: Thr
   let lastId = 0;
   /** Until when a silent thread is taken for a busy one. */
   let patientUntil = 0;
+  let isStarting = false;
   const waiting = new Map<number, Waiting>();
 
   const end = (id: number): Waiting | undefined => {
@@ -69,12 +71,13 @@ export function openRenderThread({ code, readFile, deadlineMs, maxWaiting }: Thr
     return gone?.terminate();
   };
   const giveUp = (id: number): void => {
-    const why = `no page after ${deadlineMs} ms`;
+    const why = 'no page in time';
     if (Date.now() < patientUntil) end(id)?.fail(new RenderError(why, { isBusy: true }));
     else void dropThread(why);
   };
   const hear = async (message: FromRenderer): Promise<void> => {
     patientUntil = Date.now() + deadlineMs - 1;
+    isStarting = false;
     if (message.kind === 'ready') return;
     if (message.kind === 'wants')
       give({ kind: 'file', sha256: message.sha256, text: await readFile(message.sha256).catch(() => null) });
@@ -87,6 +90,7 @@ export function openRenderThread({ code, readFile, deadlineMs, maxWaiting }: Thr
     const started = new Worker(new URL('./render-worker.ts', import.meta.url), { workerData: data, name: 'pages' });
     started.unref();
     patientUntil = Date.now() + START_MS;
+    isStarting = true;
     started.on('message', (message: FromRenderer) => void hear(message));
     started.on('error', (error: Error) => worker === started && void dropThread(error.message));
     started.on('exit', () => worker === started && void dropThread('the thread has ended'));
@@ -100,7 +104,7 @@ export function openRenderThread({ code, readFile, deadlineMs, maxWaiting }: Thr
       worker ??= start();
       const id = (lastId += 1);
       return new Promise((done, fail) => {
-        const timer = setTimeout(() => giveUp(id), deadlineMs);
+        const timer = setTimeout(() => giveUp(id), isStarting ? Math.max(deadlineMs, START_WAIT_MS) : deadlineMs);
         waiting.set(id, { done, fail, timer });
         give({ kind: 'render', id, ...job });
       });
