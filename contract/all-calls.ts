@@ -12,12 +12,13 @@ import {
   confirmNotify,
   notifyProduct,
 } from '#contract/catalogue.ts';
-import { calculateDelivery, geocode, getDeliveryPoints } from '#contract/delivery.ts';
+import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
 import {
   deskCancelOrder,
   deskFetchOrders,
   deskGetOrder,
   deskMarkPaid,
+  deskPreviewRefund,
   deskRefundOrder,
   deskReturnReviewed,
   deskSendLink,
@@ -54,6 +55,7 @@ import {
   sendPasswordCode,
   sendRegistrationCode,
 } from '#contract/registration.ts';
+import { noteSearchMiss } from '#contract/search-misses.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
@@ -85,6 +87,7 @@ export const ALL_CALLS: readonly Call[] = [
   getProductData,
   getEshopData,
   confirmNotify,
+  noteSearchMiss,
   notifyProduct,
   addFavourite,
   removeFavourite,
@@ -104,12 +107,14 @@ export const ALL_CALLS: readonly Call[] = [
   deskGetOrder,
   deskMarkPaid,
   deskCancelOrder,
+  deskPreviewRefund,
   deskRefundOrder,
   deskSendLink,
   deskReturnReviewed,
   deskSettleRefund,
   calculateDelivery,
   getDeliveryPoints,
+  getMapTiles,
   geocode,
   getEducation,
   getCourse,

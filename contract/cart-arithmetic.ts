@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/tables.ts';
+import { LIMITS } from '#contract/first-tables.ts';
 
 // The only arithmetic of pieces in a cart: the shop, the screens and the oracles of the tests all count with it
 // (docs/product/offline.md#cart-arithmetic, docs/decisions/135-cart-arithmetic.md). It loads no zod: the phone's engine may

@@ -3,6 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { ProductCard } from '#contract/catalogue.ts';
 import { PathId } from '#contract/ids.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { HelloBonus } from '#contract/hello-shape.ts';
 import { Balls, Kopecks } from '#contract/money.ts';
 import { okNumber } from '#contract/reply.ts';
 import type { Needs } from '#contract/rights.ts';
@@ -62,7 +63,7 @@ export const cartShape = {
   single_sale: z.object({ type: z.nullable(z.enum(['cart', 'personal'])) }),
   assign: z.nullable(z.object({ user_id: z.int(), name: z.string() })),
   spend: z.record(z.string(), z.object({ order: Kopecks, delivery: Kopecks })),
-  helloBonus: z.nullable(z.unknown()),
+  helloBonus: HelloBonus,
   warnings: z.array(CartWarning),
   kind: z.enum(['retail', 'wholesale']),
   /** Rises with every change of this cart. */

@@ -73,11 +73,16 @@ export function unpackList(shard: ListShard): ListRow[] | null {
     const code = typeof shard.code[i] === 'number' ? String(id + (shard.code[i] as number)) : (shard.code[i] as string);
     const flags = shard.flags[i]!;
     const image = shard.image.slice(i * KEY_LENGTH, (i + 1) * KEY_LENGTH);
+    const title = shard.title[i]!;
+    let slug = slugs.get(i);
     const row: ListRow = {
       id,
       code,
-      slug: slugs.get(i) ?? productSlug(shard.title[i]!, code),
-      title: shard.title[i]!,
+      // Made when somebody asks: a start of the app unpacks every product it holds and shows the addresses of a dozen.
+      get slug() {
+        return (slug ??= productSlug(title, code));
+      },
+      title,
       pack: shard.packs[shard.pack[i]!]!,
       form: shard.forms[shard.form[i]!]!,
       category_id: shard.category_id[i]!,

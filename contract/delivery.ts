@@ -10,6 +10,7 @@ import {
 } from '#contract/delivery-types.ts';
 import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
 import { PathId } from '#contract/ids.ts';
+import { HelloBonus } from '#contract/hello-shape.ts';
 import { Kopecks } from '#contract/money.ts';
 import { okWord } from '#contract/reply.ts';
 import { COUNTRIES } from '#contract/tables.ts';
@@ -112,21 +113,7 @@ export const calculateDelivery = defineCall({
     /** From which sum the pickup point's delivery is free; null for everybody else. */
     free_from: z.nullable(Kopecks),
     city: z.object({ id: z.int(), name: z.string() }),
-    /** What this cart still lacks for the hello bonus; null for whoever cannot earn it. Sums in kopecks. */
-    helloBonus: z.optional(
-      z.nullable(
-        z.object({
-          amount: Kopecks,
-          successCondition: z.object({
-            type: z.literal('min_sum'),
-            required: Kopecks,
-            current: Kopecks,
-            left: Kopecks,
-            met: z.boolean(),
-          }),
-        }),
-      ),
-    ),
+    helloBonus: z.optional(HelloBonus),
   }),
 });
 
@@ -181,6 +168,21 @@ export const getDeliveryPoints = defineCall({
     q: z.optional(z.string().check(z.maxLength(100))),
   }),
   reply: z.object({ ...okWord, points: z.array(DeliveryPoint), truncated: z.boolean() }),
+});
+
+/** Pictures of the map, where the shop has them (docs/product/delivery.md#map): asked of the shop itself, at `/map-tiles/z/x/y`. */
+export const getMapTiles = defineCall({
+  ...common,
+  name: 'getMapTiles',
+  needs: 'anyone',
+  limit: { caller: 1200, network: 12_000 },
+  summary: 'Есть ли у магазина картинки карты, чьи они и до какого масштаба',
+  method: 'GET',
+  path: '/api/delivery/map',
+  reply: z.object({
+    ...okWord,
+    tiles: z.nullable(z.object({ attribution: z.string(), max_zoom: z.int().check(z.gte(1), z.lte(22)) })),
+  }),
 });
 
 // ── 5 ───────────────────────────────────────────────────────────────────────────────────────────

@@ -151,23 +151,44 @@ export const deskCancelOrder = defineCall({
   path: '/api/desk/orders/cancel',
   body: z.object({ exp_id: OrderId, reason: Reason, refund_to: RefundTo }),
 });
+/** What goes back: which pieces, whether the delivery too, and where to. */
+const refundFields = {
+  exp_id: OrderId,
+  /** The order's version on the screen. */
+  version: z.int(),
+  lines: z
+    .array(z.object({ line_id: OrderId, pieces: z.int().check(z.gte(1), z.lte(999)) }))
+    .check(z.minLength(1, 'Отметьте, за что вернуть деньги'), z.maxLength(300)),
+  /** The price of the delivery goes back too: only with everything that is left. */
+  with_delivery: z._default(z.boolean(), false),
+  refund_to: RefundTo,
+};
+/** The way it came, and onto each account. */
+const RefundPart = z.object({ source: Kopecks, ls: Kopecks, ks: Kopecks, bs: Kopecks });
+export type RefundPart = z.infer<typeof RefundPart>;
+export const RefundSplit = z.object({
+  lines: z.array(z.object({ line_id: z.int(), pieces: z.int(), ...RefundPart.shape })),
+  delivery: z.nullable(RefundPart),
+  total: RefundPart,
+});
+export type RefundSplit = z.infer<typeof RefundSplit>;
+export const deskPreviewRefund = defineCall({
+  ...common,
+  name: 'deskPreviewRefund',
+  summary: 'Хозяйство: что и куда вернётся, до копейки, ещё ничего не возвращая',
+  method: 'POST',
+  path: '/api/desk/orders/preview-refund',
+  // It reads: a client repeats it at will.
+  changes: false,
+  body: z.object(refundFields),
+  reply: z.object({ ...okWord, split: RefundSplit }),
+});
 export const deskRefundOrder = defineCall({
   ...act,
   name: 'deskRefundOrder',
   summary: 'Хозяйство: вернуть деньги за строки оплаченного заказа или за весь заказ',
   path: '/api/desk/orders/refund',
-  body: z.object({
-    exp_id: OrderId,
-    /** The order's version on the screen. */
-    version: z.int(),
-    lines: z
-      .array(z.object({ line_id: OrderId, pieces: z.int().check(z.gte(1), z.lte(999)) }))
-      .check(z.minLength(1, 'Отметьте, за что вернуть деньги'), z.maxLength(300)),
-    /** The price of the delivery goes back too: only with everything that is left. */
-    with_delivery: z._default(z.boolean(), false),
-    refund_to: RefundTo,
-    reason: Reason,
-  }),
+  body: z.object({ ...refundFields, reason: Reason }),
 });
 export const deskSendLink = defineCall({
   ...act,

@@ -6,7 +6,7 @@ export type FreeOf = {
   /** In the address: `bez=moloko`. */
   key: string;
   bit: number;
-  /** After «Без»: «молока». */
+  /** After «без» for what is inside: «молока»; what the label advises against by its name: «бессонница». */
   of: string;
   kind: 'content' | 'advice';
 };
@@ -19,11 +19,11 @@ export const FREE_OF: readonly FreeOf[] = [
   { key: 'soya', bit: 64, of: 'сои', kind: 'content' },
   { key: 'sahar', bit: 128, of: 'сахара и глюкозы', kind: 'content' },
   { key: 'zhelatin', bit: 256, of: 'желатина', kind: 'content' },
-  { key: 'beremennost', bit: 512, of: 'беременности и кормления', kind: 'advice' },
-  { key: 'davlenie', bit: 1024, of: 'повышенного давления', kind: 'advice' },
-  { key: 'schitovidka', bit: 2048, of: 'болезней щитовидной железы', kind: 'advice' },
-  { key: 'bessonnica', bit: 4096, of: 'бессонницы', kind: 'advice' },
-  { key: 'autoimmunnye', bit: 8192, of: 'аутоиммунных болезней', kind: 'advice' },
+  { key: 'beremennost', bit: 512, of: 'беременность и кормление', kind: 'advice' },
+  { key: 'davlenie', bit: 1024, of: 'повышенное давление', kind: 'advice' },
+  { key: 'schitovidka', bit: 2048, of: 'болезни щитовидной железы', kind: 'advice' },
+  { key: 'bessonnica', bit: 4096, of: 'бессонница', kind: 'advice' },
+  { key: 'autoimmunnye', bit: 8192, of: 'аутоиммунные болезни', kind: 'advice' },
 ];
 /** The label does not say what is inside: such a product is never shown as free of anything. */
 export const UNKNOWN_CONTENT = 1;

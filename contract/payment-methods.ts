@@ -51,6 +51,10 @@ export function codesFor(payer: Payer): PaymentCode[] {
   return PAYMENT_CODES.filter((code) => base.includes(code) || (code === PAYMENT_TYPES.personalAccount && hasAccount));
 }
 
+/** The browser is sent to the provider's page at once. СБП is a code to be scanned, or a bank's application: the order's own page shows both. */
+export const leavesForPage = (code: number): boolean =>
+  code !== PAYMENT_TYPES.qr && isPaymentCode(code) && PAYMENT_METHODS[code].way === 'link';
+
 /** ЛС pays an order only as a whole: part of it is an account's spend, not a way to pay. Kopecks. */
 export const coversDue = (availableKop: number, dueKop: number): boolean => dueKop > 0 && availableKop >= dueKop;
 

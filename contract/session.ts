@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
 import { GuestId } from '#contract/ids.ts';
+import { HelloBonus } from '#contract/hello-shape.ts';
 import { Kopecks } from '#contract/money.ts';
 import { DoneWord, okNumber, okWord } from '#contract/reply.ts';
 import { ROLES } from '#contract/roles.ts';
@@ -60,7 +61,7 @@ export const UserData = z.object({
   permissions: z.array(z.string()),
   bonuses: z.object({
     balances: z.array(z.object({ account_type: z.int(), amount: Kopecks })),
-    hello: z.nullable(z.object({ amount: Kopecks, successCondition: z.unknown() })),
+    hello: HelloBonus,
   }),
   favoriteProducts: z.array(z.int()),
   favourites_version: z.int(),

@@ -1,5 +1,6 @@
+export { CART_TYPES, CONS_SORTS, DEFAULT_SORT, LIMITS, type Sort, SORTS } from '#contract/first-tables.ts';
+
 /** docs/product/asked-for.md#constants, exactly. */
-export const CART_TYPES = { base: 0, welcome: 1, allRange: 37 } as const;
 export const PRICE_TYPES = { client: 0, cons: 1 } as const;
 export const ACCOUNT_TYPES = { LS: 0, KS: 1, BS: 2 } as const;
 export const DELIVERY_TYPES = {
@@ -31,19 +32,6 @@ export const PAYMENT_TYPES = {
   robokassa: 10,
 } as const;
 export const COUNTRIES = { russia: 1, kazakhstan: 4, kyrgyzstan: 11 } as const;
-/** The six of docs/product/asked-for.md#constants, and what is bought most (docs/decisions/260). */
-export const SORTS = [
-  'title-asc',
-  'actual_price-asc',
-  'actual_price-desc',
-  'actual_cons_price-asc',
-  'actual_cons_price-desc',
-  'created_at-desc',
-  'popularity-desc',
-] as const;
-export type Sort = (typeof SORTS)[number];
-export const CONS_SORTS: readonly Sort[] = ['actual_cons_price-asc', 'actual_cons_price-desc'];
-export const DEFAULT_SORT: Sort = 'created_at-desc';
 export const SUPPORT_TOPICS = {
   1: 'Заказ и доставка',
   2: 'Оплата и возврат',
@@ -52,19 +40,6 @@ export const SUPPORT_TOPICS = {
   5: 'Бонусы и счета',
   6: 'Сотрудничество',
   7: 'Другое',
-} as const;
-export const LIMITS = {
-  toastMs: 5000,
-  cartDebounceMs: 500,
-  cookieNoticeDelayMs: 1000,
-  popupCartMs: 4000,
-  nameMax: 40,
-  phoneTextMax: 22,
-  cookieAcceptedDays: 30,
-  refDays: 14,
-  deltaMax: 999,
-  quantityMax: 999,
-  lineMax: 99,
 } as const;
 export const BREAKPOINTS = { tablet: 780, desktop: 960 } as const;
 /** House account: the sponsor of whoever has none (docs/product/people.md#sponsor). */

@@ -27,6 +27,7 @@ import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
+import { mapRoutes } from '#server/features/delivery/map.routes.ts';
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
@@ -39,6 +40,7 @@ import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts'
 import { openPageHeads, type PageHeads } from '#server/features/catalogue/page-heads/page-heads.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
 import { ownsGuest } from '#server/features/session/bind-guest.ts';
+import { searchMissesRoutes } from '#server/features/search-misses/search-misses.routes.ts';
 import { sessionRoutes } from '#server/features/session/session.routes.ts';
 import { sponsorRoutes } from '#server/features/sponsor/sponsor.routes.ts';
 import { createAdmission } from '#server/platform/admission.ts';
@@ -136,6 +138,7 @@ export async function buildApp({
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
+  searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
   accountsRoutes(app, shop);
   addressesRoutes(app, shop);
@@ -144,6 +147,7 @@ export async function buildApp({
   const heads: PageHeads = openPageHeads(catalogue, env.publicUrl);
   if (shell && dist !== undefined) shell.pages = installPages(app, catalogue, heads, { dist, files: shell.files });
   deliveryRoutes(app, shop, env);
+  mapRoutes(app, shop, env);
   educationRoutes(app, shop, env);
   if (env.testLedger) installTestLedger(app, shop);
   return app;

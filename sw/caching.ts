@@ -5,9 +5,10 @@ import { CacheFirst } from 'workbox-strategies';
 import { isServerPath } from '#contract/paths.ts';
 import { answerRange, filmKey, pieceKey, type StoredFilm } from '#src/offline/lesson-film.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
+import { pageOrShell } from '#sw/pages.ts';
 import { picturesOnly } from '#sw/pictures-only.ts';
 import { type SurfaceRow, surfaceFile } from '#sw/surfaces.ts';
-import { readHolder } from '#sw/sync.ts';
+import { readHolder } from '#sw/holder.ts';
 import { takenShell } from '#sw/taken.ts';
 
 export const PICTURES_CACHE = 'pictures';
@@ -49,7 +50,9 @@ export function installCaching(entries: ShellFile[], surfaces: readonly SurfaceR
       event.respondWith(precache.strategy.handle({ event, request, params }));
     } else if (request.mode === 'navigate') {
       if (!isServerPath(url.pathname))
-        event.respondWith(takenShell().then((taken) => taken ?? shell({ event, request, url })));
+        event.respondWith(
+          takenShell().then(async (taken) => taken ?? pageOrShell(url, await shell({ event, request, url }))),
+        );
     } else if (PICTURE.test(url.pathname) && url.search === '') event.respondWith(picture(event, url.pathname));
     else if (url.pathname.startsWith('/assets/')) event.respondWith(surfaceFile(request, surfaces));
     else {

@@ -5,7 +5,7 @@ import { namedNet } from '#src/offline/named-net.ts';
 import { runLessonsJob } from '#src/offline/lessons-sync.ts';
 import { fetchNet } from '#src/device/fetch-net.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
-import { readHolder } from '#sw/sync.ts';
+import { readHolder } from '#sw/holder.ts';
 
 /** Downloads of courses under way: «Отменить» of any page ends them. */
 const downloads = new Map<number, AbortController>();

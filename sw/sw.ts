@@ -4,6 +4,7 @@ import type { LessonsMessage } from '#src/offline/lessons-messages.ts';
 import { installCaching, ownShell, repairShell, type ShellFile } from '#sw/caching.ts';
 import { sendQueue } from '#sw/outbox.ts';
 import { serveLessons, syncLessonsNow } from '#sw/lessons.ts';
+import { dropEarlierPages } from '#sw/pages.ts';
 import { dropEarlier, keepOpened, keepSurface, type SurfaceRow } from '#sw/surfaces.ts';
 import { goAround } from '#sw/routes.ts';
 import { rememberSession, syncNow } from '#sw/sync.ts';
@@ -47,6 +48,11 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(caches.delete(KILLED_CACHE));
   event.waitUntil(forgetTaken());
   event.waitUntil(dropEarlier(surfaces).catch(() => {}));
+  event.waitUntil(
+    ownShell()
+      .then(dropEarlierPages)
+      .catch(() => {}),
+  );
   // Not awaited: until this event has ended no page is opened, however long the network takes.
   void syncNow();
   void syncLessonsNow(stop.signal);

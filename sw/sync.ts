@@ -1,17 +1,16 @@
 import { syncCatalogue } from '#src/offline/catalogue-sync.ts';
+import { entryOf, type PageKeeper } from '#src/offline/kept-page.ts';
 import { fetchNet } from '#src/device/fetch-net.ts';
+import { fetchPage } from '#src/device/fetch-page.ts';
 import { personStore, pubStore } from '#src/device/storage.ts';
-import { SHOP_CHANNEL, HOLDER_KEY } from '#src/offline/keys.ts';
+import { SHOP_CHANNEL } from '#src/offline/keys.ts';
+import { ownShell } from '#sw/caching.ts';
+import { type Holder, readHolder, tellHolder } from '#sw/holder.ts';
 
-/** Who holds the phone: written by the page at every /user/data, login and logout (docs/product/prices.md#who-sees-what). */
-type Holder = { uid: string; priceType: 0 | 1 };
-
-/** Follows the page's word at once; the stored value is what a restarted worker finds. */
-let told: Holder | null = null;
 let running: Promise<void> | null = null;
 
 export async function rememberSession(holder: Holder): Promise<void> {
-  told = holder;
+  tellHolder(holder);
   // A consultant has just come: their price shard is theirs to have.
   if (holder.priceType === 1) await syncNow();
 }
@@ -36,6 +35,7 @@ async function run(): Promise<void> {
       isStillPerson: async () => (await readHolder())?.uid === holder?.uid,
       onProgress: (doneBytes, totalBytes) => channel.postMessage({ type: 'catalog-progress', doneBytes, totalBytes }),
       onChange: (rev) => channel.postMessage({ type: 'catalog-rev', rev }),
+      pages: await keeper(),
       lock: (work) => navigator.locks.request('catalogue', work),
     });
     channel.close();
@@ -44,6 +44,8 @@ async function run(): Promise<void> {
   }
 }
 
-export async function readHolder(): Promise<Holder | null> {
-  return told ?? (await pubStore().get<Holder>(HOLDER_KEY)) ?? null;
+/** Pages are kept for the shell that this worker opens them in the place of. */
+async function keeper(): Promise<PageKeeper | undefined> {
+  const entry = entryOf((await (await ownShell())?.text()) ?? '');
+  return entry === undefined ? undefined : { entry, fetch: fetchPage };
 }

@@ -8,10 +8,7 @@ type DemoCart = {
   key: string; kind: 'retail' | 'wholesale'; priceType: 0 | 1;
   lines: readonly (readonly [code: string, quantity: number])[]; favourites: readonly string[];
 }; // prettier-ignore
-/**
- * docs/product/demo.md#carts: the client's cart comes to 2 100 ₽, 900 ₽ short of the hello bonus; the wholesale buyer has
- * three lots.
- */
+/** docs/product/demo.md#carts: the newcomer's is under way to the hello bonus; the wholesale buyer has three lots. */
 const DEMO_CARTS: readonly DemoCart[] = [
   { key: 'client', kind: 'retail', priceType: PRICE_TYPES.client, lines: [['10201', 1], ['30201', 2], ['40103', 1]], favourites: ['40104', '10601', '30204', '50202', '10301', '20304'] },
   { key: 'cons', kind: 'retail', priceType: PRICE_TYPES.cons, lines: [['10201', 2], ['10301', 1], ['40101', 1], ['30201', 3]], favourites: ['10201', '10501', '40101', '80101', '30104', '70101', '60101', '10705'] },

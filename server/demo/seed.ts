@@ -1,5 +1,6 @@
 import { seedNow } from '#server/demo/chance.ts';
 import { seedAccounts } from '#server/demo/seed-accounts.ts';
+import { seedAddresses } from '#server/demo/seed-addresses.ts';
 import { seedCarts } from '#server/demo/seed-carts.ts';
 import { seedCategories, seedCities, seedPictures, seedProducts, seedViews } from '#server/demo/seed-catalogue.ts';
 import { seedCourses } from '#server/demo/seed-courses.ts';
@@ -28,6 +29,7 @@ const STEPS: readonly SeedStep[] = [
   { name: '009-orders', run: seedOrders },
   { name: '015-needs', run: seedNeeds },
   { name: '016-ranks', run: seedRanks },
+  { name: '021-addresses', run: seedAddresses },
   // The last one: it brings accounts to where they are to stand, whatever orders have done to them.
   { name: '020-accounts', run: seedAccounts },
 ];

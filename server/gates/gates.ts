@@ -8,6 +8,9 @@ import { openOutbox } from '#server/gates/mail/outbox.ts';
 import { MailError, type MailGate } from '#server/gates/mail/port.ts';
 import { openSmtp } from '#server/gates/mail/smtp.ts';
 import { watchMail } from '#server/gates/mail/watch.ts';
+import type { MapTiles } from '#server/gates/map/access.ts';
+import type { TileGate } from '#server/gates/map/port.ts';
+import { openTiles } from '#server/gates/map/tiles.ts';
 import { openPayments, type PaymentSettings } from '#server/gates/payments/payments.ts';
 import type { PaymentGate } from '#server/gates/payments/port.ts';
 import type { SmsGate } from '#server/gates/sms/port.ts';
@@ -20,6 +23,8 @@ export type Gates = {
   addresses: AddressGate;
   carriers: CarriersGate;
   payments: PaymentGate;
+  /** Pictures of the map; null: squared paper. */
+  map: TileGate | null;
 };
 
 /** Those of the shop's settings that say where the outside is. */
@@ -30,6 +35,7 @@ export type GateSettings = AddressSettings &
     mailFrom: string;
     production: boolean;
     payments: PaymentSettings;
+    mapTiles: MapTiles | null;
     publicUrl: string;
   };
 
@@ -42,6 +48,7 @@ export const openGates = (db: Db, settings: GateSettings): Gates => ({
     tell: (carrier, failure) => void (failure === null ? tellWorked(db, carrier) : tellFailed(db, carrier, failure)).catch(() => undefined), // prettier-ignore
   }),
   payments: openPayments(db, settings.payments, settings.publicUrl),
+  map: settings.mapTiles && openTiles(settings.mapTiles, `Rostok (+${settings.publicUrl})`),
 });
 
 function openMail(db: Db, { smtpUrl, mailFrom, production }: GateSettings): MailGate {

@@ -11,8 +11,9 @@ import { forgetCodes, sendCode } from '#server/features/codes/codes.jobs.ts';
 import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { publishStock, rankProducts, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
-import { writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
+import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
@@ -25,6 +26,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(finishPaymentLink),
   listJob(finishMethodChange),
   listJob(tidyUp),
+  listJob(forgetMisses),
   listJob(expireGrants),
   listJob(checkLedgerNightly),
   listJob(refreshPoints),
@@ -36,6 +38,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(answerWaiting),
   listJob(writeBackInStock),
   listJob(writeOrderLetter),
+  listJob(closeGuestLinks),
   listJob(writeOrderNews),
   listJob(expireOrders),
   listJob(askToConfirm),

@@ -4,6 +4,7 @@ import { ALL_CALLS } from '#contract/all-calls.ts';
 import { BUILD_NUMBER } from '#contract/build-number.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
 import type { CarrierAccess } from '#server/gates/carriers/access.ts';
+import { type MapTiles, readMapTiles } from '#server/gates/map/access.ts';
 import type { PaymentSettings } from '#server/gates/payments/payments.ts';
 import { carrierAccess, deliveryOff } from '#server/platform/delivery-env.ts';
 import { EnvError } from '#server/platform/env-error.ts';
@@ -44,6 +45,8 @@ export type Env = {
   carriers: CarrierAccess;
   /** Suggestions of addresses; null: the Post, if its keys are there, else the gazetteer. */
   dadata: AddressAccess['dadata'];
+  /** Pictures of the map of points; null: squared paper. */
+  mapTiles: MapTiles | null;
   /** Who takes the money. */
   payments: PaymentSettings;
   /** At most so many API calls are worked on at once; more are answered 503 with Retry-After. */
@@ -107,6 +110,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     deliveryOff: deliveryOff(source.DELIVERY_OFF),
     carriers: carrierAccess(source),
     dadata: dadataAccess(source),
+    mapTiles: mapTiles(source),
     payments: readPayments(source, production),
     maxRunning: number('MAX_RUNNING', source.MAX_RUNNING || '500', 1, 100_000),
     limits,
@@ -121,6 +125,12 @@ function dadataAccess(source: Record<string, string | undefined>): AddressAccess
   const access = readDadata(source);
   if (typeof access === 'string') throw new EnvError(access);
   return access;
+}
+
+function mapTiles(source: Record<string, string | undefined>): MapTiles | null {
+  const tiles = readMapTiles(source);
+  if (typeof tiles === 'string') throw new EnvError(tiles);
+  return tiles;
 }
 
 function number(name: string, text: string, min: number, max: number): number {

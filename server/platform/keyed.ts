@@ -28,7 +28,7 @@ export type KeyedShop = {
  * An answer that is a snapshot beside what the call has done. Only its own fields stand under the key; a repeat gets the
  * rest as it is by then (docs/decisions/133).
  */
-export type Keeps = { own: readonly string[]; readRest: (tx: Tx, session: Session) => Promise<object> };
+export type Keeps = { own: readonly string[]; readRest: (tx: Tx, session: Session, now: Date) => Promise<object> };
 export type KeyedCall = {
   shop: KeyedShop;
   call: Call;
@@ -38,7 +38,14 @@ export type KeyedCall = {
   now: Date;
   work: (tx: Tx, session: Session) => Promise<Answer>;
 };
-type Claim = { key: string; owner: string; fingerprint: string; session: Session; keeps: Keeps | undefined };
+type Claim = {
+  key: string;
+  owner: string;
+  fingerprint: string;
+  session: Session;
+  keeps: Keeps | undefined;
+  now: Date;
+};
 
 /**
  * One transaction for key, effect and answer (docs/product/calls.md#keys), tried again when two of them locked each other out. The
@@ -56,7 +63,7 @@ export async function answerKeyed({ shop, call, keeps, key, request, now, work }
         seen = start.session;
         const session = toSession(idHash, seen);
         await assertOwner(tx, shop, session, request);
-        claim = { key, owner: namedOwner(request) ?? session.owner ?? 'stranger', fingerprint, session, keeps };
+        claim = { key, owner: namedOwner(request) ?? session.owner ?? 'stranger', fingerprint, session, keeps, now };
         const stored = assertOurs(start);
         if (stored) return await replay(tx, shop, stored, claim, request);
         assertRoom(seen, now);
@@ -150,8 +157,8 @@ async function replay(
     throw new RefusedError('idempotency_payload', MESSAGES.otherPayload, { http: 422 });
   if (stored.status === BEGUN) throw inFlight();
   request.isReplay = true;
-  const { keeps, session } = claim;
-  const text = keeps ? await withRest(stored.answer, () => keeps.readRest(tx, session)) : stored.answer;
+  const { keeps, session, now } = claim;
+  const text = keeps ? await withRest(stored.answer, () => keeps.readRest(tx, session, now)) : stored.answer;
   return { http: stored.status, body: Buffer.from(text) };
 }
 

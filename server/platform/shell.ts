@@ -187,7 +187,11 @@ const matches = (given: string | undefined, etag: string): boolean =>
 /** A browser opening a page says so; a script that fetches JSON does not. */
 const namesPage = (request: FastifyRequest): boolean => isNavigation(request) && namesHtml(request.headers.accept);
 /** At the address of a screen whoever takes a page gets it: link previews ask for anything at all. */
-const admitsPage = (request: FastifyRequest): boolean => isNavigation(request) && admitsHtml(request.headers.accept);
+const admitsPage = (request: FastifyRequest): boolean =>
+  (isNavigation(request) && admitsHtml(request.headers.accept)) || isKeeper(request);
+/** Our own worker takes the pages that it keeps (docs/decisions/258), and says so as every call of ours does. */
+const isKeeper = ({ headers }: FastifyRequest): boolean =>
+  headers['x-requested-with'] === 'rostok' && namesHtml(headers.accept);
 function isNavigation(request: FastifyRequest): boolean {
   const mode = request.headers['sec-fetch-mode'];
   return mode === undefined || mode === 'navigate';

@@ -12,6 +12,7 @@ import { SyncHost } from '#src/app/SyncHost.tsx';
 import { UpdateNotice } from '#src/app/UpdateNotice.tsx';
 import { useIsStaff } from '#src/app/use-is-staff.ts';
 import { watchMinBuild } from '#src/app/watch-min-build.ts';
+import { markPictures } from '#src/features/catalogue/mark-picture.ts';
 import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
 import { isCityAskedAtom } from '#src/features/session/city-state.atoms.ts';
 import { Notices } from '#src/features/notices/Notices.tsx';
@@ -27,6 +28,7 @@ export function Later() {
   const isCityAsked = useAtomValue(isCityAskedAtom);
   useScrollMemory();
   useEffect(prefetchOnIntent, []);
+  useEffect(markPictures, []);
   useEffect(() => watchMinBuild(store), [store]);
   useEffect(
     () =>

@@ -3,8 +3,10 @@ import { Suspense, useEffect } from 'react';
 import { notifyMeAtom, startCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { followSync } from '#src/app/sync-events.ts';
 import { PopupCart } from '#src/features/cart/PopupCart.tsx';
+import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
-import { startFavouritesAtom } from '#src/features/favourites/favourites.atoms.ts';
+import { favouriteIdsAtom, startFavouritesAtom } from '#src/features/favourites/favourites.atoms.ts';
+import { noteHeartsAtom } from '#src/features/favourites/hearts-back.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { flushAtom } from '#src/sync-client/sync.atoms.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -19,6 +21,12 @@ export function ShopHosts() {
   useEffect(() => followSync(store), [store]);
   const startCart = useSetAtom(startCartAtom);
   const startFavourites = useSetAtom(startFavouritesAtom);
+  const { status, rev } = useAtomValue(catalogueAtom);
+  const hearts = useAtomValue(favouriteIdsAtom);
+  const noteHearts = useSetAtom(noteHeartsAtom);
+  useEffect(() => {
+    if (known && status === 'ready') void noteHearts();
+  }, [known, uid, status, rev, hearts, noteHearts]);
   const [notifyRow, setNotifyRow] = useAtom(notifyMeAtom);
   useEffect(() => {
     if (!known) return undefined;

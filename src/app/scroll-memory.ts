@@ -24,6 +24,8 @@ export function useScrollMemory(): void {
     const place = key === undefined ? undefined : places[key];
     const isStart = shownPath.current === null;
     const isNewPage = !isStart && shownPath.current !== path;
+    // Another page has taken this entry's place (an order that of its checkout): what was noted belongs to the one before.
+    const isReplaced = isNewPage && key !== undefined && key === shownKey;
     shownPath.current = path;
     if (key === undefined) {
       shownKey = mintKey();
@@ -31,7 +33,7 @@ export function useScrollMemory(): void {
       history.replaceState(withKey(history.state, false, shownKey), '');
     } else shownKey = key;
     // This code comes after the first cards: whoever has scrolled since then stays there.
-    if (place !== undefined && !(isStart && scrollY > 0)) return settleAt(place);
+    if (place !== undefined && !isReplaced && !(isStart && scrollY > 0)) return settleAt(place);
     // The same page with another query keeps its place; an anchor is the browser's.
     if (isNewPage && !location.hash) return settleAt(0);
     return undefined;

@@ -12,8 +12,8 @@ import type {
 } from '#contract/catalogue.ts';
 import type { NeedsShard } from '#contract/needs.ts';
 import type { Store } from '#src/offline/ports.ts';
+import { inStages } from '#src/offline/stages.ts';
 import { CONS_PRICE_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
-import { ask } from '#src/offline/ports.ts';
 
 /** The flip: which revision this device reads. Every shard it names was in the store when it was written. */
 export type Pointer = {
@@ -61,46 +61,51 @@ export function hashesOf(manifest: Manifest, { details }: { details: boolean } =
 }
 
 /**
- * Everything the list needs, pointer and shards read in one transaction (docs/product/offline.md#catalogue-sync).
- * Undefined when nothing was stored yet or a shard is missing.
+ * Everything the list needs (docs/product/offline.md#catalogue-sync), unpacked in stages. The pointer is read first; the shards it
+ * names stay until the next flip but one, so a flip in between takes nothing away. Undefined when nothing was stored yet or a
+ * shard is missing.
  */
 export async function readCatalogue(store: Store): Promise<StoredCatalogue | undefined> {
-  return store.change(async (kv) => {
-    const pointer = (await ask(kv.get(POINTER_KEY))) as Pointer | undefined;
-    if (pointer?.v !== 1) return undefined;
-    const { manifest } = pointer;
-    const read = <T>(sha256: string) => ask(kv.get(shardKey(sha256))) as Promise<T | undefined>;
-    const of = (kind: string) => manifest.shards.filter((shard) => shard.kind === kind);
-    const [seen, categories, prices, needs, lists, thumbs] = await Promise.all([
-      ask(kv.get(SEEN_KEY)) as Promise<string | undefined>,
-      read<CategoriesShard>(manifest.categories.sha256),
-      read<PriceShard>(manifest.prices[0].sha256),
-      manifest.needs ? read<NeedsShard>(manifest.needs.sha256) : undefined,
-      Promise.all(of('list').map((shard) => read<ListShard>(shard.sha256))),
-      Promise.all(of('thumbs').map((shard) => read<ThumbShard>(shard.sha256))),
-    ]);
-    const rows = lists.map((list) => (list ? unpackList(list) : null));
-    if (!categories || !prices || rows.includes(null)) return undefined;
-    return {
-      pointer,
-      seenAt: seen ?? pointer.at,
-      rows: ranked(
-        rows.flatMap((part) => part ?? []),
-        needs?.popular ?? [],
-      ),
-      categories: categories.categories,
-      needs: needs ?? null,
-      prices,
-      thumbs: Object.assign({}, ...thumbs.map((shard) => shard?.thumbs)) as Record<string, string>,
-    };
-  });
+  const [pointer, seen] = (await store.getMany([POINTER_KEY, SEEN_KEY])) as [Pointer | undefined, string | undefined];
+  if (pointer?.v !== 1) return undefined;
+  const { manifest } = pointer;
+  const of = (kind: string) =>
+    manifest.shards.filter((shard) => shard.kind === kind).map(({ sha256 }) => shardKey(sha256));
+  const [lists, thumbs] = [of('list'), of('thumbs')];
+  const single = [manifest.categories.sha256, manifest.prices[0].sha256, manifest.needs?.sha256 ?? ''].map(shardKey);
+  const values = await store.getMany([...single, ...lists, ...thumbs]);
+  const [categories, prices, needs] = values as [CategoriesShard?, PriceShard?, NeedsShard?];
+  if (!categories || !prices) return undefined;
+  const rows = await unpackAll(values.slice(3, 3 + lists.length) as (ListShard | undefined)[], needs?.popular ?? []);
+  if (!rows) return undefined;
+  const hashes = (values.slice(3 + lists.length) as (ThumbShard | undefined)[]).map((shard) => shard?.thumbs);
+  return {
+    pointer,
+    seenAt: seen ?? pointer.at,
+    rows,
+    categories: categories.categories,
+    needs: needs ?? null,
+    prices,
+    thumbs: Object.assign({}, ...hashes) as Record<string, string>,
+  };
 }
 
-function ranked(rows: RankedRow[], tiers: readonly (readonly number[])[]): RankedRow[] {
+async function unpackAll(
+  lists: readonly (ListShard | undefined)[],
+  tiers: readonly (readonly number[])[],
+): Promise<RankedRow[] | undefined> {
   const rankOf = new Map(tiers.flatMap((steps, tier) => fromSteps(steps).map((id) => [id, tier] as const)));
-  for (const row of rows) {
-    const rank = rankOf.get(row.id);
-    if (rank !== undefined) row.rank = rank;
+  const pause = inStages();
+  const rows: RankedRow[] = [];
+  for (const list of lists) {
+    const part: RankedRow[] | null = list ? unpackList(list) : null;
+    if (!part) return undefined;
+    for (const row of part) {
+      const rank = rankOf.get(row.id);
+      if (rank !== undefined) row.rank = rank;
+      rows.push(row);
+    }
+    await pause();
   }
   return rows;
 }
@@ -123,6 +128,15 @@ export async function readDetails(store: Store, id: number): Promise<ProductDeta
   const range = ranges.find(({ from }) => from <= id);
   const shard = range && (await store.get<DetailsShard>(shardKey(range.sha256)));
   return shard?.products.find((product) => product.id === id);
+}
+
+/** Every stored detail, for the search; what is not stored yet is left out. */
+export async function readAllDetails(store: Store): Promise<ProductDetails[]> {
+  const pointer = await store.get<Pointer>(POINTER_KEY);
+  if (pointer?.v !== 1) return [];
+  const hashes = pointer.manifest.shards.filter((shard) => shard.kind === 'details').map((shard) => shard.sha256);
+  const shards = await Promise.all(hashes.map((sha256) => store.get<DetailsShard>(shardKey(sha256))));
+  return shards.flatMap((shard) => shard?.products ?? []);
 }
 
 /** Consultant prices and points, kept in the person's own database only (docs/product/prices.md#who-sees-what). */

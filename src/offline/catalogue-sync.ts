@@ -1,7 +1,10 @@
 import { isWholeList } from '#contract/catalogue-pack.ts';
 import type { Manifest } from '#contract/catalogue.ts';
 import { type ConsPrices, hashesOf, type Pointer } from '#src/offline/catalogue-store.ts';
-import { CONS_PRICE_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
+import { keepFirst } from '#src/offline/catalogue-first.ts';
+import type { KeptFirst } from '#src/offline/kept-first.ts';
+import { hasPages, type PageKeeper, putPages, takePages } from '#src/offline/kept-page.ts';
+import { CONS_PRICE_KEY, FIRST_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
 import { isCategoriesShard, isPriceShard } from '#src/offline/guards.ts';
 import { isDetailsShard, isListShard, isManifest, isNeedsShard, isThumbShard } from '#src/offline/guards-shards.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
@@ -33,6 +36,8 @@ export type SyncPorts = SyncWorld & {
   onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
   /** The lowest build that this manifest still allows; also of one that cannot be kept. */
   onMinBuild?: ((minBuild: number) => void) | undefined;
+  /** Keeps rendered pages with the revision; without it those of the revision before go with the flip. */
+  pages?: PageKeeper | undefined;
   /** A new revision, or new consultant prices, can be read from now on. */
   onChange?: ((rev: string) => void) | undefined;
 };
@@ -71,7 +76,7 @@ async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
   await download(ports, list, progress);
   if (!pointer && list.length < missing.length) {
     // A first run shows the whole list before the product pages have arrived; there is no older revision to protect.
-    await flip(ports.store, next(true), now());
+    await flip(ports.store, next(true), now(), []);
     ports.onChange?.(manifest.rev);
   }
   await download(
@@ -79,8 +84,11 @@ async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
     missing.filter((file) => file.kind === 'details'),
     progress,
   );
-  if (isFlipDue) await flip(ports.store, next(false), now());
-  else await ports.store.set(SEEN_KEY, now());
+  if (isFlipDue) {
+    // Asked for last: the page of a revision is worth nothing before all of its files are here.
+    const pages = ports.pages ? await takePages(ports.pages, manifest.rev) : [];
+    await flip(ports.store, next(false), now(), pages);
+  } else await confirmRevision(ports, manifest, now());
   const hasNewPrices = await syncConsPrices(ports, manifest, now());
   if (isFlipDue || hasNewPrices) ports.onChange?.(manifest.rev);
   return { kind: isFlipDue || hasNewPrices ? 'updated' : 'unchanged' };
@@ -182,19 +190,37 @@ function counter(files: readonly File[], tell: SyncPorts['onProgress']): (bytes:
 }
 
 // ── 5 Flip ──────────────────────────────────────────────────────────────────────────────────────
+type Pages = Awaited<ReturnType<typeof takePages>>;
 /** One transaction: every shard is there, the pointer moves, shards of no kept revision go. @throws Stop when one is missing. */
-async function flip(store: Store, pointer: Pointer, seenAt: string): Promise<void> {
+async function flip(store: Store, pointer: Pointer, seenAt: string, pages: Pages): Promise<void> {
   const isWhole = await store.change(async (kv) => {
     const keys = new Set(await shardKeys(kv));
     const needed = hashesOf(pointer.manifest, { details: pointer.isPartial !== true });
     if (needed.some((sha256) => !keys.has(shardKey(sha256)))) return false;
     kv.put(pointer, POINTER_KEY);
     kv.put(seenAt, SEEN_KEY);
+    await keepFirst(kv, pointer.manifest);
+    putPages(kv, (await ask(kv.getAllKeys())).map(String), pages);
     const kept = new Set([...hashesOf(pointer.manifest), ...pointer.prev.flat()].map(shardKey));
     for (const key of keys) if (!kept.has(key)) kv.delete(key);
     return true;
   });
   if (!isWhole) throw broken('flip: a shard is missing');
+}
+
+/** Nothing has changed. A phone that was filled by another build gets its first cards and its pages now. */
+async function confirmRevision({ store, pages }: SyncPorts, manifest: Manifest, seenAt: string): Promise<void> {
+  const { rev } = manifest;
+  const kept = await store.get<KeptFirst>(FIRST_KEY);
+  const isComplete = !pages || (await hasPages(store, pages.entry, rev));
+  if (kept?.rev === rev && isComplete) return store.set(SEEN_KEY, seenAt);
+  const taken = pages && !isComplete ? await takePages(pages, rev) : [];
+  return store.change(async (kv) => {
+    kv.put(seenAt, SEEN_KEY);
+    await keepFirst(kv, manifest);
+    // Another tab may have moved the pointer meanwhile: whoever reads a page compares its revision.
+    putPages(kv, [], taken);
+  });
 }
 
 // ── 6 Consultant prices: the person's own database, never `pub` (docs/product/prices.md#who-sees-what) ──────────────────

@@ -33,6 +33,11 @@ export const CITY_KEY = 'meta:city';
 export const POINTER_KEY = 'cat:ptr';
 /** When the server last confirmed the revision (a 304 counts), ISO. */
 export const SEEN_KEY = 'cat:seen';
+/** The first cards of the revision that the pointer names, made on the device (src/offline/catalogue-first.ts). */
+export const FIRST_KEY = 'cat:first';
+/** What the keys of rendered pages begin with (src/offline/kept-page.ts). */
+export const PAGES = 'cat:page:';
+export const pageKey = (path: string): string => `${PAGES}${path}`;
 /** What all keys of shards begin with. */
 export const SHARDS = 'cat:s:';
 export const shardKey = (sha256: string): string => `${SHARDS}${sha256}`;
@@ -59,6 +64,10 @@ export const CONS_PRICE_KEY = 'cat:price1';
 export const OWN_CITY_KEY = 'own:city';
 /** Products whose pages the person has opened, the latest first. */
 export const LOOKED_AT_KEY = 'own:looked-at';
+/** What the person searched for on this device, the latest first. */
+export const LAST_QUERIES_KEY = 'own:queries';
+/** Which hearts were out of stock when last seen, and which are back. */
+export const HEARTS_STOCK_KEY = 'own:hearts-stock';
 /** The list of answers that are kept for reading without a signal, and each of them (docs/decisions/212). */
 export const KEPT_KEY = 'kept';
 export const keptKey = (name: string): string => `kept:${name}`;

@@ -7,7 +7,7 @@ import { CatalogueHead } from '#src/features/catalogue/CatalogueHead.tsx';
 import { CategoryChips } from '#src/features/catalogue/CategoryChips.tsx';
 import { catalogueAtom, priceOfAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { EarlyGrid, hasSheet } from '#src/features/catalogue/EarlyGrid.tsx';
-import { listingKey } from '#src/features/catalogue/listing-url.rules.ts';
+import { listingKey, pathOf } from '#src/features/catalogue/listing-url.rules.ts';
 import { PreviewSlot } from '#src/features/catalogue/PreviewSlot.tsx';
 import { withPreview } from '#src/features/catalogue/preview.rules.ts';
 import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
@@ -25,6 +25,7 @@ const desktop = () => import('#src/features/catalogue/DesktopFilters.tsx');
 const CategoryRail = lazyPart(desktop, 'CategoryRail');
 const FilterFields = lazyPart(desktop, 'FilterFields');
 const ChosenChips = lazyPart(desktop, 'ChosenChips');
+const Breadcrumbs = lazyPart(desktop, 'Breadcrumbs');
 const notes = () => import('#src/features/catalogue/ListNotes.tsx');
 const SearchNote = lazyPart(notes, 'SearchNote');
 const EmptyResult = lazyPart(notes, 'EmptyResult');
@@ -37,7 +38,7 @@ const FilterSheet = lazyPart(() => import('#src/features/catalogue/FilterSheet.t
 
 /** What a rendered page holds of the desktop: there before the page is taken over. */
 Catalogue.whole = async (): Promise<unknown> =>
-  isWideNow() && Promise.all([CategoryRail, FilterFields, ChosenChips].map((part) => part.preload()));
+  isWideNow() && Promise.all([CategoryRail, FilterFields, ChosenChips, Breadcrumbs].map((part) => part.preload()));
 
 /** Pictures of the first screen: two rows of the phone, one and a half of the desktop. */
 const EAGER = 6;
@@ -102,6 +103,13 @@ export function Catalogue() {
         </div>
       )}
       <div className={styles.main}>
+        {(isWide || isHydrating) && slug !== undefined && (
+          <div className={styles.path}>
+            <Suspense>
+              {category && <Breadcrumbs path={pathOf(catalogue.categories, category.id)} isOwnPage />}
+            </Suspense>
+          </div>
+        )}
         <CatalogueHead title={title} total={total} list={list} />
         {(isWide || isHydrating) && (
           <div className={styles.chosen}>

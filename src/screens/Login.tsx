@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { LoginByCode } from '#src/features/session/LoginByCode.tsx';
 import { LoginForm } from '#src/features/session/LoginForm.tsx';
 import { isSessionExpiredAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { safeReturn } from '#src/features/session/login-form.rules.ts';
 import { sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Login.module.css';
@@ -16,6 +18,7 @@ export function Login() {
   const isExpired = useAtomValue(isSessionExpiredAtom) || isSealed;
   const [, navigate] = useLocation();
   const target = safeReturn(useSearch());
+  const [isByCode, setByCode] = useState(false);
   const isIn = known && !user.isGuest;
   useEffect(() => {
     if (isIn) navigate(target, { replace: true });
@@ -37,7 +40,21 @@ export function Login() {
             Сессия закончилась. Войдите снова: сохранённое на этом устройстве вас ждёт.
           </Note>
         )}
-        <LoginForm />
+        {isByCode ? <LoginByCode /> : <LoginForm />}
+        <p className={styles.more}>
+          <button type="button" className="link" onClick={() => setByCode(!isByCode)}>
+            {isByCode ? 'Войти по паролю' : 'Войти по коду'}
+          </button>
+          <Link href="/password/reset" className="link">
+            Забыли пароль?
+          </Link>
+        </p>
+        <Link
+          href={`/register?return=${encodeURIComponent(target)}`}
+          className={buttonClass('line', { size: 'lg', wide: true })}
+        >
+          Зарегистрироваться
+        </Link>
       </section>
     </div>
   );

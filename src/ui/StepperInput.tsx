@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { closedBy } from './closed-by.ts';
 
 type Props = {
@@ -8,17 +8,31 @@ type Props = {
   disabled?: boolean | undefined;
   /** Why nothing can be typed; the number stays readable. */
   barred?: string | undefined;
+  /** It stands in the place of a number that was tapped: takes the focus, and Escape leaves the number as it was. */
+  isOpened?: boolean;
+  /** `byKey`: the focus is to go back to the number. */
+  onEnd?: ((byKey: boolean) => void) | undefined;
 };
 
 /** The number between the two buttons of a Stepper, typed. */
-export function StepperInput({ value, onInput, disabled = false, barred }: Props) {
+export function StepperInput({ value, onInput, disabled = false, barred, isOpened = false, onEnd }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  const commit = () => {
-    if (draft !== null && draft !== '' && Number(draft) !== value) onInput(Number(draft));
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (isOpened) input.current?.focus({ preventScroll: true });
+  }, [isOpened]);
+  const isEnded = useRef(false);
+  /** Once: leaving the document is a blur as well. */
+  const end = (isKept: boolean, byKey: boolean) => {
+    if (isEnded.current) return;
+    if (isKept && draft !== null && draft !== '' && Number(draft) !== value) onInput(Number(draft));
     setDraft(null);
+    isEnded.current = isOpened;
+    onEnd?.(byKey);
   };
   return (
     <input
+      ref={input}
       aria-label="Количество, шт."
       inputMode="numeric"
       autoComplete="off"
@@ -28,9 +42,10 @@ export function StepperInput({ value, onInput, disabled = false, barred }: Props
       {...closedBy(barred)}
       onChange={(event) => setDraft(event.target.value.replace(/\D/g, '').slice(0, 3))}
       onFocus={(event) => event.target.select()}
-      onBlur={commit}
+      onBlur={() => end(true, false)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
+        if (isOpened && (event.key === 'Enter' || event.key === 'Escape')) end(event.key === 'Enter', true);
+        else if (event.key === 'Enter') event.currentTarget.blur();
       }}
     />
   );

@@ -69,7 +69,7 @@ describe('the book', () => {
     const browser = await browserOf(shop, { userId });
     const full = await save(browser, anAddress());
     expect([full.http, full.body.code]).toEqual([200, 'limit_exceeded']);
-    expect(full.body.message).toContain('50');
+    expect(full.body.message).toContain(String(ADDRESSES_MAX));
     const [one] = await bookOf(browser);
     expect((await save(browser, anAddress({ id: one!.id }))).body.status).toBe('success');
     expect(await bookOf(browser)).toHaveLength(ADDRESSES_MAX);

@@ -35,6 +35,7 @@ it('the list keeps what phones of today hold, byte for byte', () => {
     CITY_KEY: 'meta:city',
     POINTER_KEY: 'cat:ptr',
     SEEN_KEY: 'cat:seen',
+    FIRST_KEY: 'cat:first',
     SHARDS: 'cat:s:',
     shardKey: 'cat:s:ab',
     CATALOGUE: 'cat:',
@@ -50,6 +51,8 @@ it('the list keeps what phones of today hold, byte for byte', () => {
     CONS_PRICE_KEY: 'cat:price1',
     OWN_CITY_KEY: 'own:city',
     LOOKED_AT_KEY: 'own:looked-at',
+    LAST_QUERIES_KEY: 'own:queries',
+    HEARTS_STOCK_KEY: 'own:hearts-stock',
     KEPT_KEY: 'kept',
     keptKey: 'kept:ab',
   });

@@ -101,7 +101,14 @@ it('an empty cart asks nobody to fill it who may not', () => {
   const empty = {
     ...EMPTY_BASE,
     top: 0,
-    data: { ...toCartAnswer({ kind: 'retail', version: 0 }, [], 0), status: 1 },
+    data: {
+      ...toCartAnswer(
+        { kind: 'retail', version: 0, hello: { buyer: null, hasOrdered: false, now: new Date(0) } },
+        [],
+        0,
+      ),
+      status: 1,
+    },
     at: '2026-11-22T09:00:00.000Z',
   };
   act(() => {

@@ -9,6 +9,7 @@ import {
   pendingAtom,
   pullCartAtom,
   quantityOfAtom,
+  storedCartAtom,
 } from '#src/features/cart/cart.atoms.ts';
 import { acceptPriceAtom, addByCodeAtom, cartAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
 import type { Base } from '#src/offline/outbox/base.ts';
@@ -151,6 +152,22 @@ it('two tabs add to one line and neither loses a piece', async () => {
   expect(quantities(await cartOf(own.browser))).toEqual({ [productId]: 8 });
   await Promise.all([one.set(pullCartAtom), two.set(pullCartAtom)]);
   expect([shown(one, productId), shown(two, productId)]).toEqual([8, 8]);
+});
+
+it('a guest whose phone holds single answers and no whole cart sees what the cart is', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const productId = await addProduct(shop);
+  tap(tab, productId, 3);
+  await settled(tab);
+  expect(tab.get(storedCartAtom)).toBeNull();
+  // Another page of this browser, which this phone's memory knows nothing of.
+  await change(own.browser, productId, -1);
+  const later = await phone(shop, own).openTab();
+  await until(() => expect(later.get(cartCountAtom)).toBe(2));
+  const away = phone(shop, own);
+  away.net.isOn = false;
+  expect((await away.openTab()).get(cartCountAtom)).toBe(2);
 });
 
 it('gestures during a request wait for it and never count twice', async () => {

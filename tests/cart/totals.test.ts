@@ -36,7 +36,11 @@ const rows = [
   rowOf(3, 7, { published: false }),
   rowOf(4, 9, { stockQty: 4 }),
 ];
-const answer = toCartAnswer({ kind: 'retail', version: 1 }, rows, 1);
+const answer = toCartAnswer(
+  { kind: 'retail', version: 1, hello: { buyer: null, hasOrdered: false, now: new Date(0) } },
+  rows,
+  1,
+);
 /** Two pieces of the first and nine of the fourth: a line above its stock is asked about, and bought. */
 const bought = { count: 11, sum: 77_000, weight: 1100, points: 16.5 };
 

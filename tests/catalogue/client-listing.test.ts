@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { titleKey } from '#contract/title-order.ts';
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
 import { cellsToDraw, gridShape, visibleRows } from '#src/features/catalogue/grid.rules.ts';
-import { listProducts, orderRows } from '#src/features/catalogue/listing.rules.ts';
+import { listProducts } from '#src/features/catalogue/filter.rules.ts';
+import { orderRows } from '#src/features/catalogue/listing.rules.ts';
 import {
   countFilters,
   type Listing,
@@ -38,7 +39,17 @@ const priceOf = (id: number) => {
   const [price = 0, consPrice = 0, stock = 0] = amounts.get(id) ?? [];
   return { price, consPrice, stock, oldPrice: null, points: null, asOf: '' };
 };
-const NONE: Listing = { q: '', sort: null, priceMin: null, priceMax: null, inStock: false, forms: [] };
+const NONE: Listing = {
+  q: '',
+  sort: null,
+  priceMin: null,
+  priceMax: null,
+  inStock: false,
+  forms: [],
+  free: [],
+  only: [],
+  needs: [],
+};
 const list = (
   patch: Partial<Listing> = {},
   more: { isCons?: boolean; category?: CategoryNode | null; found?: number[] | null } = {},
@@ -65,6 +76,9 @@ describe('the address', () => {
           priceMax: fc.option(fc.nat(9_999_999)),
           inStock: fc.boolean(),
           forms: fc.uniqueArray(text, { maxLength: 3 }),
+          free: fc.uniqueArray(text, { maxLength: 2 }),
+          only: fc.uniqueArray(text, { maxLength: 2 }),
+          needs: fc.uniqueArray(text, { maxLength: 2 }),
         }) as fc.Arbitrary<Listing>,
         (listing) => {
           const written = writeListing('?sponsorId=01000157', listing);
@@ -122,9 +136,10 @@ describe('the list', () => {
   it('keeps the places of the forms while others are chosen', () => {
     const forms = (patch: Partial<Listing>) => list(patch).forms.map(({ form }) => form);
     const all = forms({});
-    const cheap = forms({ priceMax: 1 });
+    // Nothing costs so little: the choices stay where they were, each with a zero.
     expect(all.length).toBeGreaterThan(1);
-    expect(cheap).toEqual(all.filter((form) => cheap.includes(form)));
+    expect(forms({ priceMax: 1 })).toEqual(all);
+    expect(list({ priceMax: 1 }).forms.map(({ count }) => count)).toEqual(all.map(() => 0));
     expect(forms({ forms: [all[1]!] })).toEqual(all);
   });
   it('reads a price range in either order', () => {
@@ -136,7 +151,7 @@ describe('the list', () => {
     const result = list({ inStock: true, forms: ['чай'] });
     expect(ids(result)).toEqual([1, 3]);
     expect(result.inStock).toBe(2);
-    expect(Object.fromEntries(result.forms.map(({ form, count }) => [form, count]))).toEqual({ чай: 2 });
+    expect(Object.fromEntries(result.forms.map(({ form, count }) => [form, count]))).toEqual({ чай: 2, крем: 0 });
     expect(Object.fromEntries(list({ forms: ['чай'] }).forms.map(({ form, count }) => [form, count]))).toEqual({
       чай: 2,
       крем: 1,
@@ -203,4 +218,5 @@ it('counts the filters as the person sees them: a price of two ends is one, ever
   expect(['?price=100-', '?price=-500', '?price=100-500', '?price=0-'].map(count)).toEqual([1, 1, 1, 1]);
   expect(['?stock=1', '?stock=0', '?form=чай', '?form=чай&form=крем'].map(count)).toEqual([1, 0, 1, 2]);
   expect(count('?q=чай&price=100-500&stock=1&form=чай&form=крем')).toBe(4);
+  expect(count('?bez=moloko&bez=ryba&only=sale&need=son-i-otdyh')).toBe(4);
 });

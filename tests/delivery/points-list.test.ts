@@ -80,7 +80,7 @@ describe('filters', () => {
     expect(pointFacts(late, now)).toContain('сейчас закрыт');
     expect(pointFacts(early, now)).not.toContain('закрыт');
     expect(pointFacts(words, now)).not.toContain('закрыт');
-    expect(pointFacts(machine, now)).toMatch(/^Постамат · .*до 10\u00a0кг · карта$/);
+    expect(pointFacts(machine, now)).toMatch(/^Постамат\u00a0· .*до 10\u00a0кг\u00a0· карта$/);
   });
 });
 

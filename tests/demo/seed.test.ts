@@ -64,6 +64,23 @@ const digests = async (of: Opened): Promise<Record<string, string>> => {
   return result;
 };
 
+describe('address books', () => {
+  it('have one by default each, with the index of its city', async () => {
+    const books = await rows<{ who: string; titles: string[]; fallback: string }>(`
+      select split_part(u.email, '@', 1) as who, array_agg(a.title order by a.id) as titles,
+        string_agg(a.title, ',') filter (where a.is_default) as fallback
+      from delivery_addresses a join users u on u.id = a.user_id group by 1 order by 1`);
+    expect(books).toEqual([
+      { who: 'client', titles: ['Дом', 'Мама'], fallback: 'Дом' },
+      { who: 'cons', titles: ['Дом', 'Работа'], fallback: 'Дом' },
+      { who: 'optovik', titles: ['Склад'], fallback: 'Склад' },
+      { who: 'punkt', titles: ['Пункт выдачи'], fallback: 'Пункт выдачи' },
+    ]);
+    const mother = await rows(`select post_index, city, city_id from delivery_addresses where title = 'Мама'`);
+    expect(mother).toEqual([{ post_index: '656000', city: 'Барнаул', city_id: 19 }]);
+  });
+});
+
 describe('the steps', () => {
   it('give the same bytes in a second database, another day other bytes', async () => {
     const [second, third] = [await openTestDb(), await openTestDb()];
@@ -83,7 +100,7 @@ describe('the steps', () => {
     const [before, told] = [published, lines.length];
     await seed(open);
     expect([published, lines.length]).toEqual([before, told]);
-    expect(await one('select count(*) n from seed_steps')).toBe(13);
+    expect(await one('select count(*) n from seed_steps')).toBe(14);
   });
   it('run one at a time when two nodes start together, and go on where a crash stopped them', async () => {
     const twins = await openTestDb();

@@ -12,6 +12,8 @@ const PUBLIC = [
   '/cart',
   '/user/favorites',
   '/login',
+  '/register',
+  '/password/reset',
   '/login?return=/user',
   '/cookie',
   '/kompaniya/privacy-policy',

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violationsOn } from '#tests/e2e/support/axe.ts';
 import { expect, logIn, test, warmUp } from '#tests/e2e/support/test.ts';
 
 // The address book and, with it, the one form and the phone input in a real browser (docs/product/addresses-of-people.md).
@@ -37,7 +37,7 @@ test('an address is typed, lost with the tab, found again, saved by Enter and re
   context,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
-  await logIn(page, 'client');
+  await logIn(page, 'director');
   await openNew(page);
   await save(page).click();
   await expect(line(page)).toBeFocused();
@@ -118,11 +118,7 @@ test('axe finds nothing in any state of the form, and it reflows at 320 pixels',
   await openNew(page);
   const check = async (state: string) => {
     await page.waitForTimeout(300);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-      state,
-    ).toEqual([]);
+    expect(await violationsOn(page), state).toEqual([]);
     const aside = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -11,6 +11,8 @@ const GUEST = [
   '/cart',
   '/user/favorites',
   '/login',
+  '/register',
+  '/password/reset',
   '/user/sync',
   `/user/notify#${'A'.repeat(43)}`,
   '/user/form-style',

@@ -93,6 +93,9 @@ const headings = ({ title }: LabProduct): Record<(typeof SCREEN_PATHS)[number], 
   '/offline': 'Нет подключения к интернету',
   // Somebody who is in is led on.
   '/login': 'Кабинет',
+  '/register': 'Кабинет',
+  '/user/register': 'Недостаточно прав',
+  '/password/reset': 'Новый пароль',
   '/403': 'Недостаточно прав',
   '/404': 'Страница не найдена',
 });

@@ -112,14 +112,39 @@ describe('another way to pay', () => {
   it('a way with a page leads there', async () => {
     const go = assign();
     const link = 'https://bank.test/pay/1';
-    const payment = { type: 5, name: 'СБП (QR-код)', state: 'waiting', paid: false, can_pay: true, expires_at: null };
+    const payment = { type: 7, name: 'SberPay', state: 'waiting', paid: false, can_pay: true, expires_at: null };
     const drawn = await open({}, { [METHOD]: said({ exp_id: 5, payment, link }) });
     const asked = await sheet(drawn, 'Другой способ оплаты', /^Чем оплатить 1\s000\s₽$/);
     expect((asked.getByRole('radio', { name: /^Банковской картой/ }) as HTMLInputElement).checked).toBe(true);
-    await drawn.user.click(await asked.findByRole('radio', { name: /^СБП/ }));
+    await drawn.user.click(await asked.findByRole('radio', { name: 'SberPay' }));
     await drawn.user.click(asked.getByRole('button', { name: 'Оплатить этим способом' }));
     await waitFor(() => expect(go).toHaveBeenCalledWith(link));
-    expect(drawn.bodyTo(METHOD)).toEqual({ exp_id: 5, payment_type: 5 });
+    expect(drawn.bodyTo(METHOD)).toEqual({ exp_id: 5, payment_type: 7 });
+  });
+  it('СБП leads nowhere: its code is on the page of the order', async () => {
+    const go = assign();
+    const payment = { ...order(5).payment, type: 5, name: 'СБП (QR-код)' };
+    const attempt = { type: 5, name: payment.name, state: 'waiting', paid: false, can_pay: true, expires_at: null };
+    const link = 'https://bank.test/qr/1';
+    const drawn = await open(
+      {},
+      {
+        [METHOD]: said({ exp_id: 5, payment: attempt, link }),
+        '/user/order/get-payment-link': said({
+          link,
+          provider: 'yookassa',
+          qr: link,
+          is_test: false,
+          expires_at: '2026-11-22T12:02:00Z',
+        }),
+      },
+    );
+    const asked = await sheet(drawn, 'Другой способ оплаты', /^Чем оплатить/);
+    await drawn.user.click(await asked.findByRole('radio', { name: /^СБП/ }));
+    drawn.answers[HERE] = said({ order: order(5, { payment }) });
+    await drawn.user.click(asked.getByRole('button', { name: 'Оплатить этим способом' }));
+    expect(await screen.findByRole('img', { name: 'QR-код для оплаты через СБП' })).toBeTruthy();
+    expect(go).not.toHaveBeenCalled();
   });
   it('one without a page shows the order as it is now', async () => {
     const payment = { ...order(5).payment, type: 3, name: 'По реквизитам (квитанция)' };

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { publishStock } from '#server/features/catalogue/catalogue.jobs.ts';
 import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
-import { writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
+import { closeGuestLinks, writeOrderLetter } from '#server/features/orders/orders.jobs.ts';
 import { openGates } from '#server/gates/gates.ts';
 import { findLetters } from '#server/gates/mail/outbox.queries.ts';
 import { SmsError } from '#server/gates/sms/port.ts';
@@ -127,5 +127,30 @@ describe('SMS.ru', () => {
     }
     server?.close();
     expect(await outcome(await answering(() => null, 200))).toBe('away');
+  });
+});
+
+describe('the link of a guest', () => {
+  const read = (browser: Awaited<ReturnType<typeof buyerWith>>, token: string) =>
+    call(browser, 'GET', `/api/order/by-token/${token}`);
+  const monthsLater = async (months: number, days: number) => {
+    const before = shop.clock.now;
+    shop.clock.now = new Date(before);
+    shop.clock.now.setUTCMonth(before.getUTCMonth() + months);
+    shop.clock.now.setUTCDate(shop.clock.now.getUTCDate() + days);
+    await closeGuestLinks.handle(work(), {});
+    shop.clock.now = before;
+  };
+  it('opens an ended order for nine months, one under way for as long as it takes', async () => {
+    const product = await addProduct(shop);
+    const [ended, open] = [await buyerWith(shop, [[product, 1]]), await buyerWith(shop, [[product, 1]])];
+    const gone = (await place(ended, await placingBody(ended))).body;
+    const live = (await place(open, await placingBody(open))).body;
+    await call(ended, 'POST', '/user/order/cancel', { public_token: gone.public_token });
+    await monthsLater(9, -1);
+    expect((await read(ended, gone.public_token)).http).toBe(200);
+    await monthsLater(9, 1);
+    expect((await read(ended, gone.public_token)).http).toBe(404);
+    expect((await read(open, live.public_token)).http).toBe(200);
   });
 });

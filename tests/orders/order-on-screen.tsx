@@ -115,6 +115,7 @@ export const METHODS = said({
   methods: [
     { code: 5, name: 'СБП (QR-код)', way: 'link', is_first: true, hint: 'Через приложение банка', is_test: false },
     { code: 1, name: 'Банковской картой', way: 'link', is_first: true, hint: null, is_test: true },
+    { code: 7, name: 'SberPay', way: 'link', is_first: true, hint: null, is_test: false },
     { code: 3, name: 'По реквизитам (квитанция)', way: 'transfer', is_first: false, hint: null, is_test: false },
   ],
   requisites: null,

@@ -187,10 +187,11 @@ describe('money that is waited for', () => {
   });
   it('a bank that stays silent is not asked for ever: the person asks', async () => {
     const { user, answers, passTime } = await open({}, { [STATUS]: answer('waiting') }, '?paid=1');
-    const again = await waitFor(async () => {
+    const asked = async () => {
       await passTime();
       return screen.getByRole('button', { name: 'Проверить сейчас' });
-    });
+    };
+    const again = await waitFor(asked, { timeout: 15_000 });
     answers[STATUS] = answer('failed');
     await user.click(again);
     expect(await screen.findByText(/Оплата не прошла/)).toBeTruthy();

@@ -75,6 +75,24 @@ export async function giveBonus(shop: TestShop, ownerId: number, amountKop: numb
   );
 }
 
+/** A debt on БС: a gift that was taken back after it had been spent. */
+export async function oweBonus(shop: TestShop, ownerId: number, amountKop: number): Promise<void> {
+  last += 1;
+  await shop.db.transaction((tx) =>
+    postLedger(tx, {
+      ...by,
+      at: shop.clock.now,
+      key: `test-debt:${last}`,
+      kind: 'correction',
+      ref: { type: 'desk', id: last },
+      entries: [
+        { account: { ownerId, type: 2 }, amountKop: -amountKop },
+        { account: { house: 'gifts' }, amountKop },
+      ],
+    }),
+  );
+}
+
 // ── 3 What the tables say ───────────────────────────────────────────────────────────────────────
 export async function stockOf(shop: TestShop, productId: number): Promise<number> {
   const { rows } = await shop.db.execute<{ stock_qty: number }>(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { addConsultant, addProduct, call, cartOf, change } from '#tests/cart/shop-people.ts';
-import { allOrders, buyerWith, countRows, giveBonus, place, placingBody, putOnAccount } from '#tests/orders/order-people.ts'; // prettier-ignore
+import { allOrders, buyerWith, countRows, giveBonus, oweBonus, place, placingBody, putOnAccount } from '#tests/orders/order-people.ts'; // prettier-ignore
 import { breakingAt, statementsOf } from '#tests/orders/statements.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
@@ -68,6 +68,31 @@ it('also to an address of the book, with a gift, the rest from ЛС at once', as
   const { result, statements } = await statementsOf(() => place(browser, body));
   expect([result.body.status, result.body.paid]).toEqual([1, true]);
   expect(statements.slice(12)).toEqual([]);
+});
+
+/** A consultant who owes on one account, with enough on ЛС. */
+async function debtor(debt: 'КС' | 'БС', lines = 40) {
+  const userId = await addConsultant(shop);
+  await putOnAccount(shop, userId, 0, 5_000_000);
+  if (debt === 'КС') await putOnAccount(shop, userId, 1, -4_000);
+  else await oweBonus(shop, userId, 4_000);
+  const browser = await buyerWith(shop, products.slice(0, lines).map((id) => [id, 1] as const), { userId }); // prettier-ignore
+  const { result } = await cartOf(browser);
+  return { browser, due: result.sum_amount + 4_000 };
+}
+
+it.each([
+  ['КС', 1, 12],
+  ['КС', 40, 12],
+  // Its gifts say how much of it is needed, so it is held, locked and counted: docs/product/orders.md#placing.
+  ['БС', 1, 16],
+  ['БС', 40, 16],
+] as const)('a debt on %s is repaid by an order of %i lines that ЛС pays at once', async (debt, lines, most) => {
+  const { browser, due } = await debtor(debt, lines);
+  const body = await placingBody(browser, { expected_due: due, payment_type: 2 });
+  const { result, statements } = await statementsOf(() => place(browser, body));
+  expect([result.body.status, result.body.paid]).toEqual([1, true]);
+  expect(statements.slice(most)).toEqual([]);
 });
 
 it('a database that breaks between any two statements leaves a whole order or none, and the key makes it one', async () => {

@@ -250,6 +250,17 @@ describe('navigations', () => {
     expect(lines.splice(0)).toEqual([expect.stringContaining('ETIMEDOUT')]);
     expect((await page('/produkt/chay-10101')).statusCode).toBe(200);
   });
+  it('our own worker takes the pages that it keeps, and nothing that is no page', async () => {
+    const headers = { accept: 'text/html', 'sec-fetch-mode': 'cors', 'x-requested-with': 'rostok' };
+    const kept = await app.inject({ url: '/katalog', headers });
+    expect([kept.statusCode, withoutHead(kept.body)]).toEqual([200, INDEX]);
+    for (const [url, more] of [
+      ['/nothing', {}],
+      ['/katalog', { 'x-requested-with': 'another' }],
+      ['/katalog', { accept: '*/*' }],
+    ] as const)
+      expect([url, (await app.inject({ url, headers: { ...headers, ...more } })).statusCode]).toEqual([url, 404]);
+  });
   it('only for people: scripts and other methods get the envelope', async () => {
     for (const ask of [
       app.inject({ url: '/nothing', headers: { accept: 'application/json' } }),

@@ -13,7 +13,8 @@ const fonts = new URL('../../src/ui/fonts/', import.meta.url);
 const url = (file: string | URL) => `url(data:font/woff2;base64,${readFileSync(file).toString('base64')})`;
 const golos = [
   ['golos-text-cyrillic-wght-normal.woff2', 'U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116'],
-  ['golos-text-latin-wght-normal.woff2', 'U+0000-00FF,U+2000-206F,U+2122,U+2212'],
+  ['golos-text-signs.woff2', 'U+0020-003F,U+005B-005D,U+00A0-00BF,U+00D7,U+2009-2039,U+2212'],
+  ['golos-text-latin.woff2', 'U+0040-005A,U+0061-007A'],
   ['golos-text-rouble.woff2', 'U+20BD'],
 ] as const;
 const liberation = (name: string) => `/usr/share/fonts/truetype/liberation/LiberationSans-${name}.ttf`;

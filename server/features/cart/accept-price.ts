@@ -23,11 +23,11 @@ export async function acceptRisenPrice(shop: Shop, by: By, body: Asked<typeof ac
   // The line may be gone by now: nothing is left to accept, and nobody is told off for it.
   if (!row?.line || row.line.priceType !== priceType) {
     await done(0);
-    return readCart(tx, session, kind);
+    return readCart(tx, session, kind, now);
   }
   const priceSeen = priceSeenAccepted(row.line.priceSeen, body.price, priceOf(row.product, priceType));
   const cart = await openCartForChange(tx, owner, kind, now);
   await writeLines(tx, cart.id, cartType, [{ productId: row.product.id, quantity, priceSeen, priceType }], now);
   await done(priceSeen);
-  return readCart(tx, session, kind);
+  return readCart(tx, session, kind, now);
 }

@@ -56,7 +56,7 @@ export async function setQuantity(shop: Shop, by: By, body: Body<'set'>) {
   }
   const same = { product_id: product.id, asked: 0, applied: 0, quantity: line.quantity };
   await auditPieces(shop, by, { kind: own.kind, cartType: line.cartType }, [same]);
-  return { ...(await readCart(by.tx, by.session, own.kind)), items: [same] };
+  return { ...(await readCart(by.tx, by.session, own.kind, by.now)), items: [same] };
 }
 
 export async function removeLine(shop: Shop, by: By, params: Asked<typeof retailCart.remove>['params']) {
@@ -66,7 +66,7 @@ export async function removeLine(shop: Shop, by: By, params: Asked<typeof retail
   const cart = await openCartForChange(by.tx, own.owner, own.kind, by.now);
   await deleteLines(by.tx, cart.id, [line.orderItemId]);
   await auditRemoval(shop, by, own.kind, [{ ...line, productId: product.id }]);
-  return readCart(by.tx, by.session, own.kind);
+  return readCart(by.tx, by.session, own.kind, by.now);
 }
 
 export async function cleanCart(shop: Shop, by: By) {
@@ -85,7 +85,7 @@ export async function cleanCart(shop: Shop, by: By) {
       lines.sort((a, b) => a.orderItemId - b.orderItemId),
     );
   }
-  return readCart(tx, session, kind);
+  return readCart(tx, session, kind, now);
 }
 
 async function carryOut(shop: Shop, by: By, cartType: number, wishes: readonly Wish[]): Promise<ChangedCart> {
@@ -96,6 +96,7 @@ async function carryOut(shop: Shop, by: By, cartType: number, wishes: readonly W
     cartType: requireBase(cartType),
     wishes,
     priceType: priceTypeOf(by.session.user),
+    buyer: by.session.user,
     now: by.now,
   });
   // An item that was refused beside others had no effect.

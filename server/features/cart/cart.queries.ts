@@ -1,5 +1,7 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Spends } from '#contract/amount-to-pay.ts';
+import { ORDER_STATUSES } from '#contract/order-statuses.ts';
+import { orders } from '#server/db/tables/orders.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { prepared, batch } from '#server/db/pipeline.ts';
 import { cartItems, carts } from '#server/db/tables/cart.ts';
@@ -18,6 +20,8 @@ export type CartRow = {
   version: number;
   mergedInto: number | null;
   spend: Spends | null;
+  /** This account has an order that was not cancelled; asked along, because every answer about a cart needs it. */
+  hasOrdered: boolean;
 };
 export type CartLineRow = {
   orderItemId: number;
@@ -42,6 +46,8 @@ const cartColumns = {
   version: carts.version,
   mergedInto: carts.mergedInto,
   spend: carts.spend,
+  hasOrdered: sql<boolean>`exists (
+    select from ${orders} o where o.user_id = ${carts.userId} and o.status <> ${sql.raw(String(ORDER_STATUSES.cancelled))})`,
 };
 
 // ── 1 The cart row ──────────────────────────────────────────────────────────────────────────────

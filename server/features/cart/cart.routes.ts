@@ -4,17 +4,17 @@ import type { Tx } from '#server/db/open.ts';
 import { acceptRisenPrice } from '#server/features/cart/accept-price.ts';
 import { addPieces, changePieces, cleanCart, removeLine, setQuantity } from '#server/features/cart/cart-handlers.ts';
 import { requireCart } from '#server/features/cart/own-cart.ts';
-import { cartKindOf, pullCart, readCart } from '#server/features/cart/read-cart.commands.ts';
+import { pullCart, readCart } from '#server/features/cart/read-cart.commands.ts';
 import { assertOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import type { Session } from '#server/platform/session.ts';
 
 export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   for (const calls of [retailCart, wholesaleCart]) {
-    mount(app, shop, calls.data, async ({ tx, request, session }) => {
+    mount(app, shop, calls.data, async ({ tx, request, session, now }) => {
       // Another tab may have logged somebody else in: nobody's cart is written into another person's database.
       await assertOwner(tx, shop, session, request);
-      return pullCart(shop.db, request, session, cartKindOf(session.user));
+      return pullCart(shop.db, request, session, now);
     });
     mount(app, shop, calls.change, ({ body, ...by }) => changePieces(shop, by, body), CHANGED);
     mount(app, shop, calls.add, ({ body, ...by }) => addPieces(shop, by, body), ADDED);
@@ -32,7 +32,7 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
 const keeping = (...own: string[]) => ({
   keeps: {
     own: ['version', ...own],
-    readRest: (tx: Tx, session: Session) => readCart(tx, session, requireCart(session).kind),
+    readRest: (tx: Tx, session: Session, now: Date) => readCart(tx, session, requireCart(session).kind, now),
   },
 });
 const SNAPSHOT = keeping();

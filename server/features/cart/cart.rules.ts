@@ -2,6 +2,7 @@ import { noSpends, type Spends } from '#contract/amount-to-pay.ts';
 import { quantityAfter } from '#contract/cart-arithmetic.ts';
 import type { CartData, CartLine, CartResult, ChangeOutcome } from '#contract/cart.ts';
 import { ballsFromHalf } from '#contract/money.ts';
+import { type HelloBuyer, helloBonusOf } from '#server/features/cart/hello.rules.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { CART_TYPES } from '#contract/tables.ts';
 import { type CardSource, maxQtyOf, toProductCard } from '#server/features/catalogue/catalogue.rules.ts';
@@ -110,7 +111,13 @@ function noteOf(quantity: number, maxQty: number, published: boolean): string | 
 }
 
 /** `spend` is what the person wishes to pay from the accounts, null for nothing. */
-export type CartHead = { kind: 'retail' | 'wholesale'; version: number; spend?: Spends | null };
+export type CartHead = {
+  kind: 'retail' | 'wholesale';
+  version: number;
+  spend?: Spends | null;
+  /** Who might earn the hello bonus with it. */
+  hello: { buyer: HelloBuyer | null; hasOrdered: boolean; now: Date };
+};
 
 /** Totals leave out lines that cannot be bought; they stay in their group with a note (docs/decisions/070). */
 export function toCartAnswer(
@@ -130,14 +137,16 @@ export function toCartAnswer(
       return { cartType, title: TITLES[cartType] ?? 'Корзина', items, sum_amount, sum_balls };
     });
   const items = groups.flatMap((group) => group.items);
+  const result = totalsOf(items, type);
+  const isBaseCart = head.kind === 'retail' && groups.every(({ cartType }) => cartType === CART_TYPES.base);
   return {
-    result: totalsOf(items, type),
+    result,
     groups,
     stepGroups: [],
     single_sale: { type: null },
     assign: null,
     spend: head.spend ?? noSpends(),
-    helloBonus: null,
+    helloBonus: helloBonusOf({ ...head.hello, isBaseCart, sumKop: result.sum_amount }),
     warnings: items.flatMap(warningsOf),
     kind: head.kind,
     version: head.version,

@@ -21,6 +21,7 @@ import {
   type StoredLine,
   toCartAnswer,
 } from '#server/features/cart/cart.rules.ts';
+import type { HelloBuyer } from '#server/features/cart/hello.rules.ts';
 import type { CartAnswer } from '#server/features/cart/read-cart.commands.ts';
 import type { CardRow } from '#server/features/catalogue/catalogue.queries.ts';
 import { refuse } from '#server/platform/refuse.ts';
@@ -33,6 +34,8 @@ export type CartChange = {
   cartType: number;
   wishes: readonly Wish[];
   priceType: PriceType;
+  /** The account; null for a guest. */
+  buyer: HelloBuyer | null;
   now: Date;
 };
 export type ChangedCart = { cart: CartAnswer; items: ChangeOutcome[]; products: CardRow[]; touched: number[] };
@@ -65,7 +68,9 @@ export async function changeCart(tx: Tx, change: CartChange): Promise<ChangedCar
   const ids = known ?? (await write());
   if (known && writes.length > 0) await deferred(tx, write);
   if (removed.length > 0) await deferred(tx, () => deleteLines(tx, head.id, removed));
-  const cart = toCartAnswer({ kind, version: head.version, spend: head.spend }, draft.linesAfter(ids), priceType);
+  const { version, spend, hasOrdered } = head;
+  const hello = { buyer: change.buyer, hasOrdered, now };
+  const cart = toCartAnswer({ kind, version, spend, hello }, draft.linesAfter(ids), priceType);
   return { cart, items, products: draft.productsOf(items), touched: [...ids.values()] };
 }
 

@@ -30,13 +30,19 @@ export const cartKindOf = (user: Pick<SessionUser, 'role'> | null): CartKind =>
   user?.role === 'optovik' ? 'wholesale' : 'retail';
 
 /** The cart as /cart/data answers it, always in the session's real price type; empty for whoever has none. */
-export async function readCart(db: DbOrTx, session: Session, kind: CartKind): Promise<CartAnswer> {
+export async function readCart(db: DbOrTx, session: Session, kind: CartKind, now: Date): Promise<CartAnswer> {
   const owner = cartOwnerOf(session);
   const cart = owner && (await findCart(db, owner, kind));
   const rows = cart ? await findLinesAndProducts(db, cart.id) : [];
   const lines = rows.filter((row): row is LineWithProduct & typeof row => row.line !== null);
   return toCartAnswer(
-    { kind, version: cart?.version ?? 0, spend: cart?.spend ?? null },
+    {
+      kind,
+      version: cart?.version ?? 0,
+      spend: cart?.spend ?? null,
+      // Whoever has no cart yet has ordered nothing: orders are made of carts.
+      hello: { buyer: session.user, hasOrdered: cart?.hasOrdered ?? false, now },
+    },
     lines,
     priceTypeOf(session.user),
   );
@@ -46,12 +52,13 @@ export async function readCart(db: DbOrTx, session: Session, kind: CartKind): Pr
  * A pull: the cart and, from the same snapshot, which of the client's tried keys it already includes
  * (docs/product/offline.md#reads).
  */
-export async function pullCart(db: Db, request: FastifyRequest, session: Session, kind: CartKind): Promise<CartAnswer> {
+export async function pullCart(db: Db, request: FastifyRequest, session: Session, now: Date): Promise<CartAnswer> {
   const tried = triedKeys(request);
-  if (tried.length === 0) return readCart(db, session, kind);
+  const kind = cartKindOf(session.user);
+  if (tried.length === 0) return readCart(db, session, kind, now);
   return db.transaction(
     async (tx) => {
-      const cart = await readCart(tx, session, kind);
+      const cart = await readCart(tx, session, kind, now);
       return { ...cart, included: await findKnownKeys(tx, tried, await ownersOf(tx, session)) };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

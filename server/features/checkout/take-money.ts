@@ -1,6 +1,5 @@
-import { SPEND_ORDER } from '#contract/amount-to-pay.ts';
 import type { PaymentCode } from '#contract/payment-methods.ts';
-import { PAYMENT_TYPES } from '#contract/tables.ts';
+import { ACCOUNT_TYPES, PAYMENT_TYPES } from '#contract/tables.ts';
 import type { Tx } from '#server/db/open.ts';
 import { deferred } from '#server/db/pipeline.ts';
 import { holdFunds, postLedger } from '#server/features/accounts/accounts.commands.ts';
@@ -34,21 +33,28 @@ async function hold(tx: Tx, { id, userId, order, parts }: Taken, at: Date): Prom
   await holdFunds(tx, { key: `order:${id}`, ownerId: userId, parts, ref, expiresAt: order.payUntil, at });
 }
 
-/** A hold that is posted at once. Without debts to repay it is one movement, which needs no hold in front of it. */
+/**
+ * A hold that is posted at once is one movement, which needs no hold in front of it: what the accounts pay goes out, what КС owes
+ * comes back to it. A debt on БС is repaid by as much as its gifts lack by then, and one on ЛС must not help to cover what ЛС pays;
+ * so these two are held first.
+ */
 async function moveParts(tx: Tx, taken: Taken, at: Date): Promise<void> {
   const { id, userId, order, parts } = taken;
   const actor = `user:${userId}`;
-  if (SPEND_ORDER.some((type) => order.debts[type] > 0)) {
+  const { debts } = order;
+  if (debts[ACCOUNT_TYPES.BS] > 0 || debts[ACCOUNT_TYPES.LS] > 0) {
     await hold(tx, taken, at);
-    await postOrder(tx, { id, userId, debts: order.debts }, { at, money: null, actor });
+    await postOrder(tx, { id, userId, debts }, { at, money: null, actor });
   } else if (parts.length > 0) {
+    const owed = debts[ACCOUNT_TYPES.KS];
     const sum = parts.reduce((total, { amountKop }) => total + amountKop, 0);
     await postLedger(tx, {
       ...movementOf(id, at, actor),
       kind: 'order_spend',
       entries: [
         ...parts.map(({ type, amountKop }) => ({ account: { ownerId: userId, type }, amountKop: -amountKop })),
-        { account: { house: 'sales' }, amountKop: sum },
+        { account: { ownerId: userId, type: ACCOUNT_TYPES.KS }, amountKop: owed },
+        { account: { house: 'sales' }, amountKop: sum - owed },
       ],
     });
   }

@@ -5,7 +5,6 @@ import { FREE_FOR_PUNKT_FROM_KOP, type OfferAsked, offerDelivery } from '#contra
 import type { LiveQuote } from '#contract/delivery-prices.ts';
 import { ALL_DELIVERY_TYPES, type DeliveryRow, type DeliveryType } from '#contract/delivery-types.ts';
 import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
-import { HELLO_BONUS } from '#contract/hello-bonus.ts';
 import { CART_TYPES } from '#contract/tables.ts';
 import { isFreeZone, nearestWarehouse, packedGrams } from '#contract/tariff.ts';
 import type { Db } from '#server/db/open.ts';
@@ -34,7 +33,7 @@ export async function offerDeliveries(parts: Parts, session: Session, body: Aske
   const found = cityOf(to);
   if (!found.ok) throw invalid({ city_id: [found.error] });
   const { city } = found;
-  const cart = await cartFacts(db, session);
+  const cart = await cartFacts(db, session, now);
   const gate = body.gate ? { type: body.gate.type, id: body.gate.gateId } : null;
   const facts = await findOfferFacts(db, { cityId: city.id, gate, userId: session.user?.id ?? null, quote: null });
   const buyer = session.user && { ...session.user, priceType: priceTypeOf(session.user) };
@@ -42,7 +41,6 @@ export async function offerDeliveries(parts: Parts, session: Session, body: Aske
   // Named twice it is one way all the same.
   const types = [...new Set(body.types ?? ALL_DELIVERY_TYPES)];
   const ways = types.map((type) => wayOf(type, { base, city, to, facts, gateId: gate?.type === type ? gate.id : null })); // prettier-ignore
-  const hello = helloOf({ buyer, cart, facts, now });
   const quotes = await quotesOf(ways, carriers, { city, to, cart, force: body.force === true });
   await keepQuotes(db, session, { ways, quotes, city, to, cart, now });
   return {
@@ -53,7 +51,7 @@ export async function offerDeliveries(parts: Parts, session: Session, body: Aske
     sum_amount: cart.sumKop,
     free_from: session.user?.isPunktVydachi === true ? FREE_FOR_PUNKT_FROM_KOP : null,
     city: { id: city.id, name: city.title },
-    helloBonus: hello && { amount: HELLO_BONUS.amountKop, successCondition: hello },
+    helloBonus: helloOf({ buyer, cart, facts, now }),
   };
 }
 
@@ -67,8 +65,8 @@ async function addressOf(db: Db, session: Session, { address_id: id, address }: 
 }
 
 /** A stranger has no cart yet: the lightest parcel is asked about. */
-async function cartFacts(db: Db, session: Session): Promise<CartFacts> {
-  const cart = await readCart(db, session, cartKindOf(session.user));
+async function cartFacts(db: Db, session: Session, now: Date): Promise<CartFacts> {
+  const cart = await readCart(db, session, cartKindOf(session.user), now);
   return {
     grams: cart.result.sum_weight,
     sumKop: cart.result.sum_amount,

@@ -2,7 +2,7 @@ import type { City } from '#contract/cities.ts';
 import type { OfferAsked } from '#contract/delivery-offer.ts';
 import type { Parcel } from '#contract/delivery-prices.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
-import { helloCondition, type HelloCondition } from '#contract/hello-bonus.ts';
+import { type HelloBonus, helloBonusOf } from '#server/features/cart/hello.rules.ts';
 import type { OfferFacts } from '#server/features/delivery/delivery.queries.ts';
 import { ownPointsOf } from '#server/features/delivery/points.rules.ts';
 
@@ -19,15 +19,9 @@ export type BuyerAccount = {
 export type CartFacts = Parcel & { /** Retail, and nothing but lines of the base cart. */ isBase: boolean };
 
 type Known = { buyer: BuyerAccount; cart: CartFacts; city: City; facts: OfferFacts; now: Date };
-/** What this cart still lacks for the hello bonus. Wholesale buyers, staff and whoever has not confirmed an address cannot earn it. */
-export const helloOf = ({ buyer, cart, facts, now }: Omit<Known, 'city'>): HelloCondition | null =>
-  helloCondition({
-    registeredAt: buyer && (buyer.role === 'client' || buyer.role === 'cons') ? buyer.registeredAt : null,
-    hasOrdered: facts.hasOrdered,
-    isBaseCart: cart.isBase,
-    sumKop: cart.sumKop,
-    now,
-  });
+/** What this cart still lacks for the hello bonus. */
+export const helloOf = ({ buyer, cart, facts, now }: Omit<Known, 'city'>): HelloBonus | null =>
+  helloBonusOf({ buyer, hasOrdered: facts.hasOrdered, isBaseCart: cart.isBase, sumKop: cart.sumKop, now });
 
 /** What the rules of the contract ask, out of what the shop knows; the destination differs from way to way. */
 export function offerAskedOf(
@@ -39,7 +33,7 @@ export function offerAskedOf(
     parcel: { grams: cart.grams, sumKop: cart.sumKop },
     buyer: { isPunkt: buyer?.isPunktVydachi === true, isKnown: buyer !== null, priceType: buyer?.priceType ?? 0 },
     isBaseCart: cart.isBase,
-    isHelloMet: helloOf({ buyer, cart, facts, now })?.met === true,
+    isHelloMet: helloOf({ buyer, cart, facts, now })?.successCondition.met === true,
     ...ownPointsOf(facts.points, city.id),
     now,
     off: deliveryOff,

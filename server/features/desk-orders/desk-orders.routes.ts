@@ -6,6 +6,7 @@ import {
   deskFetchOrders,
   deskGetOrder,
   deskMarkPaid,
+  deskPreviewRefund,
   deskRefundOrder,
   deskReturnReviewed,
   deskSendLink,
@@ -19,7 +20,7 @@ import { countDeskOrders, findCases, findDeskOrders } from '#server/features/des
 import { deskSearchOf } from '#server/features/desk-orders/desk-search.rules.ts';
 import { toDeskRow } from '#server/features/desk-orders/desk-view.rules.ts';
 import { readDeskOrder } from '#server/features/desk-orders/read-desk-order.ts';
-import { deskRefunds } from '#server/features/desk-orders/return-lines.ts';
+import { deskRefunds, previewRefund } from '#server/features/desk-orders/return-lines.ts';
 import { countsOf } from '#server/features/orders/order-search.rules.ts';
 import { type Asked, mount, type Shop } from '#server/platform/mount.ts';
 import { notFound } from '#server/platform/refuse.ts';
@@ -50,6 +51,7 @@ export function deskOrdersRoutes(app: FastifyInstance, shop: Shop): void {
     if (params.id > INT4_MAX) throw notFound(MESSAGES.orderNotFound);
     return { ...(await readDeskOrder(shop.db, params.id)), server_time: now.toISOString() };
   });
+  mount(app, shop, deskPreviewRefund, async ({ body }) => ({ split: await previewRefund(shop.db, body) }));
   mountAct(app, shop, deskMarkPaid, deskMarksPaid);
   mountAct(app, shop, deskCancelOrder, deskCancels);
   mountAct(app, shop, deskRefundOrder, deskRefunds);

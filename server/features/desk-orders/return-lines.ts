@@ -1,19 +1,22 @@
-import type { deskRefundOrder } from '#contract/desk-orders.ts';
+import type { deskPreviewRefund, deskRefundOrder, RefundPart, RefundSplit } from '#contract/desk-orders.ts';
+import { MESSAGES } from '#contract/messages.ts';
 import { mayCancel, ORDER_STATUSES } from '#contract/order-statuses.ts';
-import type { Tx } from '#server/db/open.ts';
+import { ACCOUNT_TYPES } from '#contract/tables.ts';
+import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { actorOf, assertTarget, holdOrder } from '#server/features/desk-orders/desk-acts.ts';
 import { mayRefund } from '#server/features/desk-orders/desk-view.rules.ts';
 import { piecesOf } from '#server/features/desk-orders/refund-lines.rules.ts';
 import { giveBack, putBackOnSale } from '#server/features/order-changes/give-back.commands.ts';
 import { smallerOrder } from '#server/features/order-changes/lessen.rules.ts';
 import type { PiecesBack } from '#server/features/order-changes/shares.rules.ts';
+import { splitBack, type SplitPart } from '#server/features/order-changes/split.rules.ts';
 import { insertVersion, lessenLines } from '#server/features/order-changes/versions.queries.ts';
 import { insertEvent, updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
-import { findLines, type OrderLine, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
+import { findLines, findOrder, type OrderLine, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { cancelPayments } from '#server/features/payments/payments.commands.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
-import { refuse, RefusedError } from '#server/platform/refuse.ts';
+import { notFound, refuse, RefusedError } from '#server/platform/refuse.ts';
 
 // Money for pieces of a paid order goes back (docs/product/desk.md#refunds).
 
@@ -21,17 +24,7 @@ import { refuse, RefusedError } from '#server/platform/refuse.ts';
 export async function deskRefunds(shop: Shop, asked: Asked<typeof deskRefundOrder>): Promise<void> {
   const { tx, body, now } = asked;
   const order = await holdOrder(tx, body.exp_id);
-  if (!mayRefund(order)) refuse('order_closed', whyNot(order));
-  if (order.version !== body.version) refuse('order_changed', 'Заказ изменился в другом окне. Посмотрите ещё раз');
-  assertTarget(order, body.refund_to);
-  const lines = await findLines(tx, order.id);
-  const chosen = piecesOf(lines, body.lines);
-  if (!chosen.ok) throw new RefusedError('validation', chosen.why, { errors: { lines: [chosen.why] } });
-  const { pieces, isWhole } = chosen;
-  if (body.with_delivery && !isWhole) {
-    const why = 'Доставка возвращается только вместе со всеми товарами';
-    refuse('validation', why, { with_delivery: [why] });
-  }
+  const { lines, pieces, isWhole } = await chosenOf(tx, order, body);
   const back: LinesBack = { order, lines, pieces, actor: actorOf(asked), reason: body.reason, now };
   await (isWhole ? endWhole(tx, back) : takeOff(tx, back));
   // Before it was packed nothing has left the shelf. What comes back from a buyer is looked at first.
@@ -46,6 +39,44 @@ export async function deskRefunds(shop: Shop, asked: Asked<typeof deskRefundOrde
     order.id,
     isWhole ? { what: whole, ...given } : { what: 'lessened', ref: returnId, ...given },
   );
+}
+
+/** What would go back and where to, with nothing done. @throws as the refund itself does. */
+export async function previewRefund(db: DbOrTx, body: Chosen): Promise<RefundSplit> {
+  const order = (await findOrder(db, { id: body.exp_id }))?.order;
+  if (!order) throw notFound(MESSAGES.orderNotFound);
+  const { lines, pieces } = await chosenOf(db, order, body);
+  const split = splitBack(order, lines, { pieces, delivery: body.with_delivery, to: body.refund_to });
+  return {
+    lines: split.lines.map(({ lineId, pieces: count, ...part }) => ({
+      line_id: lineId,
+      pieces: count,
+      ...toRefundPart(part),
+    })),
+    delivery: split.delivery && toRefundPart(split.delivery),
+    total: toRefundPart(split.total),
+  };
+}
+const toRefundPart = ({ sourceKop, accounts }: SplitPart): RefundPart => ({
+  source: sourceKop,
+  ls: accounts[ACCOUNT_TYPES.LS],
+  ks: accounts[ACCOUNT_TYPES.KS],
+  bs: accounts[ACCOUNT_TYPES.BS],
+});
+
+type Chosen = Asked<typeof deskPreviewRefund>['body'];
+async function chosenOf(db: DbOrTx, order: OrderRecord, body: Chosen) {
+  if (!mayRefund(order)) refuse('order_closed', whyNot(order));
+  if (order.version !== body.version) refuse('order_changed', 'Заказ изменился в другом окне. Посмотрите ещё раз');
+  assertTarget(order, body.refund_to);
+  const lines = await findLines(db, order.id);
+  const chosen = piecesOf(lines, body.lines);
+  if (!chosen.ok) throw new RefusedError('validation', chosen.why, { errors: { lines: [chosen.why] } });
+  if (body.with_delivery && !chosen.isWhole) {
+    const why = 'Доставка возвращается только вместе со всеми товарами';
+    refuse('validation', why, { with_delivery: [why] });
+  }
+  return { lines, pieces: chosen.pieces, isWhole: chosen.isWhole };
 }
 const whyNot = ({ paidAt }: OrderRecord): string =>
   paidAt === null ? 'Заказ не оплачен, возвращать нечего. Его можно отменить' : 'За этот заказ деньги уже возвращены';

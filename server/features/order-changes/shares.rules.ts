@@ -44,18 +44,19 @@ export const everythingLeft = (lines: readonly OrderLine[]): PiecesBack[] =>
 // ── 2 To which accounts ─────────────────────────────────────────────────────────────────────────
 /** БС is filled first, so that what stays of it keeps to its share of the goods; then КС, then ЛС. */
 function partsOf(spend: Spends, { before, now, delivery }: { before: number; now: number; delivery: boolean }) {
-  const until = (total: number): Record<AccountType, number> => {
-    const filled: Record<AccountType, number> = { 0: 0, 1: 0, 2: 0 };
-    let left = total;
-    for (const type of SPEND_ORDER) {
-      filled[type] = Math.min(left, spend[type].order);
-      left -= filled[type];
-    }
-    return filled;
-  };
-  const [first, last] = [until(before), until(before + now)];
+  const [first, last] = [filledUntil(spend, before), filledUntil(spend, before + now)];
   return SPEND_ORDER.map((type) => ({
     type,
     amountKop: last[type] - first[type] + (delivery ? spend[type].delivery : 0),
   })).filter(({ amountKop }) => amountKop > 0);
+}
+/** To which accounts the first so many kopecks of what they had paid for goods go back. */
+export function filledUntil(spend: Spends, totalKop: number): Record<AccountType, number> {
+  const filled: Record<AccountType, number> = { 0: 0, 1: 0, 2: 0 };
+  let left = totalKop;
+  for (const type of SPEND_ORDER) {
+    filled[type] = Math.min(left, spend[type].order);
+    left -= filled[type];
+  }
+  return filled;
 }

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { orderEvents, orderLines, orders } from '#server/db/tables/orders.ts';
 import { products } from '#server/db/tables/catalogue.ts';
@@ -116,6 +117,21 @@ export async function findOrder(db: DbOrTx, which: WhichOrder): Promise<OrderWho
     lines: lines.map(({ line, ...more }) => ({ ...line, ...more })),
     events: events.flatMap(({ status, at }) => (status === null ? [] : [{ status, at }])),
   };
+}
+
+/** Takes their links from guests' orders that have been ended (received, cancelled, returned) since before `before`. */
+export async function forgetGuestLinks(db: DbOrTx, before: Date): Promise<void> {
+  const { received, cancelled, returned } = ORDER_STATUSES;
+  await db
+    .update(orders)
+    .set({ publicToken: null })
+    .where(
+      and(
+        isNotNull(orders.publicToken),
+        inArray(orders.status, [received, cancelled, returned]),
+        lt(orders.statusAt, before),
+      ),
+    );
 }
 
 /** Whose order it is; null for a guest's. */

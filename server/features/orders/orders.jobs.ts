@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { totalOf } from '#contract/amount-to-pay.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { orderLetter, orderMessageId, type OrderNews, orderSms } from '#server/features/orders/order-letter.rules.ts';
+import { forgetGuestLinks } from '#server/features/orders/order-rows.queries.ts';
 import { OrderHappened } from '#server/features/orders/order-happened.ts';
 import { newsMessageId, newsOfOrder } from '#server/features/orders/order-news.rules.ts';
 import { findOrderForLetter } from '#server/features/orders/order-mail.queries.ts';
@@ -93,3 +94,18 @@ function newsOf(found: Found, publicUrl: string): OrderNews {
     payUntil: order.payUntil,
   };
 }
+
+/** So many months after its last status the link of a guest's order opens nothing (docs/product/orders.md#guests). */
+const GUEST_LINK_MONTHS = 9;
+
+/** Forgets the secret of links to guests' orders that ended long ago. The order itself stays in the books. */
+export const closeGuestLinks = defineJob({
+  name: 'orders.close-guest-links',
+  data: z.object({}),
+  schedule: { cron: '40 3 * * *', data: {} },
+  async handle({ db, now }) {
+    const before = new Date(now());
+    before.setUTCMonth(before.getUTCMonth() - GUEST_LINK_MONTHS);
+    await forgetGuestLinks(db, before);
+  },
+});

@@ -7,6 +7,7 @@ import type { Db, DbOrTx } from '#server/db/open.ts';
 import { availableOf } from '#server/features/accounts/accounts.commands.ts';
 import { hasCredit } from '#server/features/accounts/available.rules.ts';
 import { cartKindOf, ownersOf, readCart, triedKeys } from '#server/features/cart/read-cart.commands.ts';
+import type { HelloBonus } from '#server/features/cart/hello.rules.ts';
 import { findFavouriteIds, findPersonWithCity, type PersonRow } from '#server/features/session/session.queries.ts';
 import { statusOf } from '#server/features/plan/statuses.rules.ts';
 import { findOwnSponsor } from '#server/features/sponsor/resolve-sponsor.commands.ts';
@@ -72,9 +73,9 @@ export async function readUserData(
     async (tx) => {
       const found = session.user ? await findPersonWithCity(tx, session.user.id) : undefined;
       const tried = triedKeys(request);
-      const cart = await readCart(tx, session, cartKindOf(session.user));
+      const cart = await readCart(tx, session, cartKindOf(session.user), now);
       return {
-        ...(found ? await readPerson(tx, { ...found, shopName, now }) : guestPart),
+        ...(found ? await readPerson(tx, { ...found, shopName, now, hello: cart.helloBonus }) : guestPart),
         confirmation: confirmationOf(found?.person),
         cart: { count: cart.result.count, sum_amount: cart.result.sum_amount },
         server_time: now.toISOString(),
@@ -104,8 +105,14 @@ const guestPart = {
   sponsorClient: null,
 };
 
-type Found = { person: PersonRow; city: { id: number; name: string } | null; shopName: string; now: Date };
-async function readPerson(tx: DbOrTx, { person, city, shopName, now }: Found) {
+type Found = {
+  person: PersonRow;
+  city: { id: number; name: string } | null;
+  shopName: string;
+  now: Date;
+  hello: HelloBonus | null;
+};
+async function readPerson(tx: DbOrTx, { person, city, shopName, now, hello }: Found) {
   const sponsor = await findOwnSponsor(tx, person, shopName);
   const { acl, permissions } = accessOf(person);
   const accounts = await availableOf(tx, person.id, now);
@@ -116,7 +123,7 @@ async function readPerson(tx: DbOrTx, { person, city, shopName, now }: Found) {
     permissions: hasCredit(accounts, person) ? [...permissions, 'account.debit'] : permissions,
     bonuses: {
       balances: ACCOUNT_LIST.map((type) => ({ account_type: type, amount: accounts[type].balanceKop })),
-      hello: null,
+      hello,
     },
     favoriteProducts: await findFavouriteIds(tx, person.id),
     favourites_version: person.favouritesVersion,

@@ -1,8 +1,8 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { Suspense, useLayoutEffect, useMemo, useRef } from 'react';
 import { limitOfBucket } from '#contract/cart-arithmetic.ts';
 import type { ListRow } from '#contract/catalogue.ts';
-import { LIMITS } from '#contract/tables.ts';
+import { LIMITS } from '#contract/first-tables.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { cartLane, entryOf, lineAsked } from '#src/features/cart/lane.ts';
 import {
@@ -18,7 +18,10 @@ import { Button } from '#src/ui/Button.tsx';
 import { closedBy } from '#src/ui/closed-by.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Stepper } from '#src/ui/Stepper.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './AddToCart.module.css';
+
+const TypedNumber = lazyPart(() => import('#src/features/cart/TypedNumber.tsx'), 'TypedNumber');
 
 type Props = { row: ListRow; price: Price | undefined; variant?: 'card' | 'page' };
 
@@ -53,7 +56,24 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
     <div ref={box} className={styles.box} data-mark={mark}>
       {mark && <span className="sr">{MARK_WORDS[mark]}</span>}
       {isIn ? (
-        <Stepper value={quantity} max={Math.max(max, quantity)} barred={bar} onChange={step} />
+        <Stepper
+          value={quantity}
+          max={Math.max(max, quantity)}
+          barred={bar}
+          onChange={step}
+          input={
+            <Suspense fallback={<span>{quantity}</span>}>
+              <TypedNumber
+                value={quantity}
+                barred={bar}
+                onInput={(typed) => {
+                  hadFocus.current = typed === 0;
+                  change({ productId: row.id, delta: typed - quantity });
+                }}
+              />
+            </Suspense>
+          }
+        />
       ) : isOut ? (
         <Button kind="line" wide onClick={() => askNotify(row)}>
           <Icon name="bell" size={20} />

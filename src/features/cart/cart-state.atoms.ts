@@ -4,7 +4,7 @@ import { entryOf, type LineAsked, lineAsked, lineOfEntry } from '#src/features/c
 import { quantityShown } from '#contract/cart-arithmetic.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
-import { CART_TYPES } from '#contract/tables.ts';
+import { CART_TYPES } from '#contract/first-tables.ts';
 import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/cart.types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { baseOf, pendingOf, syncAtom } from '#src/sync-client/sync.atoms.ts';

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { FIRST_MESSAGES } from '#contract/first-messages.ts';
-import { LIMITS } from '#contract/tables.ts';
+import { LIMITS } from '#contract/first-tables.ts';
 import type { cartChange } from '#src/features/cart/cart.mutation.ts';
 import type { Change } from '#src/features/cart/cart.types.ts';
 import { entryOf, type LineAsked, lineAsked } from '#src/features/cart/lane.ts';

@@ -1,4 +1,4 @@
-import { CART_TYPES } from '#contract/tables.ts';
+import { CART_TYPES } from '#contract/first-tables.ts';
 
 // Apart from the definitions: a card in the first chunk asks what waits in its line's lane, and what its base holds.
 

@@ -1,7 +1,7 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import { entryOf } from '#src/features/cart/lane.ts';
 import { type CartData, retailCart, wholesaleCart } from '#contract/cart.ts';
-import { cartKindAtom, storedCartAtom } from '#src/features/cart/cart-state.atoms.ts';
+import { baseQuantitiesAtom, cartKindAtom, storedCartAtom } from '#src/features/cart/cart-state.atoms.ts';
 import type { CartKind } from '#src/features/cart/cart.types.ts';
 import { ensureServerSessionAtom, ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import type { Snapshot } from '#src/offline/outbox/pull.ts';
@@ -19,8 +19,10 @@ export async function startCart(get: Getter, set: Setter): Promise<void> {
   await syncClient(get)
     .then((client) => client.enter(identity))
     .catch(() => {});
-  // A guest who has never put anything in has no cart to ask for; the cart screen asks anyway.
-  if (!user.isGuest || get(storedCartAtom)) await pullCart(get, set);
+  // A guest who has never put anything in has no cart to ask for; the cart screen asks anyway. Whoever has, may hold single
+  // answers alone: of a change that the worker sent, or of one whose page was closed before the cart had come.
+  const hasPutIn = get(storedCartAtom) !== null || Object.keys(get(baseQuantitiesAtom)).length > 0;
+  if (!user.isGuest || hasPutIn) await pullCart(get, set);
 }
 
 /** The pull under way: the frame and the screen both ask for it; whoever asks meanwhile is answered by one more. */

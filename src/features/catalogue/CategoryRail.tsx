@@ -34,6 +34,9 @@ export function CategoryRail({ categories, current, countOf, total, children }: 
   );
   return (
     <aside className={styles.rail} aria-label="Категории">
+      <a className={styles.skip} href="#goods">
+        К товарам
+      </a>
       <ul>
         <li>
           <Link href={href(null)} aria-current={current ? undefined : 'page'}>

@@ -1,120 +1,101 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
+import { FREE_OF } from '#contract/free-of.ts';
+import { Choice, Group, ONLY_WORDS, toggled } from '#src/features/catalogue/FilterGroup.tsx';
+import { FormChoices } from '#src/features/catalogue/FormChoices.tsx';
+import { PriceFields } from '#src/features/catalogue/PriceFields.tsx';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
-import { Checkbox } from '#src/ui/Checkbox.tsx';
-import { formatNumber } from '#src/ui/format.ts';
-import { Lead } from '#src/ui/Lead.tsx';
-import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './FilterFields.module.css';
 
-const FORMS_SHOWN = 6;
-const TYPING_MS = 350;
-
-/** Price, stock and form, each with the number of products it would show. In the rail and in the sheet of the phone. */
+/** What the list may be narrowed by, each choice with the number of products it would show. In the rail and in the sheet of the phone. */
 export function FilterFields({ list }: { list: ListState }) {
   const { result, listing, change } = list;
-  const [isAll, setAll] = useState(false);
-  const forms = result?.forms ?? [];
-  const shown = isAll ? forms : forms.filter(({ form }, i) => i < FORMS_SHOWN || listing.forms.includes(form));
-  const toggle = (form: string) =>
-    change({
-      forms: listing.forms.includes(form) ? listing.forms.filter((one) => one !== form) : [...listing.forms, form],
-    });
+  const free = result?.free ?? [];
   return (
     <>
+      <Needs list={list} />
       <PriceFields list={list} />
-      <fieldset className={styles.group}>
-        <legend className="h3">Наличие</legend>
-        <Checkbox
+      <Group title="Наличие и цена">
+        <Choice
+          words="В наличии"
+          count={result && list.isCounted ? result.inStock : undefined}
           checked={listing.inStock}
           onChange={() => change({ inStock: !listing.inStock })}
-          className={styles.line}
-        >
-          <Lead name="В наличии" value={result && list.isCounted ? formatNumber(result.inStock) : ''} />
-        </Checkbox>
-      </fieldset>
-      {forms.length > 1 && (
-        <fieldset className={styles.group}>
-          <legend className="h3">Форма</legend>
-          <div>
-            {shown.map(({ form, count }) => (
-              <Checkbox
-                key={form}
-                checked={listing.forms.includes(form)}
-                onChange={() => toggle(form)}
-                className={styles.line}
-              >
-                <Lead name={form} value={formatNumber(count)} />
-              </Checkbox>
-            ))}
-            {shown.length < forms.length && (
-              <button type="button" className={`link ${styles.more}`} onClick={() => setAll(true)}>
-                Ещё {forms.length - shown.length}
-              </button>
-            )}
-          </div>
-        </fieldset>
-      )}
+        />
+        {(result?.only ?? []).map(({ key, count }) => (
+          <Choice
+            key={key}
+            words={ONLY_WORDS[key]}
+            count={count}
+            checked={listing.only.includes(key)}
+            onChange={() => change({ only: toggled(listing.only, key) })}
+          />
+        ))}
+      </Group>
+      <FormChoices list={list} />
+      {free.length > 0 && <FreeOf list={list} counts={new Map(free.map(({ key, count }) => [key, count]))} />}
     </>
   );
 }
 
-/** Typing replaces the address after a pause; leaving the field or Enter does it at once. */
-function PriceFields({ list: { listing, result, isCons, change } }: { list: ListState }) {
-  const asked = `${listing.priceMin ?? ''}-${listing.priceMax ?? ''}`;
-  const [draft, setDraft] = useState(() => draftOf(asked));
-  // The address changed by itself (Back, «Сбросить»): it wins over what stood here.
-  if (draft.asked !== asked)
-    setDraft(
-      draft.min === draftOf(asked).min && draft.max === draftOf(asked).max ? { ...draft, asked } : draftOf(asked),
-    );
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const id = useId();
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const commit = (next: typeof draft) => {
-    clearTimeout(timer.current);
-    const priceMin = next.min === '' ? null : Number(next.min);
-    const priceMax = next.max === '' ? null : Number(next.max);
-    if (priceMin !== listing.priceMin || priceMax !== listing.priceMax)
-      change({ priceMin, priceMax }, { replace: true });
-  };
-  const type = (name: 'min' | 'max', text: string) => {
-    const next = { ...draft, [name]: text.replace(/\D/g, '').slice(0, 7) };
-    setDraft(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => commit(next), TYPING_MS);
-  };
-  const [low, high] = result?.priceRange ?? [null, null];
-  const field = (name: 'min' | 'max', label: string, placeholder: number | null) => (
-    <TextInput
-      className={`num ${styles.price}`}
-      inputMode="numeric"
-      autoComplete="off"
-      aria-label={label}
-      aria-describedby={id}
-      placeholder={placeholder === null ? '' : formatNumber(placeholder)}
-      value={draft[name]}
-      onChange={(event) => type(name, event.target.value)}
-      onBlur={() => commit(draft)}
-      onKeyDown={(event) => event.key === 'Enter' && commit(draft)}
-    />
-  );
+const NEEDS_SHOWN = 6;
+/** «Для чего»: the topics that this category has goods for. */
+function Needs({ list: { listing, result, change } }: { list: ListState }) {
+  const [isAll, setAll] = useState(false);
+  const needs = result?.needs ?? [];
+  if (needs.length === 0) return null;
+  const shown = needs.filter(({ key }, i) => isAll || i < NEEDS_SHOWN || listing.needs.includes(key));
   return (
-    <fieldset className={styles.group}>
-      <legend className="h3" id={id}>
-        {isCons ? 'Цена для вас, ₽' : 'Цена, ₽'}
-      </legend>
-      <div className={styles.range}>
-        {field('min', 'Цена от', low === null ? null : Math.floor(low / 100))}
-        <span className="mute" aria-hidden="true">
-          —
-        </span>
-        {field('max', 'Цена до', high === null ? null : Math.ceil(high / 100))}
-      </div>
-    </fieldset>
+    <Group title="Для чего">
+      {shown.map(({ key, title, count }) => (
+        <Choice
+          key={key}
+          words={title}
+          count={count}
+          checked={listing.needs.includes(key)}
+          onChange={() => change({ needs: toggled(listing.needs, key) })}
+        />
+      ))}
+      {shown.length < needs.length && (
+        <button type="button" className={`link ${styles.more}`} onClick={() => setAll(true)}>
+          Ещё {needs.length - shown.length}
+        </button>
+      )}
+    </Group>
   );
 }
 
-function draftOf(asked: string): { min: string; max: string; asked: string } {
-  const [min = '', max = ''] = asked.split('-');
-  return { min, max, asked };
+/** «Без»: what must not be inside, and whom the label does not advise against. */
+function FreeOf({ list: { listing, change }, counts }: { list: ListState; counts: ReadonlyMap<string, number> }) {
+  const part = (kind: 'content' | 'advice') =>
+    FREE_OF.filter((one) => one.kind === kind).map(({ key, of }) => (
+      <Choice
+        key={key}
+        words={of}
+        count={counts.get(key) ?? 0}
+        checked={listing.free.includes(key)}
+        onChange={() => change({ free: toggled(listing.free, key) })}
+      />
+    ));
+  return (
+    <>
+      <Group
+        title="Без в составе"
+        isFolded={!FREE_OF.some((one) => one.kind === 'content' && listing.free.includes(one.key))}
+      >
+        {part('content')}
+        <p className={`small mute ${styles.note}`}>
+          По словам этикетки. Наборы не показываем: их состав — на каждом предмете.
+        </p>
+      </Group>
+      <Group
+        title="Без противопоказаний"
+        isFolded={!FREE_OF.some((one) => one.kind === 'advice' && listing.free.includes(one.key))}
+      >
+        {part('advice')}
+        <p className={`small mute ${styles.note}`}>
+          Убираем товары, у которых это названо в противопоказаниях. Посоветуйтесь с врачом и прочитайте этикетку.
+        </p>
+      </Group>
+    </>
+  );
 }

@@ -1,17 +1,18 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { Labels } from '#src/features/catalogue/Labels.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
-import { tied } from '#src/features/catalogue/typography.rules.ts';
-import { Button } from '#src/ui/Button.tsx';
+import { tied, titleLines } from '#src/features/catalogue/typography.rules.ts';
 import { formatMoney, NBSP } from '#src/ui/numbers.ts';
-import { Icon } from '#src/ui/Icon.tsx';
 import { Money } from '#src/terms/Money.tsx';
 import { NotMedicineMark } from '#src/terms/NotMedicineMark.tsx';
 import { Points } from '#src/terms/Points.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './ProductCard.module.css';
+
+const QuickButton = lazyPart(() => import('#src/features/catalogue/QuickButton.tsx'), 'QuickButton');
 
 type Props = {
   row: ListRow;
@@ -26,8 +27,7 @@ type Props = {
   priority?: boolean;
 };
 
-export const CARD_SIZES =
-  '(min-width: 1600px) 250px, (min-width: 960px) calc((100vw - 380px) / 4), (min-width: 780px) calc((100vw - 136px) / 3), 50vw';
+export const CARD_SIZES = '(min-width: 960px) 250px, (min-width: 780px) calc((100vw - 136px) / 3), 50vw';
 
 /** Card of a fixed height per width (design/README.md), so that windowing never moves anything. */
 export function ProductCard({ row, price, heart, action, onPreview, priority = false, level = 2 }: Props) {
@@ -35,9 +35,10 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
   const Title = level === 3 ? 'h3' : 'h2';
   const titleId = `card-${row.id}`;
   const href = `/produkt/${row.slug}`;
+  const lines = titleLines(row.title);
   return (
     <article className={`${styles.card} ${isOut ? styles.out : ''}`} aria-labelledby={titleId} data-product={row.id}>
-      <Link className={styles.picture} href={href} tabIndex={-1} aria-hidden="true" transition onClick={markPicture}>
+      <Link className={styles.picture} href={href} tabIndex={-1} aria-hidden="true" transition>
         <ProductPicture image={row.image} title="" size={480} sizes={CARD_SIZES} priority={priority} dimmed={isOut} />
       </Link>
       <Labels labels={row.labels} className={styles.labels} />
@@ -54,8 +55,8 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
           </p>
         )}
         <Title className={styles.title} id={titleId}>
-          <Link href={href} transition onClick={markPicture}>
-            {tied(row.title)}
+          <Link href={href} transition>
+            {lines ? lines.map((line, i) => <span key={i}>{`${i ? ' ' : ''}${tied(line)}`}</span>) : tied(row.title)}
           </Link>
         </Title>
         <p className={styles.sub}>
@@ -68,24 +69,11 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
         </p>
       </div>
       {onPreview && (
-        <Button kind="quiet" className={styles.quick} onClick={() => onPreview(row)}>
-          <Icon name="eye" size={20} />
-          Быстрый просмотр
-        </Button>
+        <Suspense>
+          <QuickButton onClick={() => onPreview(row)} />
+        </Suspense>
       )}
       <div className={styles.action}>{action}</div>
     </article>
   );
-}
-
-/** The picture that flies to the product page, where the stage has the same name; only one may have it at a time. */
-function markPicture(event: MouseEvent): void {
-  for (const old of document.querySelectorAll<HTMLElement>('[data-flies]')) {
-    old.style.viewTransitionName = 'none';
-    delete old.dataset.flies;
-  }
-  const picture = event.currentTarget.closest('article')?.querySelector<HTMLElement>('[data-picture]');
-  if (!picture) return;
-  picture.style.viewTransitionName = 'product-picture';
-  picture.dataset.flies = '';
 }

@@ -106,6 +106,8 @@ export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={box}
+      id="goods"
+      tabIndex={-1}
       aria-label={label}
       className={isFlow ? `${styles.grid} ${styles.flow}` : styles.grid}
       style={shape ? { height } : undefined}

@@ -3,11 +3,12 @@ import { EMPTY_CATALOGUE, priceOf, toCatalogue, toPriceTable } from '#src/featur
 import type { Catalogue, PageData, Price, PriceTable, SyncState } from '#src/features/catalogue/catalogue.types.ts';
 import { loadFirstCards } from '#src/features/catalogue/first-cards.ts';
 import { realPriceTypeAtom, sessionAtom, shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
+import { readFirst, type StoredFirst } from '#src/offline/kept-first.ts';
 import { POINTER_KEY, SHOP_CHANNEL } from '#src/offline/keys.ts';
 import type { Seen } from '#src/offline/outbox/record.ts';
 import type { Net } from '#src/offline/ports.ts';
 import { fetchNet } from '#src/device/fetch-net.ts';
-import { firstCardsDrawn } from '#src/platform/display/after-first-cards.ts';
+import { firstCardsDrawn, isPlainList, nextFrame } from '#src/platform/display/after-first-cards.ts';
 import { afterTakeOver } from '#src/platform/display/take-over.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
@@ -33,60 +34,50 @@ export const reloadCatalogueAtom = atom(null, async (get, set): Promise<boolean>
   // A first visit has nothing to read, and need not load the code that reads.
   if (!(await pub.get(POINTER_KEY).catch(() => undefined))) return false;
   const loaded = await engine();
-  const stored = await loaded.readCatalogue(pub).catch(() => undefined);
-  if (!stored) return false;
+  const whole = await loaded.readWhole(pub, get(catalogueStateAtom)).catch(() => undefined);
+  if (!whole) return false;
   set(engineAtom, loaded);
-  const { pointer, seenAt, rows, categories, prices, thumbs } = stored;
-  const shown = get(catalogueStateAtom);
-  if (shown.status === 'ready' && shown.rev === pointer.rev) set(catalogueStateAtom, { ...shown, asOf: seenAt });
-  else {
-    const { manifest } = pointer;
-    set(
-      catalogueStateAtom,
-      toCatalogue({
-        status: 'ready',
-        rev: pointer.rev,
-        asOf: seenAt,
-        total: manifest.total,
-        rows,
-        categories,
-        prices: toPriceTable(prices, manifest.prices[0].asOf),
-        thumbs,
-      }),
-    );
-  }
+  set(catalogueStateAtom, whole);
   set(revisionAtom, get(revisionAtom) + 1);
   if (consPrices && get(realPriceTypeAtom) === 1) await set(consPrices.live, false);
   return true;
 });
 
-/** Cold start: what the device holds, else the first cards from the server; then the sync takes over. */
+/**
+ * Cold start: what the device holds, else the first cards from the server; then the sync takes over. The plain list has its
+ * first cards apart, and the rest is read when they stand (docs/decisions/257).
+ */
 export const startCatalogueAtom = atom(null, async (get, set): Promise<void> => {
-  if (!(await set(reloadCatalogueAtom))) {
+  if (get(catalogueStateAtom).status === 'empty' && isPlainList()) {
+    const kept = await readFirst(get(storesAtom).pub()).catch(() => undefined);
+    if (kept) {
+      set(firstAtom, kept);
+      await nextFrame();
+    }
+  }
+  if (await set(reloadCatalogueAtom)) void engine().then(({ prepareSearch }) => prepareSearch());
+  else {
     if (get(catalogueStateAtom).status === 'empty') await set(showFirstCardsAtom);
     if (get(catalogueStateAtom).status !== 'empty') await firstCardsDrawn();
   }
   await set(syncCatalogueAtom);
 });
 
+/** Shows the first cards, wherever they come from. */
+const firstAtom = atom(null, (_get, set, { rev, asOf, pricesAt, first, categories }: Omit<StoredFirst, 'v'>) => {
+  const { total, rows, thumbs } = first;
+  const prices = toPriceTable(first.prices, pricesAt);
+  set(
+    catalogueStateAtom,
+    toCatalogue({ status: 'first', rev, asOf, total, listed: '', rows, categories, prices, thumbs }),
+  );
+});
+
 const showFirstCardsAtom = atom(null, async (get, set): Promise<void> => {
   const cards = await loadFirstCards(get(netAtom));
   if (!cards || get(catalogueStateAtom).status !== 'empty') return;
-  const { manifest, first, categories } = cards;
-  set(
-    catalogueStateAtom,
-    toCatalogue({
-      status: 'first',
-      rev: manifest.rev,
-      asOf: new Date().toISOString(),
-      total: first.total,
-      listed: '',
-      rows: first.rows,
-      categories,
-      prices: toPriceTable(first.prices, manifest.prices[0].asOf),
-      thumbs: first.thumbs,
-    }),
-  );
+  const { manifest, ...parts } = cards;
+  set(firstAtom, { ...parts, rev: manifest.rev, pricesAt: manifest.prices[0].asOf, asOf: new Date().toISOString() });
 });
 
 /** What the document came with; set before the page is rendered or taken over. Pictures stand in it, so no thumbhashes. */

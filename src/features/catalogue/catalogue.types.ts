@@ -1,3 +1,4 @@
+import type { NeedsShard } from '#contract/needs.ts';
 import type { CategoryNode, ListRow, PriceShard, ProductDetails } from '#contract/catalogue.ts';
 
 /** Prices of the local catalogue by product id; money in kopecks, points as numbers in steps of 0.5. */
@@ -37,8 +38,10 @@ export type Catalogue = {
   rows: readonly ListRow[];
   byId: ReadonlyMap<number, ListRow>;
   byCode: ReadonlyMap<string, ListRow>;
-  bySlug: ReadonlyMap<string, ListRow>;
+  bySlug: Pick<ReadonlyMap<string, ListRow>, 'get'>;
   categories: readonly CategoryNode[];
+  /** Topics, of the whole catalogue only; null or absent where the shop has none. */
+  needs?: NeedsShard | null;
   prices: PriceTable;
   thumbs: Readonly<Record<string, string>>;
 };

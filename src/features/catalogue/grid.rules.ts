@@ -1,6 +1,9 @@
 // Fixed cells (design/README.md, Grid and Product card): every height follows from the width, so nothing is measured
 // per card and nothing moves.
 
+/** Between the first desktop and here four cards beside the rail would be narrower than a phone's. */
+const FOUR_FROM = 1200;
+
 export type GridShape = { columns: number; cellWidth: number; rowHeight: number };
 
 /**
@@ -8,7 +11,7 @@ export type GridShape = { columns: number; cellWidth: number; rowHeight: number 
  * enlarged it
  */
 export function gridShape(viewport: number, width: number, rem: number): GridShape {
-  const columns = viewport >= 1600 ? 5 : viewport >= 960 ? 4 : viewport >= 780 ? 3 : 2;
+  const columns = viewport >= 1600 ? 5 : viewport >= FOUR_FROM ? 4 : viewport >= 780 ? 3 : 2;
   const cellWidth = (width - (columns - 1)) / columns;
   const side = viewport >= 780 ? 16 : 12;
   // Few letters in a line: points and marks take lines of their own (ProductCard.module.css).

@@ -1,8 +1,8 @@
 import type { CategoryNode } from '#contract/catalogue.ts';
-import { CONS_SORTS, DEFAULT_SORT, type Sort, SORTS } from '#contract/tables.ts';
+import { CONS_SORTS, DEFAULT_SORT, type Sort, SORTS } from '#contract/first-tables.ts';
 
-// What the address says about the list (docs/product/addresses.md#screens): q, sort, price=min-max in roubles, stock=1, form
-// (repeatable).
+// What the address says about the list (docs/product/addresses.md#screens): q, sort, price=min-max in roubles, stock=1, and
+// the repeatable form, bez, only, need.
 // In the first chunk; the work itself is in listing.rules.ts.
 
 export type Listing = {
@@ -13,20 +13,36 @@ export type Listing = {
   priceMin: number | null;
   priceMax: number | null;
   inStock: boolean;
+  /** «капсулы», or «dom:спрей» where two kinds of goods have a form of the same name. */
   forms: readonly string[];
+  /** Keys of contract/free-of.ts: what the product may not hold. */
+  free: readonly string[];
+  /** `sale`, `new`, `hit`. */
+  only: readonly string[];
+  /** Slugs of topics («Сон и отдых»). */
+  needs: readonly string[];
 };
 
 export function readListing(search: string): Listing {
   const params = new URLSearchParams(search);
   const sort = params.get('sort') as Sort | null;
-  const [, min, max] = /^(\d{0,7})-(\d{0,7})$/.exec(params.get('price') ?? '') ?? [];
   return {
     q: (params.get('q') ?? '').trim().slice(0, 200),
     sort: sort && SORTS.includes(sort) ? sort : null,
+    ...readFilters(params),
+  };
+}
+function readFilters(params: URLSearchParams) {
+  const [, min, max] = /^(\d{0,7})-(\d{0,7})$/.exec(params.get('price') ?? '') ?? [];
+  const all = (name: string): readonly string[] => [...new Set(params.getAll(name))];
+  return {
     priceMin: min ? Number(min) : null,
     priceMax: max ? Number(max) : null,
     inStock: params.get('stock') === '1',
-    forms: [...new Set(params.getAll('form'))],
+    forms: all('form'),
+    free: all('bez'),
+    only: all('only'),
+    needs: all('need'),
   };
 }
 
@@ -39,8 +55,14 @@ export function writeListing(search: string, change: Partial<Listing>): string {
   put('sort', next.sort ?? '');
   put('price', next.priceMin === null && next.priceMax === null ? '' : `${next.priceMin ?? ''}-${next.priceMax ?? ''}`);
   put('stock', next.inStock ? '1' : '');
-  params.delete('form');
-  for (const form of next.forms) params.append('form', form);
+  const putAll = (name: string, values: readonly string[]) => {
+    params.delete(name);
+    for (const value of values) params.append(name, value);
+  };
+  putAll('form', next.forms);
+  putAll('bez', next.free);
+  putAll('only', next.only);
+  putAll('need', next.needs);
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -48,9 +70,9 @@ export function writeListing(search: string, change: Partial<Listing>): string {
 /** What makes it another list: neither the sponsor nor an open preview does. '' is the plain list. */
 export const listingKey = (search: string): string => writeListing('', readListing(search));
 
-export const NO_FILTERS: Partial<Listing> = { priceMin: null, priceMax: null, inStock: false, forms: [] };
-export const countFilters = (listing: Listing): number =>
-  Number(listing.priceMin !== null || listing.priceMax !== null) + Number(listing.inStock) + listing.forms.length;
+export const NO_FILTERS: Partial<Listing> = readFilters(new URLSearchParams());
+export const countFilters = ({ priceMin, priceMax, inStock, forms, free, only, needs }: Listing): number =>
+  Number(priceMin !== null || priceMax !== null) + Number(inStock) + [...forms, ...free, ...only, ...needs].length;
 
 export const sortOf = (listing: Listing, isCons: boolean): Sort | null =>
   listing.sort && (isCons || !CONS_SORTS.includes(listing.sort)) ? listing.sort : listing.q ? null : DEFAULT_SORT;

@@ -3,7 +3,9 @@ import type { SyncState } from '#src/features/catalogue/catalogue.types.ts';
 import { SHOP_CHANNEL } from '#src/offline/keys.ts';
 import type { Net } from '#src/offline/ports.ts';
 import { realPriceTypeAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { fetchPage } from '#src/device/fetch-page.ts';
 import { syncCatalogue } from '#src/offline/catalogue-sync.ts';
+import type { PageKeeper } from '#src/offline/kept-page.ts';
 import { heardMinBuildAtom } from '#src/platform/update/min-build.atom.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -62,6 +64,7 @@ async function runFor(
       void set(reloadCatalogueAtom);
       tellOthers(rev);
     },
+    pages: keeper(),
     lock: withLock,
   });
   switch (result.kind) {
@@ -87,6 +90,13 @@ async function runFor(
     case 'gone':
       set(syncStateAtom, { kind: 'idle' });
   }
+}
+
+/** Pages are for the worker, and for the build of this very page: without a worker in charge nobody would read them. */
+function keeper(): PageKeeper | undefined {
+  if (typeof document === 'undefined' || !navigator.serviceWorker?.controller) return undefined;
+  const entry = document.querySelector('script[type=module][src]')?.getAttribute('src');
+  return entry ? { entry, fetch: fetchPage } : undefined;
 }
 
 const withLock = <T>(work: () => Promise<T>): Promise<T> =>

@@ -7,3 +7,10 @@ const SHORT = /(^|[\s(«])([а-яё]{1,2}|для|без|или) (?=\S)/giu;
  */
 export const tied = (text: string): string =>
   text.replace(SHORT, '$1$2\u00a0').replace(SHORT, '$1$2\u00a0').replace(NUMBER, '$1\u00a0').replace(LETTER, '\u00a0');
+
+/**
+ * «Витамины для взрослых 50+» and «Тёплый дом»: a title too long for two lines of a card as two parts, each shortened alone, so
+ * that the name stays.
+ */
+export const titleLines = (title: string): string[] | undefined =>
+  title.length > 36 ? /^(?:([^«]+) (?=«)|(«[^»]*») )(.+)$/.exec(title)?.slice(1).filter(Boolean) : undefined;

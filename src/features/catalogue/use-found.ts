@@ -12,7 +12,7 @@ export function useFound(catalogue: Catalogue, query: string): Found | null {
   const [found, setFound] = useState<Found | null>(null);
   const { rev, status } = catalogue;
   useEffect(() => {
-    if (query === '' || status !== 'ready') {
+    if (query === '') {
       setFound(null);
       return undefined;
     }
@@ -20,7 +20,7 @@ export function useFound(catalogue: Catalogue, query: string): Found | null {
     void import('#src/features/catalogue/search-client.ts')
       .then(({ search }) => search(catalogue, query))
       .catch(() => null)
-      .then((answer) => !isOld && setFound({ query, answer }));
+      .then((answer) => !isOld && answer !== undefined && setFound({ query, answer }));
     return () => {
       isOld = true;
     };

@@ -11,10 +11,10 @@ import {
   sortOf,
   writeListing,
 } from '#src/features/catalogue/listing-url.rules.ts';
-import type { ListResult } from '#src/features/catalogue/listing.rules.ts';
+import type { ListResult } from '#src/features/catalogue/filter.rules.ts';
 import { type Found, useFound } from '#src/features/catalogue/use-found.ts';
 import { shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
-import type { Sort } from '#contract/tables.ts';
+import type { Sort } from '#contract/first-tables.ts';
 
 export type ListState = {
   listing: Listing;
@@ -34,6 +34,9 @@ export type ListState = {
 const FIRST: Omit<ListResult, 'rows'> = {
   forms: [],
   inStock: 0,
+  only: [],
+  free: [],
+  needs: [],
   byCategory: new Map(),
   everywhere: 0,
   priceRange: null,
@@ -52,7 +55,7 @@ export function useListing(category: CategoryNode | null | undefined): ListState
   const listing = useMemo(() => readListing(key), [key]);
   const found = useFound(catalogue, listing.q);
   const filters = countFilters(listing);
-  const { rows, categories, byId, status } = catalogue;
+  const { rows, categories, byId, needs, status } = catalogue;
   // The first 24 cards are those of one plain list: anything else waits for the whole catalogue.
   const isReady =
     status === 'ready' || (status === 'first' && key === '' && catalogue.listed === (category?.slug ?? ''));
@@ -67,14 +70,14 @@ export function useListing(category: CategoryNode | null | undefined): ListState
     if (!engine) return { ...FIRST, rows };
     const shown = ids ? listing : { ...listing, q: '' };
     return engine.listProducts({
-      catalogue: { rows, categories, byId },
+      catalogue: { rows, categories, byId, needs },
       priceOf,
       listing: shown,
       isCons,
       category,
       found: ids,
     });
-  }, [isListed, engine, rows, categories, byId, priceOf, listing, isCons, category, ids]);
+  }, [isListed, engine, rows, categories, byId, needs, priceOf, listing, isCons, category, ids]);
   return {
     listing,
     isCons,

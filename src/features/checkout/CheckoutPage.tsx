@@ -159,7 +159,7 @@ const NothingToOrder = () => (
 );
 
 const Waiting = () => (
-  <div className={`wrap ${styles.empty}`} aria-busy="true" data-phone-bare="">
+  <div className={`wrap ${styles.waiting}`} aria-busy="true" data-phone-bare="" data-bare="">
     <Skeleton width={280} height={32} />
     <Skeleton height={160} radius={12} />
     <Skeleton height={240} radius={12} />

@@ -14,6 +14,7 @@ import { IndexField } from '#src/features/checkout/IndexField.tsx';
 import { PlaceField } from '#src/features/checkout/PlaceField.tsx';
 import { PointPickerSlot } from '#src/features/checkout/slots.ts';
 import { quote } from '#src/features/checkout/quote.ts';
+import { StepError } from '#src/features/checkout/StepError.tsx';
 import { isOpenWay, type Way, type WayGroup, wayKey } from '#src/features/checkout/ways.ts';
 import { WayRow } from '#src/features/checkout/WayRow.tsx';
 import { choiceOf } from '#contract/delivery-types.ts';
@@ -22,6 +23,7 @@ import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Delivery.module.css';
+import parts from './StepParts.module.css';
 
 const ICONS: Record<DeliveryGroup, IconName> = {
   pickup: 'pin',
@@ -54,7 +56,7 @@ export function DeliveryStep({ error }: { error?: string | undefined }) {
     void quote(get, set, { types: [way.type] });
   };
   return (
-    <div className={styles.step}>
+    <div className={parts.step}>
       <PlaceField error={draft.place ? undefined : error} />
       {draft.place && (
         <>
@@ -90,10 +92,7 @@ export function DeliveryStep({ error }: { error?: string | undefined }) {
               </section>
             ))}
           </fieldset>
-          <p id="delivery-error" role="alert" className={styles.error} hidden={!error}>
-            <Icon name="alert" size={18} />
-            {error}
-          </p>
+          <StepError id="delivery-error" text={error} />
         </>
       )}
       {picked &&

@@ -5,13 +5,14 @@ import type { OfferedMethod } from '#contract/payments.ts';
 import { askMethods } from '#src/features/checkout/ask-money.ts';
 import { draftAtom, fundsAtom, methodsAtom, sumsAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
 import { isCoverable, offered } from '#src/features/checkout/payment.rules.ts';
+import { StepError } from '#src/features/checkout/StepError.tsx';
 import { SpendBox } from '#src/features/checkout/SpendBox.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { formatMoney } from '#src/ui/format.ts';
-import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Payment.module.css';
+import parts from './StepParts.module.css';
 
 export function PaymentStep({ error }: { error?: string | undefined }) {
   const { get, set } = useStore();
@@ -48,7 +49,7 @@ export function PaymentStep({ error }: { error?: string | undefined }) {
   const first = methods.filter(({ is_first: isFirst }) => isFirst);
   const rest = methods.filter(({ is_first: isFirst }) => !isFirst);
   return (
-    <div className={styles.step}>
+    <div className={parts.step}>
       {!user.isGuest && <SpendBox />}
       {sums.due === 0 && sums.goods > 0 ? (
         <Note kind="leaf" icon="check">
@@ -67,10 +68,7 @@ export function PaymentStep({ error }: { error?: string | undefined }) {
           <ul>{rest.map(row)}</ul>
         </fieldset>
       )}
-      <p id="payment-error" role="alert" className={styles.error} hidden={!error}>
-        <Icon name="alert" size={18} />
-        {error}
-      </p>
+      <StepError id="payment-error" text={error} />
     </div>
   );
 }

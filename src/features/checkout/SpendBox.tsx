@@ -10,6 +10,7 @@ import { Field, TextInput } from '#src/ui/Field.tsx';
 import { formatMoney, NBSP } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import styles from './Payment.module.css';
+import parts from './StepParts.module.css';
 
 const NAMES: Record<AccountType, string> = { 0: 'Личный, ЛС', 1: 'Комиссионный, КС', 2: 'Бонусный, БС' };
 
@@ -59,7 +60,7 @@ export function SpendBox() {
       </ul>
       {!isOnline && <p className="small soft">Списать со счетов можно, когда будет сеть.</p>}
       {isSpending && isOnline && (
-        <button type="button" className={styles.link} onClick={() => void spend(get, set, 'nothing')}>
+        <button type="button" className={parts.link} onClick={() => void spend(get, set, 'nothing')}>
           Не списывать ничего
         </button>
       )}

@@ -8,6 +8,7 @@ import { STEPS } from '#src/features/checkout/draft.rules.ts';
 import { DeliveryStep } from '#src/features/checkout/DeliveryStep.tsx';
 import { PaymentStep } from '#src/features/checkout/PaymentStep.tsx';
 import { RecipientStep } from '#src/features/checkout/RecipientStep.tsx';
+import { StepError } from '#src/features/checkout/StepError.tsx';
 import type { Checkout } from '#src/features/checkout/use-checkout.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
@@ -131,10 +132,7 @@ function PaymentSection({ checkout: { errors, consentAt, setConsentAt, fix } }: 
             согласие на обработку персональных данных
           </Link>
         </Checkbox>
-        <p id="checkout-consent-error" role="alert" className={styles.error} hidden={!errors.consent}>
-          <Icon name="alert" size={18} />
-          {errors.consent?.[0]}
-        </p>
+        <StepError id="checkout-consent-error" text={errors.consent?.[0]} />
         <p className="small mute">
           Нажимая на кнопку, вы принимаете{' '}
           <Link href="/kompaniya/oferta" className="link" target="_blank">

@@ -5,6 +5,7 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Delivery.module.css';
+import parts from './StepParts.module.css';
 
 type Props = {
   way: Way;
@@ -57,7 +58,7 @@ export function WayRow({ way, isChosen, onChoose, onPick, onRetry, children }: P
       </label>
       {state === 'error' && (
         <div className={styles.extra}>
-          <button type="button" className={styles.link} onClick={onRetry}>
+          <button type="button" className={`${parts.link} ${styles.near}`} onClick={onRetry}>
             Повторить
           </button>
         </div>
@@ -73,7 +74,7 @@ export function WayRow({ way, isChosen, onChoose, onPick, onRetry, children }: P
                   {point.schedule && <span className="small mute">{point.schedule}</span>}
                 </span>
               </p>
-              <button type="button" className={styles.link} onClick={onPick}>
+              <button type="button" className={`${parts.link} ${styles.near}`} onClick={onPick}>
                 Другой пункт
               </button>
             </>

@@ -1,4 +1,4 @@
-import { codesFor, coversDue, isPaymentCode, type Payer, PAYMENT_METHODS } from '#contract/payment-methods.ts';
+import { codesFor, coversDue, type Payer, PAYMENT_METHODS } from '#contract/payment-methods.ts';
 import type { OfferedMethod } from '#contract/payments.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 
@@ -18,4 +18,3 @@ export const isCoverable = (method: OfferedMethod, { due, available }: { due: nu
 /** Nothing left to pay: the accounts have paid it all, which the shop calls the personal account (docs/product/orders.md). */
 export const paymentWayOf = (chosen: number | null, due: number): number =>
   due === 0 ? PAYMENT_TYPES.personalAccount : (chosen ?? PAYMENT_TYPES.none);
-export const goesToPage = (code: number): boolean => isPaymentCode(code) && PAYMENT_METHODS[code].way === 'link';

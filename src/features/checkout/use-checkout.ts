@@ -2,6 +2,7 @@ import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PlacingDetails } from '#contract/checkout.ts';
+import { leavesForPage } from '#contract/payment-methods.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 import {
   currentWayAtom,
@@ -13,7 +14,6 @@ import {
 } from '#src/features/checkout/checkout.atoms.ts';
 import type { Step } from '#src/features/checkout/checkout.types.ts';
 import { STEPS } from '#src/features/checkout/draft.rules.ts';
-import { goesToPage } from '#src/features/checkout/payment.rules.ts';
 import { payLink, type Placing, placeOrder, resumePlacing } from '#src/features/checkout/place-order.ts';
 import { quote } from '#src/features/checkout/quote.ts';
 import { deliveryError, NEXT_WORDS, paymentError, recipientErrors } from '#src/features/checkout/steps.rules.ts';
@@ -90,10 +90,8 @@ export function useCheckout() {
       });
   };
   const leave = async (order: Extract<Placing, { kind: 'placed' }>['order']) => {
-    const link = !order.isPaid && order.due > 0 && goesToPage(order.payment) ? await payLink(get, order) : null;
+    const link = !order.isPaid && order.due > 0 && leavesForPage(order.payment) ? await payLink(get, order) : null;
     if (link) return location.assign(link);
-    // The order begins at its top, wherever the button of the checkout was.
-    scrollTo(0, 0);
     go(order.redirect, { replace: true });
   };
 

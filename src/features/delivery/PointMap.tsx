@@ -1,5 +1,7 @@
+import { useStore } from 'jotai';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DeliveryPoint } from '#contract/delivery.ts';
+import { askTiles, type Frame, type Tiles } from '#src/features/delivery/ask-points.ts';
 import type { Mark, PointsMap } from '#src/features/delivery/map/draw-map.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
@@ -10,20 +12,24 @@ type Props = {
   points: readonly DeliveryPoint[];
   open: string | null;
   onOpen: (id: string) => void;
+  /** The list follows the map, which then stays where it is. */
+  isFollowed: boolean;
+  onMove: (frame: Frame) => void;
 };
 
 /**
  * The list again, on a map. Its code is loaded when there is room to see it; without that code the list stays. Keyboard and screen
  * reader have the list, so the marks are hidden from them.
  */
-export function PointMap({ points, open, onOpen }: Props) {
-  const { box, map, isFailed, inFrame } = useMap(onOpen);
+export function PointMap({ points, open, onOpen, isFollowed, onMove }: Props) {
+  const { box, map, isFailed, inFrame } = useMap(onOpen, onMove);
+  const tiles = useTiles(map);
   const marks = useMemo(() => points.map(({ id, lat, lon }, i): Mark => ({ id, lat, lon, number: i + 1 })), [points]);
   // Another list is seen as a whole; another choice moves the map only as far as needed.
   useEffect(() => {
     map?.show(marks, null);
-    map?.fitAll();
-  }, [map, marks]);
+    if (!isFollowed) map?.fitAll();
+  }, [map, marks, isFollowed]);
   useEffect(() => map?.show(marks, open), [map, marks, open]);
   return (
     <section className={styles.place} aria-label="Карта пунктов">
@@ -35,6 +41,7 @@ export function PointMap({ points, open, onOpen }: Props) {
           <IconButton icon="minus" label="Дальше" onClick={() => map.zoom(-1)} />
         </div>
       )}
+      {tiles && <p className={`small ${styles.whose}`}>{tiles.attribution}</p>}
       {map && points.length > 0 && inFrame === 0 && (
         <div className={styles.message}>
           <p className={styles.none}>Нет доступных ПВЗ. Попробуйте уменьшить карту.</p>
@@ -48,15 +55,15 @@ export function PointMap({ points, open, onOpen }: Props) {
 }
 
 /** Opens the map in the box as soon as the box has a size, and follows its size. */
-function useMap(onOpen: (id: string) => void) {
+function useMap(onOpen: (id: string) => void, onMove: (frame: Frame) => void) {
   const box = useRef<HTMLDivElement>(null);
-  const opens = useRef(onOpen);
+  const heard = useRef({ onOpen, onMove });
   const [map, setMap] = useState<PointsMap | null>(null);
   const [isFailed, setFailed] = useState(false);
   const [inFrame, setInFrame] = useState<number | null>(null);
   useEffect(() => {
-    opens.current = onOpen;
-  }, [onOpen]);
+    heard.current = { onOpen, onMove };
+  }, [onOpen, onMove]);
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
@@ -70,7 +77,11 @@ function useMap(onOpen: (id: string) => void) {
       import('#src/features/delivery/map/draw-map.ts').then(
         ({ openMap }) => {
           if (isLeft) return;
-          opened = openMap(element, { onOpen: (id) => opens.current(id), onFrame: setInFrame });
+          opened = openMap(element, {
+            onOpen: (id) => heard.current.onOpen(id),
+            onFrame: setInFrame,
+            onMove: (frame) => heard.current.onMove(frame),
+          });
           setMap(opened);
         },
         () => isLeft || setFailed(true),
@@ -85,4 +96,23 @@ function useMap(onOpen: (id: string) => void) {
     };
   }, []);
   return { box, map, isFailed, inFrame };
+}
+
+/** Pictures of streets, where the shop has them; asked for once for each map. */
+function useTiles(map: PointsMap | null): Tiles | null {
+  const { get } = useStore();
+  const [tiles, setTiles] = useState<Tiles | null>(null);
+  useEffect(() => {
+    if (!map) return undefined;
+    let isLeft = false;
+    void askTiles(get).then((found) => {
+      if (isLeft || !found) return;
+      map.setTiles(found);
+      setTiles(found);
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [get, map]);
+  return tiles;
 }

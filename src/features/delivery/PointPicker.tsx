@@ -2,7 +2,7 @@ import { useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { DeliveryPoint } from '#contract/delivery.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
-import { askPoints, type Place, type Points } from '#src/features/delivery/ask-points.ts';
+import { askFrame, askPoints, type Place, type Points } from '#src/features/delivery/ask-points.ts';
 import { PointsView } from '#src/features/delivery/PointsView.tsx';
 import { Sheet } from '#src/ui/Sheet.tsx';
 
@@ -32,7 +32,13 @@ export function PointPicker({ way, place, chosen, onTake, onClose }: Props) {
   };
   return (
     <Sheet open onClose={onClose} size="wide" title={`Пункты: ${way.name.replace(', пункт', '')}`}>
-      <PointsView points={points} chosen={chosen} onTake={onTake} onRetry={retry} />
+      <PointsView
+        points={points}
+        chosen={chosen}
+        onTake={onTake}
+        onRetry={retry}
+        onFrame={(frame) => askFrame(get, { type: way.type, place, frame })}
+      />
     </Sheet>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ALL_CITIES, type City, findCity } from '#contract/cities.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
-import { askWays, lastTown, type Points } from '#src/features/delivery/ask-points.ts';
+import { askFrame, askWays, lastTown, type Points } from '#src/features/delivery/ask-points.ts';
 import { POINT_WAYS } from '#src/features/delivery/points.rules.ts';
 import { PointsView } from '#src/features/delivery/PointsView.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -23,6 +23,7 @@ const TOWNS = ALL_CITIES.toSorted((a, b) => byName.compare(a.title, b.title));
 
 /** /punkty «Пункты выдачи»: where a parcel can be taken in a town. Town and carrier stand in the address: `?city=3&way=11`. */
 export function PointsPage() {
+  const { get } = useStore();
   const [, navigate] = useLocation();
   const params = new URLSearchParams(useSearch());
   const town = useTown(Number(params.get('city')));
@@ -75,10 +76,12 @@ export function PointsPage() {
         key={`${town?.id}:${way?.type}`}
         points={found === null ? null : (way?.points ?? NO_POINTS)}
         onRetry={retry}
+        onFrame={async (frame) => (town && way ? askFrame(get, { type: way.type, place: placeIn(town), frame }) : null)}
       />
     </div>
   );
 }
+const placeIn = ({ id, lat, lon }: City) => ({ lat, lon, address: { city_id: id } });
 const NO_POINTS: Points = { kind: 'points', points: [], at: null, isTruncated: false };
 
 /** The town of the address, else the account's, else the one looked at last on this phone. */
@@ -105,8 +108,7 @@ function useTownPoints(town: City | undefined): { found: readonly Points[] | nul
   useEffect(() => {
     if (!town) return undefined;
     let isLeft = false;
-    const place = { lat: town.lat, lon: town.lon, address: { city_id: town.id } };
-    void askWays(get, set, { types, place }).then((found) => isLeft || setAnswer({ town, found }));
+    void askWays(get, set, { types, place: placeIn(town) }).then((found) => isLeft || setAnswer({ town, found }));
     return () => {
       isLeft = true;
     };

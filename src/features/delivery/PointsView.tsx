@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { DeliveryPoint } from '#contract/delivery.ts';
-import type { Points } from '#src/features/delivery/ask-points.ts';
+import type { Frame, Points } from '#src/features/delivery/ask-points.ts';
 import { PointList } from '#src/features/delivery/PointList.tsx';
 import { PointMap } from '#src/features/delivery/PointMap.tsx';
 import { filterPoints, POINT_FILTERS, type PointFilter, searchPoints } from '#src/features/delivery/points.rules.ts';
@@ -29,10 +29,13 @@ type Props = {
   /** Without it the points are only looked at. */
   onTake?: (point: DeliveryPoint) => void;
   onRetry: () => void;
+  /** Asked for what a part of the map has, when the town has more points than a list holds. */
+  onFrame: (frame: Frame) => Promise<Points | null>;
 };
 
 /** The list is enough by itself: nearest first, a search, three filters; a map only repeats it (docs/product/delivery.md#points). */
-export function PointsView({ points, chosen = null, onTake, onRetry }: Props) {
+export function PointsView({ points: ofTown, chosen = null, onTake, onRetry, onFrame }: Props) {
+  const { points, isFollowed, follow, leave } = useFrame(ofTown, onFrame);
   const [query, setQuery] = useState('');
   const [filters, setFilters] = useState<readonly PointFilter[]>([]);
   const [open, setOpen] = useState(chosen);
@@ -66,7 +69,14 @@ export function PointsView({ points, chosen = null, onTake, onRetry }: Props) {
             </button>
           ))}
         </div>
-        <output className="small mute num">{countWords(points, shown.length, all.length)}</output>
+        <p className={styles.count}>
+          <output className="small mute num">{countWords(points, shown.length, all.length, isFollowed)}</output>
+          {isFollowed && (
+            <button type="button" className="link small" onClick={leave}>
+              Показать весь город
+            </button>
+          )}
+        </p>
         <Copy points={points} />
       </div>
       <div className={styles.tabs}>
@@ -98,16 +108,36 @@ export function PointsView({ points, chosen = null, onTake, onRetry }: Props) {
           )}
           <PointList points={shown} now={now} open={open} onOpen={setOpen} onTake={onTake} />
         </div>
-        <PointMap points={shown} open={open} onOpen={setOpen} />
+        <PointMap points={shown} open={open} onOpen={setOpen} isFollowed={isFollowed} onMove={follow} />
       </div>
     </div>
   );
 }
 
-function countWords(points: Points | null, shown: number, total: number): string {
+/** The list follows the map where the town has more points than fit a list. Only the last question is listened to. */
+function useFrame(ofTown: Points | null, ask: Props['onFrame']) {
+  const [part, setPart] = useState<{ of: Points; points: Points } | null>(null);
+  const asking = useRef(0);
+  const isFollowed = part !== null && part.of === ofTown;
+  const follow = (frame: Frame) => {
+    if (ofTown?.kind !== 'points' || !ofTown.isTruncated) return;
+    const mine = (asking.current += 1);
+    void ask(frame).then((points) => {
+      if (points && asking.current === mine) setPart({ of: ofTown, points });
+    });
+  };
+  const leave = () => {
+    asking.current += 1;
+    setPart(null);
+  };
+  return { points: isFollowed ? part.points : ofTown, isFollowed, follow, leave };
+}
+
+function countWords(points: Points | null, shown: number, total: number, isPart: boolean): string {
   if (points === null) return 'Ищем пункты…';
   if (points.kind === 'failed') return '';
   if (shown < total) return `${shown} из ${total}`;
+  if (isPart) return points.isTruncated ? `В этой части карты больше ${total}` : `В этой части карты ${total}`;
   return points.isTruncated ? `Ближайшие ${total}` : `Всего ${total}`;
 }
 

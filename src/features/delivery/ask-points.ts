@@ -1,5 +1,5 @@
 import type { Getter, Setter } from 'jotai';
-import { type DeliveryPoint, getDeliveryPoints } from '#contract/delivery.ts';
+import { type DeliveryPoint, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
@@ -89,3 +89,35 @@ const readKept = async (get: Getter): Promise<readonly Kept[]> =>
   (await (await storeOf(get))?.get<readonly Kept[]>(KEY).catch(() => [])) ?? [];
 const writeKept = async (get: Getter, kept: readonly Kept[]): Promise<void> =>
   (await storeOf(get))?.set(KEY, kept.slice(0, KEPT_MAX)).catch(() => {});
+
+// ── The map ─────────────────────────────────────────────────────────────────────────────────────
+/** What the map shows, in degrees. */
+export type Frame = { south: number; west: number; north: number; east: number };
+/** A town that has more points than a list holds is asked again for a part of the map; null without an answer. Never throws. */
+export async function askFrame(
+  get: Getter,
+  { type, place, frame }: { type: DeliveryType; place: Place; frame: Frame },
+): Promise<Points | null> {
+  const { south, west, north, east } = frame;
+  const corners = [south, west, north, east].map((degrees) => degrees.toFixed(6));
+  try {
+    const { points, truncated } = await get(apiAtom).send(getDeliveryPoints, {
+      params: { id: String(type) },
+      query: { bbox: corners.join(','), near: `${place.lat},${place.lon}` },
+    });
+    return { kind: 'points', points, at: null, isTruncated: truncated };
+  } catch {
+    return null;
+  }
+}
+
+export type Tiles = { attribution: string; maxZoom: number };
+/** Whether the shop has pictures of the map; null: squared paper, as without a signal. Never throws. */
+export async function askTiles(get: Getter): Promise<Tiles | null> {
+  try {
+    const { tiles } = await get(apiAtom).send(getMapTiles, {});
+    return tiles && { attribution: tiles.attribution, maxZoom: tiles.max_zoom };
+  } catch {
+    return null;
+  }
+}

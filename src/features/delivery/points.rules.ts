@@ -78,13 +78,16 @@ const KIND: Record<DeliveryPoint['gateType'], string> = {
 
 export function pointFacts(point: DeliveryPoint, now: Date): string {
   const pays = [point.pay_card && 'карта', point.pay_cash && 'наличные'].filter(Boolean).join(' и ');
-  return [
-    KIND[point.gateType],
-    point.schedule,
-    isOpenNow(point, now) === false && 'сейчас закрыт',
-    point.max_weight !== null && `до ${Math.floor(point.max_weight / 1000)}\u00a0кг`,
-    pays,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  return (
+    [
+      KIND[point.gateType],
+      point.schedule,
+      isOpenNow(point, now) === false && 'сейчас закрыт',
+      point.max_weight !== null && `до ${Math.floor(point.max_weight / 1000)}\u00a0кг`,
+      pays,
+    ]
+      .filter(Boolean)
+      // A line never begins with a dot.
+      .join('\u00a0· ')
+  );
 }

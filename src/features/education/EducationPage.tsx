@@ -33,19 +33,22 @@ export function EducationPage() {
   const isLooked = useEducation();
   const courses = useAtomValue(coursesAtom);
   const state = useAtomValue(educationStateAtom);
-  const { status } = useAtomValue(libraryAtom);
+  const { status, courses: listed } = useAtomValue(libraryAtom);
   const { at } = useAtomValue(marksOfLessonsAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const places = usePlaces();
+  // What the shop has said of courses comes before their lists: drawn by halves, the page would jump.
+  const isWhole = places !== null && (listed.length > 0 || isLooked);
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.head}>
         <h1 tabIndex={-1}>Обучение</h1>
         {(!isOnline || state.kind === 'offline') && at && <Since at={at} />}
       </div>
-      {courses.length > 0 ? (
+      {courses.length > 0 && isWhole ? (
         <>
           {state.kind === 'full' && <Full />}
-          <Continue courses={courses} />
+          <Continue courses={courses} places={places} />
           <LessonSearch />
           <section aria-labelledby="courses">
             <h2 id="courses" className="sr">
@@ -62,17 +65,21 @@ export function EducationPage() {
           <Certificates className={styles.certificates} />
         </>
       ) : (
-        <Nothing isWaiting={!isLooked || status === 'unread' || state.kind === 'loading'} />
+        <Nothing isWaiting={!isWhole || !isLooked || status === 'unread' || state.kind === 'loading'} />
       )}
     </div>
   );
 }
 
-function Continue({ courses }: { courses: readonly CourseView[] }) {
+/** Where the reader stopped, from the phone; null until it has answered: the list below must not jump when it does. */
+function usePlaces(): readonly Place[] | null {
   const readPlaces = useSetAtom(readPlacesAtom);
   const [places, setPlaces] = useState<readonly Place[] | null>(null);
   useEffect(() => void readPlaces().then(setPlaces), [readPlaces]);
-  if (places === null) return null;
+  return places;
+}
+
+function Continue({ courses, places }: { courses: readonly CourseView[]; places: readonly Place[] }) {
   const found = continueAt(courses, places);
   if (!found) return null;
   const { course, lesson } = found;

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { LIMITS } from '#contract/tables.ts';
+import { LIMITS } from '#contract/first-tables.ts';
 import type { Saved } from '#src/sync-client/sync.atoms.ts';
 
 /** A line at the bottom for 5 s, with at most one action («Вернуть»). */

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { use, useState } from 'react';
 import type { Order } from '#contract/orders.ts';
+import { PAYMENT_TYPES } from '#contract/tables.ts';
 import { CancelSheet } from '#src/features/orders/CancelSheet.tsx';
 import { ChangeLines } from '#src/features/orders/ChangeLines.tsx';
 import type { OrderRef } from '#src/features/orders/orders.rules.ts';
@@ -26,7 +27,8 @@ export function OrderActs({ orderRef, order }: { orderRef: OrderRef; order: Orde
   const whyNot = whyNotCancel(order);
   return (
     <section className={styles.acts} aria-label="Действия">
-      {order.payment.can_pay && (
+      {/* СБП has its own card above. */}
+      {order.payment.can_pay && order.payment.type !== PAYMENT_TYPES.qr && (
         <PayButton order={orderRef} payment={order.payment} wide>
           {`Оплатить ${formatMoney(order.due)}`}
         </PayButton>

@@ -20,6 +20,7 @@ import { AsOf } from '#src/ui/AsOf.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Chip } from '#src/ui/Chip.tsx';
+import { ChipRow } from '#src/ui/ChipRow.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatNumber, NBSP, pluralOf } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
@@ -113,7 +114,7 @@ function Filters({ asked, counts, onChange }: FiltersProps) {
   const all = { ...asked, filter: undefined, pages: undefined };
   return (
     <div className={styles.filters}>
-      <fieldset className={styles.chips} aria-label="Состояние заказов">
+      <ChipRow label="Состояние заказов">
         <Chip pressed={asked.filter === undefined} count={counts.all} onClick={() => onChange(all)}>
           Все
         </Chip>
@@ -127,7 +128,7 @@ function Filters({ asked, counts, onChange }: FiltersProps) {
             {FILTER_WORDS[name]}
           </Chip>
         ))}
-      </fieldset>
+      </ChipRow>
       <div className={styles.tools}>
         <TextInput
           type="search"

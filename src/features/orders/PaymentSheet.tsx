@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { MESSAGES } from '#contract/messages.ts';
 import type { Order } from '#contract/orders.ts';
-import { codesFor, PAYMENT_METHODS } from '#contract/payment-methods.ts';
+import { codesFor, leavesForPage, PAYMENT_METHODS } from '#contract/payment-methods.ts';
 import { changePaymentMethod, getPaymentMethods, type OfferedMethod } from '#contract/payments.ts';
 import { showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { loadOrderAtom } from '#src/features/orders/orders.atoms.ts';
@@ -19,7 +19,7 @@ import styles from './Order.module.css';
 
 type Props = { orderRef: OrderRef; order: Order; onClose: () => void };
 
-/** Another way to pay; one with a page of a bank leads there at once. */
+/** Another way to pay; one with a page of a bank leads there at once, СБП to its code on the order's page. */
 export function PaymentSheet({ orderRef, order, onClose }: Props) {
   const methods = useMethods();
   const change = useChangeOrder();
@@ -36,7 +36,7 @@ export function PaymentSheet({ orderRef, order, onClose }: Props) {
         call: changePaymentMethod,
         input: { body: { ...whichOrder(orderRef), payment_type: code } },
       });
-      if (link) return location.assign(link);
+      if (link && leavesForPage(code)) return location.assign(link);
       await load(orderRef);
     } catch (error) {
       const failure = failureOf(error);
@@ -47,20 +47,27 @@ export function PaymentSheet({ orderRef, order, onClose }: Props) {
   return (
     <Sheet open onClose={onClose} title={`Чем оплатить ${formatMoney(order.due)}`}>
       <div className={styles.sheet}>
-        <ul role="radiogroup" aria-label="Способ оплаты" className={styles.methods}>
-          {methods.map((method) => (
-            <li key={method.code}>
-              <Checkbox type="radio" name="method" checked={code === method.code} onChange={() => setCode(method.code)}>
-                {method.name}
-                {(method.hint || method.is_test) && (
-                  <span className={`small mute ${styles.line}`}>
-                    {[method.hint, method.is_test && 'тестовый режим'].filter(Boolean).join(' · ')}
-                  </span>
-                )}
-              </Checkbox>
-            </li>
-          ))}
-        </ul>
+        <fieldset role="radiogroup" aria-label="Способ оплаты">
+          <ul className={styles.methods}>
+            {methods.map((method) => (
+              <li key={method.code}>
+                <Checkbox
+                  type="radio"
+                  name="method"
+                  checked={code === method.code}
+                  onChange={() => setCode(method.code)}
+                >
+                  {method.name}
+                  {(method.hint || method.is_test) && (
+                    <span className={`small mute ${styles.line}`}>
+                      {[method.hint, method.is_test && 'тестовый режим'].filter(Boolean).join(' · ')}
+                    </span>
+                  )}
+                </Checkbox>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
         <Button kind="leaf" size="lg" wide aria-disabled={isBusy || undefined} onClick={() => void pay()}>
           {isBusy ? 'Меняем…' : 'Оплатить этим способом'}
         </Button>

@@ -1,23 +1,22 @@
-import { useAtomValue } from 'jotai';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense } from 'react';
 import { useSearch } from 'wouter';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import type { Order } from '#contract/orders.ts';
-import { getPaymentStatus, type PaymentState as State } from '#contract/payments.ts';
-import { type OrderRef, whichOrder } from '#src/features/orders/orders.rules.ts';
+import type { OrderRef } from '#src/features/orders/orders.rules.ts';
 import { momentWords, toneOf } from '#src/features/orders/orders.words.ts';
-import { ownerAtom } from '#src/features/session/session.atoms.ts';
-import { apiAtom } from '#src/platform/api/api.atom.ts';
-import { timersAtom } from '#src/platform/timers.atom.ts';
+import { usePaymentPoll } from '#src/features/orders/use-payment-poll.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Note } from '#src/ui/Note.tsx';
+import styles from './Order.module.css';
 
-/** The maker of QR codes comes with it. */
+/** The maker of QR codes comes with them. */
 const RequisitesCard = lazyPart(() => import('#src/features/orders/RequisitesCard.tsx'), 'RequisitesCard');
 
+const SbpCard = lazyPart(() => import('#src/features/orders/SbpCard.tsx'), 'SbpCard');
+
 /** Every three seconds at first, then slower, a minute in all; after that the person asks. */
-const PAUSES_MS = [0, 3000, 3000, 3000, 3000, 5000, 5000, 8000, 10_000, 10_000, 10_000];
+const PAUSES_MS = [3000, 3000, 3000, 3000, 5000, 5000, 8000, 10_000, 10_000, 10_000];
 
 type Props = { orderRef: OrderRef; order: Order; onPaid: () => void };
 
@@ -35,8 +34,14 @@ export function PaymentState({ orderRef, order, onPaid }: Props) {
   if (hasCome) return <Checking orderRef={orderRef} onPaid={onPaid} />;
   if (order.payment.type === PAYMENT_TYPES.bankRequisite)
     return (
-      <Suspense>
+      <Suspense fallback={<div className={`card ${styles.requisites}`} aria-busy="true" />}>
         <RequisitesCard order={order} />
+      </Suspense>
+    );
+  if (order.payment.type === PAYMENT_TYPES.qr && order.payment.can_pay)
+    return (
+      <Suspense fallback={<div className={`card ${styles.sbp}`} aria-busy="true" />}>
+        <SbpCard orderRef={orderRef} order={order} onPaid={onPaid} />
       </Suspense>
     );
   return order.payment.pay_until ? (
@@ -47,38 +52,8 @@ export function PaymentState({ orderRef, order, onPaid }: Props) {
 }
 
 function Checking({ orderRef, onPaid }: Pick<Props, 'orderRef' | 'onPaid'>) {
-  const api = useAtomValue(apiAtom);
-  const owner = useAtomValue(ownerAtom);
-  const timers = useAtomValue(timersAtom);
-  const [state, setState] = useState<State | 'asking' | 'silent'>('asking');
-  const [round, setRound] = useState(0);
-  const key = JSON.stringify(whichOrder(orderRef));
-  useEffect(() => {
-    let isLeft = false;
-    let stop = () => {};
-    const ask = async (step: number) => {
-      try {
-        const body = JSON.parse(key) as ReturnType<typeof whichOrder>;
-        const { payment } = await api.send(getPaymentStatus, { body }, { headers: { 'X-Client-User': owner } });
-        if (isLeft) return;
-        if (payment.paid) return onPaid();
-        if (payment.state !== 'waiting' && payment.state !== 'none') return setState(payment.state);
-      } catch {
-        // Without an answer it is asked again, as long as there is patience.
-      }
-      const pause = PAUSES_MS[step + 1];
-      if (isLeft) return;
-      if (pause === undefined) setState('silent');
-      else stop = timers.after(pause, () => void ask(step + 1));
-    };
-    void ask(0);
-    return () => {
-      isLeft = true;
-      stop();
-    };
-    // `onPaid` is another function in every drawing; the question is the same.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [api, owner, timers, key, round]);
+  const pauseAfter = (asked: number): number | null => PAUSES_MS[asked] ?? null;
+  const { state, again } = usePaymentPoll({ orderRef, pauseAfter, onPaid });
   switch (state) {
     case 'asking':
     case 'waiting':
@@ -105,13 +80,7 @@ function Checking({ orderRef, onPaid }: Pick<Props, 'orderRef' | 'onPaid'>) {
       return (
         <Note icon="clock">
           Банк ещё не ответил. Как только он ответит, мы напишем вам.{' '}
-          <Button
-            kind="soft"
-            onClick={() => {
-              setState('asking');
-              setRound(round + 1);
-            }}
-          >
+          <Button kind="soft" onClick={again}>
             Проверить сейчас
           </Button>
         </Note>

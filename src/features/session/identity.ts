@@ -1,5 +1,5 @@
 import { atom, type Getter, type Setter } from 'jotai';
-import { getUserData, login, logout, openGuest, type UserData } from '#contract/session.ts';
+import { getUserData, login, logout, openGuest, type User, type UserData } from '#contract/session.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { tellTabs } from '#src/features/session/session-bus.ts';
 import { send } from '#src/features/session/session-send.ts';
@@ -32,7 +32,8 @@ import { syncClient } from '#src/sync-client/sync.atoms.ts';
 
 // identityOf: the protocol of identity (src/offline/identity) on this page: its server is the shop's api, its page the atoms.
 
-export type Credentials = { login: string; password: string };
+export type Credentials = { login: string; password: string } | { login: string; code: string };
+type Entered = { user: User; warnings?: readonly { code: string; message: string }[] };
 type Held = { identity: Identity | null; warnings: readonly { message: string }[] };
 /** One per store: two stores are two tabs. */
 const heldAtom = atom((): Held => ({ identity: null, warnings: [] }));
@@ -49,9 +50,16 @@ export function identityOf(get: Getter, set: Setter): Identity {
 }
 
 /** @throws ApiError with the server's words: wrong_password, too_many, or no network. */
-export async function logInAs(get: Getter, set: Setter, typed: Credentials): Promise<void> {
+export const logInAs = (get: Getter, set: Setter, typed: Credentials): Promise<void> =>
+  enterBy(get, set, (guestId) => send(get, set, login, { body: { ...typed, guestId } }));
+
+/**
+ * By any call after which this browser is an account's: login, registration, a new password. `ask` names the guest of this phone.
+ * @throws what it throws
+ */
+export async function enterBy(get: Getter, set: Setter, ask: (guestId: string) => Promise<Entered>): Promise<void> {
   await identityOf(get, set).logIn(async (guestId) => {
-    const { user, warnings } = await send(get, set, login, { body: { ...typed, guestId } });
+    const { user, warnings = [] } = await ask(guestId);
     get(heldAtom).warnings = warnings;
     const isForeign = warnings.some(({ code }) => code === 'guest_foreign');
     return { mark: markOf(user), profile: justLoggedIn(user, new Date().toISOString()), isForeign };

@@ -1,5 +1,6 @@
 import { atom, type Atom } from 'jotai';
 import { GUEST_UID, guestSession, type Session } from '#src/features/session/guest-session.rules.ts';
+import type { Credentials } from '#src/features/session/identity.ts';
 import type { SessionEvent } from '#src/features/session/session-bus.ts';
 import {
   clientViewAtom,
@@ -79,9 +80,7 @@ async function readStored(stores: Stores): Promise<{ session: Session; isClientV
 /** Asks the server who it is; without an answer everything stays as it was. Never throws. */
 export const refreshSessionAtom = atom(null, async (get, set) => (await commands()).refreshSession(get, set));
 /** @throws ApiError: `refused` with wrong_password or too_many, `offline`, `timeout`, `broken`. */
-export const loginAtom = atom(null, async (get, set, input: { login: string; password: string }) =>
-  (await commands()).logIn(get, set, input),
-);
+export const loginAtom = atom(null, async (get, set, input: Credentials) => (await commands()).logIn(get, set, input));
 /** Clears the person's database and leaves for /katalog; without a signal the server hears of it as soon as there is one. */
 export const logoutAtom = atom(null, async (get, set) => (await commands()).logOut(get, set));
 

@@ -60,13 +60,21 @@ export const textFaults = (page: Page): Promise<string[]> =>
       tell: (what: string) => void,
     ): void {
       if (box.closest('summary') && getComputedStyle(box).textOverflow === 'ellipsis') return;
+      let isInList = false;
       for (let one: Element | null = box; one; one = one.parentElement) {
         const style = getComputedStyle(one);
+        // What is below its edge is a scroll away.
+        isInList ||= /auto|scroll/.test(style.overflowY) && one.scrollHeight > one.clientHeight;
         if (/auto|scroll/.test(style.overflowX) && one.scrollWidth > one.clientWidth) return;
         const edge = one.getBoundingClientRect();
         if (/hidden|clip/.test(style.overflowX) && (text.right > edge.right + 2 || text.left < edge.left - 2))
           return tell('is cut off');
-        if (/hidden|clip/.test(style.overflowY) && text.bottom > edge.bottom + 2 && style.webkitLineClamp === 'none')
+        if (
+          !isInList &&
+          /hidden|clip/.test(style.overflowY) &&
+          text.bottom > edge.bottom + 2 &&
+          style.webkitLineClamp === 'none'
+        )
           return tell('is cut off below');
         if (style.position === 'fixed') break;
       }

@@ -1,7 +1,7 @@
 import * as L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import Supercluster from 'supercluster';
-import { isWithin, outlineOf, type Spot } from '#src/features/delivery/map/outline.rules.ts';
+import { type Frame, isWithin, outlineOf, type Spot } from '#src/features/delivery/map/outline.rules.ts';
 import styles from './Map.module.css';
 
 // The map itself, without React: Leaflet and the marks. Loaded when a map is first seen (docs/decisions/227-map-of-points.md).
@@ -12,11 +12,15 @@ type Listener = {
   onOpen: (id: string) => void;
   /** Marks in the frame, after every move. */
   onFrame: (count: number) => void;
+  /** A person has moved the map: where it is now. */
+  onMove: (frame: Frame) => void;
 };
 export type PointsMap = {
   show(marks: readonly Mark[], open: string | null): void;
   fitAll(): void;
   zoom(by: 1 | -1): void;
+  /** Pictures of streets in the place of the squared paper. */
+  setTiles(tiles: { maxZoom: number }): void;
   resize(): void;
   close(): void;
 };
@@ -26,7 +30,7 @@ const CLUSTER_PX = 40;
 /** A mark is as large as a finger; what is drawn in it is smaller. */
 const MARK_PX = 44;
 
-export function openMap(element: HTMLElement, { onOpen, onFrame }: Listener): PointsMap {
+export function openMap(element: HTMLElement, { onOpen, onFrame, onMove }: Listener): PointsMap {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = L.map(element, {
     zoomControl: false,
@@ -43,33 +47,47 @@ export function openMap(element: HTMLElement, { onOpen, onFrame }: Listener): Po
   });
   new Ground({ updateWhenZooming: false }).addTo(map);
   const outline = L.polygon([], { className: styles.outline ?? '', interactive: false }).addTo(map);
-  const layer = L.layerGroup().addTo(map);
+  const layer = layerOn(map);
   let marks: readonly Mark[] = [];
   let open: Mark | undefined;
   let index = indexOf([]);
+  /** The map is moved by this code and not by a person. */
+  let isOurs = true;
 
   const draw = () => {
-    layer.clearLayers();
     const bounds = map.getBounds();
     const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
-    for (const feature of index.getClusters([west, south, east, north], Math.floor(map.getZoom()))) {
+    const wanted = index.getClusters([west, south, east, north], Math.floor(map.getZoom())).map((feature): Drawn => {
       const [lon = 0, lat = 0] = feature.geometry.coordinates;
       const about = feature.properties;
-      if ('cluster_id' in about)
-        put(layer, { lat, lon }, { look: 'cluster', text: `+${about.point_count}` }, () =>
-          map.setView([lat, lon], Math.min(CLOSEST, index.getClusterExpansionZoom(about.cluster_id))),
-        );
-      else put(layer, { lat, lon }, { look: 'mark', text: String(about.number) }, () => onOpen(about.id));
-    }
-    if (open) put(layer, open, { look: 'pin', text: String(open.number) }, () => {});
+      if (!('cluster_id' in about))
+        return { lat, lon, look: 'mark', text: String(about.number), onClick: () => onOpen(about.id) };
+      const near = () => Math.min(CLOSEST, index.getClusterExpansionZoom(about.cluster_id));
+      return {
+        lat,
+        lon,
+        look: 'cluster',
+        text: `+${about.point_count}`,
+        onClick: () => map.setView([lat, lon], near()),
+      };
+    });
+    layer.show(open ? [...wanted, { ...open, look: 'pin', text: String(open.number), onClick: () => {} }] : wanted);
     onFrame(marks.filter((mark) => isWithin(mark, { south, west, north, east })).length);
   };
-  map.on('moveend', draw);
+  map.on('moveend', () => {
+    draw();
+    const bounds = map.getBounds();
+    if (!isOurs)
+      onMove({ south: bounds.getSouth(), west: bounds.getWest(), north: bounds.getNorth(), east: bounds.getEast() });
+  });
+  isOurs = false;
 
   const fitAll = () => {
     if (marks.length === 0) return;
     const places = marks.map(({ lat, lon }): [number, number] => [lat, lon]);
+    isOurs = true;
     map.fitBounds(L.latLngBounds(places), { padding: [MARK_PX, MARK_PX], maxZoom: 15, animate: false });
+    isOurs = false;
   };
   return {
     show(next, id) {
@@ -82,8 +100,16 @@ export function openMap(element: HTMLElement, { onOpen, onFrame }: Listener): Po
       if (open && open.id !== before) map.panInside([open.lat, open.lon], { padding: [60, 60], animate: !isStill });
     },
     fitAll,
+    setTiles({ maxZoom }) {
+      outline.remove();
+      L.tileLayer('/map-tiles/{z}/{x}/{y}', { maxNativeZoom: maxZoom, className: styles.tiles ?? '' }).addTo(map);
+    },
     zoom: (by) => map.setZoom(map.getZoom() + by),
-    resize: () => map.invalidateSize({ animate: false }),
+    resize() {
+      isOurs = true;
+      map.invalidateSize({ animate: false });
+      isOurs = false;
+    },
     close: () => map.remove(),
   };
 }
@@ -100,20 +126,44 @@ function indexOf(marks: readonly Mark[]): Supercluster<About> {
   );
 }
 
-type Look = { look: 'mark' | 'cluster' | 'pin'; text: string };
-function put(layer: L.LayerGroup, { lat, lon }: Spot, { look, text }: Look, onClick: () => void): void {
+type Drawn = Spot & { look: 'mark' | 'cluster' | 'pin'; text: string; onClick: () => void };
+/** Marks that stay where they are stay in the page: a map that is pushed aside draws only its new edge. */
+function layerOn(map: L.Map): { show(wanted: readonly Drawn[]): void } {
+  const drawn = new Map<string, { marker: L.Marker; now: Drawn }>();
+  return {
+    show(wanted) {
+      const byKey = new Map(wanted.map((one) => [`${one.look} ${one.text} ${one.lat} ${one.lon}`, one]));
+      for (const [key, { marker }] of drawn) {
+        if (byKey.has(key)) continue;
+        marker.remove();
+        drawn.delete(key);
+      }
+      for (const [key, now] of byKey) {
+        const known = drawn.get(key);
+        // A new index has other numbers for the same clusters.
+        if (known) known.now = now;
+        else {
+          const marker = markerOf(now).addTo(map);
+          const mine = { marker, now };
+          marker.on('click', () => mine.now.onClick());
+          drawn.set(key, mine);
+        }
+      }
+    },
+  };
+}
+
+function markerOf({ lat, lon, look, text }: Drawn): L.Marker {
   const drawn = document.createElement('span');
   drawn.className = `num ${styles[look]}`;
   const inner = document.createElement('span');
   inner.textContent = text;
   drawn.append(inner);
-  L.marker([lat, lon], {
+  return L.marker([lat, lon], {
     icon: L.divIcon({ html: drawn, className: styles.finger ?? '', iconSize: [MARK_PX, MARK_PX] }),
     keyboard: false,
     zIndexOffset: look === 'pin' ? 1000 : 0,
-  })
-    .on('click', onClick)
-    .addTo(layer);
+  });
 }
 
 /** Squared paper that moves with the map: nothing is asked of anybody. */

@@ -31,6 +31,6 @@ const turnsLeft = (a: Spot, b: Spot, c: Spot): boolean =>
   (b.lon - a.lon) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lon - a.lon) > 0;
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-type Frame = { south: number; west: number; north: number; east: number };
+export type Frame = { south: number; west: number; north: number; east: number };
 export const isWithin = ({ lat, lon }: Spot, { south, west, north, east }: Frame): boolean =>
   lat >= south && lat <= north && lon >= west && lon <= east;

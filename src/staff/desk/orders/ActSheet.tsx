@@ -22,12 +22,22 @@ type Props<C extends DeskAct> = {
   word: string;
   done: string;
   ready: () => Ready<C>;
+  /** Something that must be seen before the act is not there yet. */
+  isWaiting?: boolean;
   onClose: () => void;
   children?: (errors: FieldErrors) => ReactNode;
 };
 
 /** Every act: its own fields, a reason, one button. A refusal stays in the sheet with all that was typed. */
-export function ActSheet<C extends DeskAct>({ title, word, done, ready, onClose, children }: Props<C>) {
+export function ActSheet<C extends DeskAct>({
+  title,
+  word,
+  done,
+  ready,
+  isWaiting = false,
+  onClose,
+  children,
+}: Props<C>) {
   const act = useAct();
   const toast = useSetAtom(showToastAtom);
   const [reason, setReason] = useState('');
@@ -35,7 +45,7 @@ export function ActSheet<C extends DeskAct>({ title, word, done, ready, onClose,
   const [told, setTold] = useState<string | null>(null);
   const [state, setState] = useState<'asking' | 'busy' | 'checking'>('asking');
   const send = async () => {
-    if (state !== 'asking') return;
+    if (state !== 'asking' || isWaiting) return;
     const asked = ready();
     const missing: FieldErrors = reason.trim().length < 3 ? { reason: [MESSAGES.fillField] } : {};
     const faults = { ...('errors' in asked ? asked.errors : {}), ...missing };
@@ -75,7 +85,7 @@ export function ActSheet<C extends DeskAct>({ title, word, done, ready, onClose,
             </Note>
           </div>
         )}
-        <Button kind="leaf" type="submit" wide aria-disabled={state !== 'asking' || undefined}>
+        <Button kind="leaf" type="submit" wide aria-disabled={state !== 'asking' || isWaiting || undefined}>
           {state === 'checking' ? 'Проверяем…' : state === 'busy' ? 'Отправляем…' : word}
         </Button>
         {state === 'checking' && <output className="small soft">Связь пропала. Проверяем, сделано ли.</output>}

@@ -13,6 +13,7 @@ import { type DeskAsked, deskAddress, readDeskAddress } from '#src/staff/desk/or
 import { DeskOrdersTable } from '#src/staff/desk/orders/DeskOrdersTable.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Chip } from '#src/ui/Chip.tsx';
+import { ChipRow } from '#src/ui/ChipRow.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatMoney, formatNumber } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
@@ -123,7 +124,7 @@ function Filters({ asked, counts, onChange }: FiltersProps) {
         maxLength={100}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <fieldset className={styles.chips} aria-label="Состояние заказов">
+      <ChipRow label="Состояние заказов">
         <Chip pressed={asked.filter === undefined} count={counts['all']} onClick={() => choose(undefined)}>
           Все
         </Chip>
@@ -132,7 +133,7 @@ function Filters({ asked, counts, onChange }: FiltersProps) {
             {FILTER_WORDS[name]}
           </Chip>
         ))}
-      </fieldset>
+      </ChipRow>
     </div>
   );
 }

@@ -1,15 +1,19 @@
 import { useState } from 'react';
 import { type DeskOrder, deskRefundOrder } from '#contract/desk-orders.ts';
 import { ActSheet, type RefundTo, WhereTo } from '#src/staff/desk/orders/ActSheet.tsx';
+import { RefundSplitView } from '#src/staff/desk/orders/RefundSplitView.tsx';
+import { useRefundSplit } from '#src/staff/desk/orders/use-refund-split.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { ErrorList } from '#src/ui/Field.tsx';
 import { formatMoney } from '#src/ui/format.ts';
-import { Lead } from '#src/ui/Lead.tsx';
 import { Select } from '#src/ui/Select.tsx';
 import styles from './DeskOrder.module.css';
 
-/** Pieces of lines, or all of it; what exactly a piece is worth the shop knows (docs/product/desk.md#refunds). */
+/**
+ * Pieces of lines, or all of it. What exactly goes back and where to the shop counts, and it is seen before it is confirmed
+ * (docs/product/desk.md#refunds).
+ */
 export function RefundSheet({ data: { order, buyer }, onClose }: { data: DeskOrder; onClose: () => void }) {
   const [chosen, setChosen] = useState<Readonly<Record<number, number>>>({});
   const [wishesDelivery, setWishesDelivery] = useState(false);
@@ -17,11 +21,18 @@ export function RefundSheet({ data: { order, buyer }, onClose }: { data: DeskOrd
   const { items } = order;
   const isWhole = items.every(({ line_id: id, quantity }) => chosen[id] === quantity);
   const withDelivery = isWhole && wishesDelivery && order.delivery_cost > 0;
-  const lines = items.flatMap(({ line_id, price }) => {
+  const lines = items.flatMap(({ line_id }) => {
     const pieces = chosen[line_id] ?? 0;
-    return pieces > 0 ? [{ line_id, pieces, price }] : [];
+    return pieces > 0 ? [{ line_id, pieces }] : [];
   });
-  const sum = lines.reduce((total, { pieces, price }) => total + pieces * price, 0);
+  const asked = {
+    exp_id: order.id,
+    version: order.version,
+    lines,
+    with_delivery: withDelivery,
+    refund_to: to,
+  };
+  const count = useRefundSplit(lines.length === 0 ? null : asked);
   const chooseAll = () => {
     setChosen(Object.fromEntries(items.map(({ line_id: id, quantity }) => [id, quantity])));
     setWishesDelivery(true);
@@ -29,21 +40,16 @@ export function RefundSheet({ data: { order, buyer }, onClose }: { data: DeskOrd
   const ready = () =>
     lines.length === 0
       ? { errors: { lines: ['Выберите, за что вернуть деньги'] } }
-      : {
-          call: deskRefundOrder,
-          input: (reason: string) => ({
-            body: {
-              exp_id: order.id,
-              version: order.version,
-              lines: lines.map(({ line_id, pieces }) => ({ line_id, pieces })),
-              with_delivery: withDelivery,
-              refund_to: to,
-              reason,
-            },
-          }),
-        };
+      : { call: deskRefundOrder, input: (reason: string) => ({ body: { ...asked, reason } }) };
   return (
-    <ActSheet title="Вернуть деньги" word="Вернуть деньги" done="Деньги возвращаются" onClose={onClose} ready={ready}>
+    <ActSheet
+      title="Вернуть деньги"
+      word="Вернуть деньги"
+      done="Деньги возвращаются"
+      onClose={onClose}
+      ready={ready}
+      isWaiting={lines.length > 0 && count.split === null}
+    >
       {(errors) => (
         <>
           <Button kind="soft" onClick={chooseAll}>
@@ -81,8 +87,7 @@ export function RefundSheet({ data: { order, buyer }, onClose }: { data: DeskOrd
             </Checkbox>
           )}
           {buyer && <WhereTo to={to} onChange={setTo} />}
-          <Lead name="По ценам заказа" value={formatMoney(sum + (withDelivery ? order.delivery_cost : 0))} />
-          <p className="small soft">Что было оплачено со счетов, вернётся на счета.</p>
+          {lines.length > 0 && <RefundSplitView order={order} count={count} />}
         </>
       )}
     </ActSheet>

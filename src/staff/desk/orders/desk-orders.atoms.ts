@@ -6,7 +6,9 @@ import {
   deskGetOrder,
   type deskMarkPaid,
   type DeskOrder,
+  deskPreviewRefund,
   type deskRefundOrder,
+  type RefundSplit,
   type deskReturnReviewed,
   type deskSendLink,
   type deskSettleRefund,
@@ -20,7 +22,7 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { timersAtom } from '#src/platform/timers.atom.ts';
 import { type DeskAsked, toDeskBody } from '#src/staff/desk/orders/desk-orders.rules.ts';
 
-// Read: deskListAtom, deskOrderAtom. Commands: loadDeskListAtom, loadDeskOrderAtom, useAct. Nothing is kept on the device:
+// Read: deskListAtom, deskOrderAtom. Commands: loadDeskListAtom, loadDeskOrderAtom, countRefundAtom, useAct. Nothing is kept on the device:
 // these are other people's data (docs/decisions/240).
 
 export type DeskList = CallReply<typeof deskFetchOrders>;
@@ -62,6 +64,16 @@ export const loadDeskOrderAtom = atom(null, async (get, set, id: number): Promis
     if (isLast()) set(deskOrderAtom, (before) => ({ ...before, failure }));
   }
 });
+
+/** What a choice of pieces would give back and where to. @throws ApiError. */
+export const countRefundAtom = atom(
+  null,
+  async (get, set, body: CallInput<typeof deskPreviewRefund>['body']): Promise<RefundSplit> => {
+    const { split } = await get(apiAtom).send(deskPreviewRefund, { body });
+    set(reportNetworkAtom, true);
+    return split;
+  },
+);
 
 export type DeskAct =
   | typeof deskMarkPaid

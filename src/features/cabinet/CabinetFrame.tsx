@@ -1,0 +1,17 @@
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { CabinetMenu } from '#src/features/cabinet/CabinetMenu.tsx';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import styles from './Cabinet.module.css';
+
+/** A screen of the cabinet: on the desktop its menu stays beside it. A guest has none. */
+export function CabinetFrame({ children }: { children: ReactNode }) {
+  const { known, user } = useAtomValue(sessionAtom);
+  if (known && user.isGuest) return children;
+  return (
+    <div className={styles.frame}>
+      <div className={styles.side}>{known && <CabinetMenu />}</div>
+      <div className={styles.body}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai';
+import { Link, useLocation } from 'wouter';
+import { type ScreenPath, SCREENS } from '#contract/paths.ts';
+import { judge, whoIs } from '#contract/rights.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
+import { Icon, type IconName } from '#src/ui/Icon.tsx';
+import styles from './Cabinet.module.css';
+
+type Place = { href: ScreenPath; icon: IconName; title: string };
+const PLACES: readonly Place[] = [
+  { href: '/user', icon: 'home', title: 'Обзор' },
+  { href: '/user/orders', icon: 'box', title: 'Заказы' },
+  { href: '/user/favorites', icon: 'heart', title: 'Избранное' },
+  { href: '/user/education', icon: 'book', title: 'Обучение' },
+  { href: '/user/addresses', icon: 'pin', title: 'Адреса доставки' },
+  { href: '/user/sync', icon: 'sync', title: 'Синхронизация' },
+  { href: '/user/form-style', icon: 'drop', title: 'Оформление' },
+  { href: '/desk', icon: 'chart', title: 'Хозяйство' },
+  { href: '/punkt', icon: 'box', title: 'Пункт выдачи' },
+];
+
+/** Sections of the cabinet: none that would only lead to «Недостаточно прав», none without a screen behind it. */
+export function CabinetMenu({ withOverview = true }: { withOverview?: boolean }) {
+  const [path] = useLocation();
+  const { user } = useAtomValue(sessionAtom);
+  const { pending } = useAtomValue(syncAtom);
+  const waiting = pending.length + useAtomValue(rejectedAtom).length;
+  const places = PLACES.filter(({ href }) => {
+    const needs = SCREENS[href];
+    return (withOverview || href !== '/user') && (needs === 'anyone' || judge(needs, whoIs(user)) === 'ok');
+  });
+  return (
+    <nav className={styles.menu} aria-label="Кабинет">
+      {places.map(({ href, icon, title }) => {
+        const isHere = path === href || (href !== '/user' && path.startsWith(`${href}/`));
+        return (
+          <Link
+            key={href}
+            href={href}
+            className={styles.item}
+            aria-current={path === href ? 'page' : isHere ? 'true' : undefined}
+          >
+            <Icon name={icon} size={20} />
+            <span>{title}</span>
+            {href === '/user/sync' && waiting > 0 && <span className={`num ${styles.count}`}>{waiting}</span>}
+          </Link>
+        );
+      })}
+      <Link href="/logout" className={styles.item}>
+        <Icon name="arrow" size={20} /> Выйти
+      </Link>
+    </nav>
+  );
+}

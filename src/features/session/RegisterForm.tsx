@@ -1,0 +1,233 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Link } from 'wouter';
+import { FIELD_HINTS } from '#contract/people-fields.ts';
+import { NUMBERING } from '#contract/phone-numbers.ts';
+import { CONSULTANT_AGE, PASSWORD } from '#contract/registration.ts';
+import { registerAtom, registerNewcomerAtom } from '#src/features/session/registration.atoms.ts';
+import {
+  bodyOf,
+  CITY_NAMES,
+  emptyFields,
+  judgeRegistration,
+  newcomerOf,
+  passwordHint,
+  type RegisterFields,
+  UNKEPT,
+} from '#src/features/session/register-form.rules.ts';
+import { openDraftAtom } from '#src/features/session/form-drafts.atoms.ts';
+import { PasswordInput } from '#src/features/session/PasswordInput.tsx';
+import { failureOf } from '#src/platform/api/failure.ts';
+import { formFailure } from '#src/platform/api/form-outcome.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { holdUpdates } from '#src/platform/update/hold-updates.ts';
+import { TextInput } from '#src/ui/Field.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { FormField, FormPair, FormText, FormTick, SubmitButton } from '#src/ui/form/FormParts.tsx';
+import type { Form as FormState } from '#src/ui/form/form.types.ts';
+import { useForm } from '#src/ui/form/use-form.ts';
+import { FormPhone } from '#src/ui/phone/FormPhone.tsx';
+import styles from './Registration.module.css';
+
+type Props = {
+  /** A consultant writes somebody down: consents and password stay the newcomer's. */
+  isNewcomer?: boolean;
+  /** Registration number of the consultant by whose link this visit came, as a number. */
+  invitedBy?: number | null;
+  onDone?: (fields: RegisterFields) => void;
+};
+
+/** The form of «Регистрация». What is typed outlives a reload and a lost signal; passwords and ticks do not stay on the phone. */
+export function RegisterForm({ isNewcomer = false, invitedBy = null, onDone }: Props) {
+  const { isOnline } = useAtomValue(networkAtom);
+  const openDraft = useSetAtom(openDraftAtom);
+  const register = useSetAtom(registerAtom);
+  const writeDown = useSetAtom(registerNewcomerAtom);
+  const [keep] = useState(() => openDraft(isNewcomer ? 'newcomer' : 'registration'));
+  useEffect(holdUpdates, []);
+  const form = useForm<RegisterFields>({
+    initial: emptyFields(''),
+    keep,
+    unkept: UNKEPT,
+    judge: (fields) => judgeRegistration(fields, isNewcomer),
+    send: async (fields) => {
+      try {
+        if (isNewcomer) await writeDown(newcomerOf(fields));
+        else await register(bodyOf(fields, invitedBy));
+        onDone?.(fields);
+        return { kind: 'done' };
+      } catch (error) {
+        return formFailure(failureOf(error));
+      }
+    },
+  });
+  const isCons = form.values.type === 'cons';
+  return (
+    <Form form={form} name="registration">
+      <Choice
+        form={form}
+        name="type"
+        label={isNewcomer ? 'Новичок будет' : 'Я буду'}
+        options={[
+          ['client', 'покупать'],
+          ['cons', 'и рекомендовать'],
+        ]}
+      />
+      <FormPair>
+        <FormText name="first_name" label="Имя" required autoComplete="given-name" maxLength={60} />
+        <FormText name="last_name" label="Фамилия" required autoComplete="family-name" maxLength={60} />
+      </FormPair>
+      {isCons && (
+        <FormPair>
+          <FormText name="middle_name" label="Отчество" autoComplete="additional-name" maxLength={60} />
+          <FormText
+            name="birthday"
+            label="Дата рождения"
+            required
+            placeholder="14.06.1991"
+            inputMode="numeric"
+            autoComplete="bday"
+            maxLength={10}
+            hint={`Консультантом можно стать с\u00a0${CONSULTANT_AGE}\u00a0лет`}
+          />
+        </FormPair>
+      )}
+      <FormPair>
+        <FormPhone
+          name="phone"
+          countryName="phone_country"
+          label="Телефон"
+          numbering={NUMBERING}
+          notWhole={FIELD_HINTS.phone}
+          required
+        />
+        <FormText
+          name="email"
+          label="Эл. почта"
+          required={form.values.confirm_by === 'email'}
+          hint="Для чеков. Можно добавить потом"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+        />
+      </FormPair>
+      <FormPair>
+        <Choice
+          form={form}
+          name="confirm_by"
+          label="Код подтверждения придёт"
+          options={[
+            ['phone', 'на телефон'],
+            ['email', 'на почту'],
+          ]}
+        />
+        <CityField />
+      </FormPair>
+      {!isNewcomer && (
+        <>
+          <FormField name="password" label="Пароль" required hint={passwordHint(form.values.password, PASSWORD.min)}>
+            {(value, set) => (
+              <PasswordInput
+                name="password"
+                value={value}
+                autoComplete="new-password"
+                maxLength={PASSWORD.max}
+                onChange={({ target }) => set(target.value)}
+              />
+            )}
+          </FormField>
+          <Consents isCons={isCons} />
+        </>
+      )}
+      <SubmitButton
+        busy="Отправляем код…"
+        reason={isOnline ? null : 'Нужен интернет: код присылает магазин. Набранное остаётся на\u00a0этом устройстве.'}
+      >
+        {isNewcomer ? 'Отправить приглашение' : 'Получить код'}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function CityField() {
+  const list = useId();
+  return (
+    <div>
+      <FormField name="city_id" label="Город" required>
+        {(value, set) => (
+          <TextInput
+            name="city_id"
+            value={value}
+            list={list}
+            autoComplete="address-level2"
+            maxLength={60}
+            onChange={({ target }) => set(target.value)}
+          />
+        )}
+      </FormField>
+      <datalist id={list}>
+        {CITY_NAMES.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+type ChoiceProps = {
+  form: FormState<RegisterFields>;
+  name: 'type' | 'confirm_by';
+  label: string;
+  options: readonly (readonly [value: string, words: string])[];
+};
+/** One of two, side by side. */
+function Choice({ form, name, label, options }: ChoiceProps) {
+  return (
+    <fieldset className={styles.segment}>
+      <legend>{label}</legend>
+      {options.map(([value, words]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={name}
+            checked={form.values[name] === value}
+            onChange={() => form.set({ [name]: value })}
+          />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function Consents({ isCons }: { isCons: boolean }) {
+  return (
+    <div className={styles.ticks}>
+      <FormTick name="consents.personal" label="Согласие на обработку персональных данных">
+        Даю <Paper href="/kompaniya/soglasie">согласие на обработку персональных данных</Paper>
+      </FormTick>
+      <FormTick name="consents.offer" label="Публичная оферта">
+        Принимаю <Paper href="/kompaniya/oferta">публичную оферту</Paper>
+      </FormTick>
+      {isCons && (
+        <FormTick name="consents.agreement" label="Договор консультанта">
+          Принимаю договор консультанта. Доход зависит от личных усилий и{'\u00a0'}не{'\u00a0'}гарантирован
+        </FormTick>
+      )}
+      <FormTick name="consents.marketing" label="Новости и акции">
+        Хочу получать новости и{'\u00a0'}акции. <span className="mute">Необязательно</span>
+      </FormTick>
+      <FormTick name="consents.sponsor_contacts" label="Показывать мой телефон консультанту">
+        Показывать мой телефон консультанту. <span className="mute">Необязательно</span>
+      </FormTick>
+    </div>
+  );
+}
+const Paper = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className="link" target="_blank">
+    {children}
+  </Link>
+);

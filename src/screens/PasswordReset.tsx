@@ -1,0 +1,166 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { PASSWORD, type SentCode } from '#contract/registration.ts';
+import { passwordHint } from '#src/features/session/register-form.rules.ts';
+import { Consents } from '#src/features/session/RegisterForm.tsx';
+import { askPasswordCodeAtom, resetPasswordAtom } from '#src/features/session/registration.atoms.ts';
+import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
+import { PasswordInput } from '#src/features/session/PasswordInput.tsx';
+import { failureOf } from '#src/platform/api/failure.ts';
+import { formFailure } from '#src/platform/api/form-outcome.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { Form } from '#src/ui/form/Form.tsx';
+import { FormField, FormText, SubmitButton } from '#src/ui/form/FormParts.tsx';
+import { useForm } from '#src/ui/form/use-form.ts';
+import styles from './PasswordReset.module.css';
+
+const OFFLINE = 'Нужен интернет: код присылает магазин.';
+
+/** «Новый пароль»: first where to, then the code and the password. A newcomer gives the consents with it. */
+export function PasswordReset() {
+  const [asked, setAsked] = useState<{ login: string; sent: SentCode | null } | null>(null);
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <section className={`card ${styles.form}`} aria-labelledby="reset-title">
+        <h1 id="reset-title" tabIndex={-1}>
+          Новый пароль
+        </h1>
+        {asked === null ? (
+          <Ask onAsked={(login, sent) => setAsked({ login, sent })} />
+        ) : (
+          <Set key={asked.login} {...asked} onBack={() => setAsked(null)} />
+        )}
+        <p className={styles.end}>
+          <Link href="/login" className="link">
+            Вспомнили? Войти
+          </Link>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function Ask({ onAsked }: { onAsked: (login: string, sent: SentCode | null) => void }) {
+  const { isOnline } = useAtomValue(networkAtom);
+  const ask = useSetAtom(askPasswordCodeAtom);
+  const form = useForm({
+    initial: { login: '' },
+    judge: ({ login }) => (login.trim() === '' ? { login: ['Заполните поле'] } : null),
+    send: async ({ login }) => {
+      try {
+        onAsked(login, await ask(login));
+        return { kind: 'done' };
+      } catch (error) {
+        return formFailure(failureOf(error));
+      }
+    },
+  });
+  const { login } = form.values;
+  return (
+    <>
+      <p className="soft">Пришлём код на ваш телефон или почту. Прежний пароль действует, пока вы не задали новый.</p>
+      <Form form={form} name="password-code">
+        <FormText
+          name="login"
+          label="Телефон или e-mail"
+          required
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+        />
+        <SubmitButton busy="Отправляем код…" reason={isOnline ? null : OFFLINE}>
+          Получить код
+        </SubmitButton>
+      </Form>
+      <p className="small soft">
+        <button type="button" className="link" disabled={login.trim() === ''} onClick={() => onAsked(login, null)}>
+          Код уже есть
+        </button>
+        : его прислал консультант, который вас записал.
+      </p>
+    </>
+  );
+}
+
+type SetProps = { login: string; sent: SentCode | null; onBack: () => void };
+function Set({ login, sent, onBack }: SetProps) {
+  const { isOnline } = useAtomValue(networkAtom);
+  const reset = useSetAtom(resetPasswordAtom);
+  const toast = useSetAtom(showToastAtom);
+  const [, go] = useLocation();
+  const [isNewcomer, setNewcomer] = useState(false);
+  const form = useForm({
+    initial: {
+      code: '',
+      password: '',
+      'consents.personal': false,
+      'consents.offer': false,
+      'consents.agreement': false,
+      'consents.marketing': false,
+      'consents.sponsor_contacts': false,
+    },
+    judge: ({ code, password }) => {
+      const errors = {
+        ...(code.replaceAll(/\D/g, '').length === 6 ? {} : { code: ['Код — шесть цифр из сообщения'] }),
+        ...(password.length >= PASSWORD.min ? {} : { password: [`Пароль не короче ${PASSWORD.min} знаков`] }),
+      };
+      return Object.keys(errors).length > 0 ? errors : null;
+    },
+    send: async ({ code, password, ...ticks }) => {
+      try {
+        const consents = {
+          personal: ticks['consents.personal'] as true,
+          offer: ticks['consents.offer'] as true,
+          agreement: ticks['consents.agreement'],
+          marketing: ticks['consents.marketing'],
+          sponsor_contacts: ticks['consents.sponsor_contacts'],
+        };
+        await reset({ login, code, password, ...(isNewcomer ? { consents } : {}) });
+        toast({ text: 'Пароль задан, вы вошли' });
+        go('/user', { replace: true });
+        return { kind: 'done' };
+      } catch (error) {
+        const outcome = formFailure(failureOf(error));
+        // Somebody else has written this person down: the shop asks for what only they can give.
+        if (outcome.kind === 'fields' && 'consents.personal' in outcome.errors) setNewcomer(true);
+        return outcome;
+      }
+    },
+  });
+  return (
+    <Form form={form} name="new-password">
+      <p className="soft">
+        {sent ? `Код отправлен на ${sent.target}, если такой кабинет есть. Действует 10 минут.` : `Для ${login}`}{' '}
+        <button type="button" className="link" onClick={onBack}>
+          Изменить
+        </button>
+      </p>
+      <FormText
+        name="code"
+        label="Код из сообщения"
+        required
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={12}
+      />
+      <FormField name="password" label="Новый пароль" required hint={passwordHint(form.values.password, PASSWORD.min)}>
+        {(value, set) => (
+          <PasswordInput
+            name="password"
+            value={value}
+            autoComplete="new-password"
+            maxLength={PASSWORD.max}
+            onChange={({ target }) => set(target.value)}
+          />
+        )}
+      </FormField>
+      {isNewcomer && <Consents isCons={false} />}
+      <SubmitButton busy="Проверяем…" reason={isOnline ? null : OFFLINE}>
+        Задать пароль
+      </SubmitButton>
+    </Form>
+  );
+}

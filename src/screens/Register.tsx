@@ -1,0 +1,126 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { Link, Redirect, useLocation, useSearch } from 'wouter';
+import { CodeForm } from '#src/features/session/CodeForm.tsx';
+import { OtherAddress } from '#src/features/session/OtherAddress.tsx';
+import { RegisterForm } from '#src/features/session/RegisterForm.tsx';
+import { confirmAtom, isWaitingAtom, sendCodeAtom, sentCodeAtom } from '#src/features/session/registration.atoms.ts';
+import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
+import { safeReturn } from '#src/features/session/login-form.rules.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { sponsorAtom } from '#src/features/sponsor/sponsor.atoms.ts';
+import { SponsorCard } from '#src/features/sponsor/SponsorCard.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
+import styles from './Register.module.css';
+
+/** A guest makes an account; an account that waits for its code goes on with it; whoever has one is led on. */
+export function Register() {
+  const { known, user } = useAtomValue(sessionAtom);
+  const isWaiting = useAtomValue(isWaitingAtom);
+  const sponsor = useAtomValue(sponsorAtom);
+  const invitedBy = sponsor && !sponsor.is_house ? Number(sponsor.cons_id) : null;
+  const target = safeReturn(useSearch());
+  if (!known) return null;
+  if (isWaiting) return <Confirm target={target} />;
+  if (!user.isGuest) return <Redirect to={target} replace />;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <header className={styles.head}>
+        <h1 tabIndex={-1}>Регистрация</h1>
+        <p className="soft">Корзина и избранное с этого устройства останутся с вами.</p>
+      </header>
+      <aside className={styles.side}>
+        <SponsorCard />
+        <section className={`card ${styles.perks}`}>
+          <h2>Что даёт кабинет</h2>
+          <ul>
+            <li>Заказы, чеки и возвраты в одном месте</li>
+            <li>Адрес и получатель уже вписаны</li>
+            <li>Бесплатные курсы</li>
+          </ul>
+        </section>
+      </aside>
+      <section className={`card ${styles.form}`} aria-label="Анкета">
+        <RegisterForm invitedBy={invitedBy} />
+        <p className={`small soft ${styles.end}`}>
+          Нажимая на кнопку «Получить код», я соглашаюсь с{' '}
+          <Link href="/kompaniya/privacy-policy" className="link" target="_blank">
+            политикой защиты персональных данных
+          </Link>
+        </p>
+        <p className={styles.end}>
+          <Link href={`/login?return=${encodeURIComponent(target)}`} className="link">
+            Уже есть кабинет? Войти
+          </Link>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function Confirm({ target }: { target: string }) {
+  const sent = useAtomValue(sentCodeAtom);
+  const confirm = useSetAtom(confirmAtom);
+  const resend = useSetAtom(sendCodeAtom);
+  const toast = useSetAtom(showToastAtom);
+  const [, go] = useLocation();
+  return (
+    <div className={`wrap ${styles.narrow}`}>
+      <section className={`card ${styles.form}`} aria-labelledby="confirm-title">
+        <h1 id="confirm-title" tabIndex={-1}>
+          Подтвердите адрес
+        </h1>
+        <p className="soft">Кабинет уже есть, корзина на месте. С кодом из сообщения откроются заказы.</p>
+        <CodeForm
+          sent={sent}
+          submit="Подтвердить"
+          onResend={() => resend({})}
+          onCode={async (code) => {
+            await confirm(code);
+            toast({ text: 'Готово: кабинет открыт' });
+            go(target, { replace: true });
+          }}
+        />
+        <OtherAddress onSend={resend} />
+      </section>
+    </div>
+  );
+}
+
+/** A consultant writes a newcomer down; the code goes to the newcomer, whose consents and password are their own. */
+export function Newcomer() {
+  const { user } = useAtomValue(sessionAtom);
+  const [invited, setInvited] = useState<string | null>(null);
+  if (!user.isCons) return <Redirect to="/register" replace />;
+  return (
+    <div className={`wrap ${styles.narrow}`}>
+      <section className={`card ${styles.form}`} aria-labelledby="newcomer-title">
+        <h1 id="newcomer-title" tabIndex={-1}>
+          Новичок в вашу структуру
+        </h1>
+        {invited === null ? (
+          <>
+            <p className="soft">
+              Запишите имя и телефон. Код придёт новичку: с ним на странице «Новый пароль» он сам даст согласие и
+              придумает пароль.
+            </p>
+            <RegisterForm
+              isNewcomer
+              onDone={({ first_name: first, last_name: last }) => setInvited(`${first} ${last}`)}
+            />
+          </>
+        ) : (
+          <>
+            <p className={styles.done}>
+              <Icon name="check" size={20} /> Код отправлен: {invited}
+            </p>
+            <p className="soft">Новичок открывает «Новый пароль» на своём телефоне и вводит код из сообщения.</p>
+            <button type="button" className="link" onClick={() => setInvited(null)}>
+              Записать ещё одного
+            </button>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { pubStore } from '#src/device/storage.ts';
+import { dropOthersPages, entryOf, readPage } from '#src/offline/kept-page.ts';
+
+// Rendered pages that this phone holds (docs/decisions/258).
+
+/** A database that says nothing must not hold the page back: the shell needs none. */
+const PATIENCE_MS = 400;
+
+/**
+ * The rendered page for this address with the headers of the shell, policy included: both have the same inline blocks. The shell
+ * itself when there is no page of exactly this build and of the revision that the phone reads, or when the address asks for more.
+ */
+export async function pageOrShell(url: URL, shell: Response): Promise<Response> {
+  if (url.search !== '') return shell;
+  const html = await Promise.race([heldPage(url.pathname, shell.clone()), late()]).catch(() => undefined);
+  if (html === undefined) return shell;
+  const headers = new Headers(shell.headers);
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
+  return new Response(html, { headers });
+}
+
+const late = (): Promise<undefined> => new Promise((done) => setTimeout(() => done(undefined), PATIENCE_MS));
+const heldPage = async (path: string, shell: Response): Promise<string | undefined> =>
+  readPage(pubStore(), path, entryOf(await shell.text()));
+
+/** Called when this build is in charge. */
+export const dropEarlierPages = async (shell: Response | undefined): Promise<void> =>
+  dropOthersPages(pubStore(), shell && entryOf(await shell.text()));

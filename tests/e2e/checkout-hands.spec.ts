@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test';
+import { violationsOn } from '#tests/e2e/support/axe.ts';
+import { go } from '#tests/e2e/support/checkout.ts';
+import { card } from '#tests/e2e/support/pages.ts';
+import { expect, test } from '#tests/e2e/support/test.ts';
+import { textFaults } from '#tests/e2e/support/text-faults.ts';
+
+// A guest's order by keyboard alone on a wide screen, and by touch on the narrowest phone.
+
+const MAGNESIUM = 'Магний B6 «Тихий вечер»';
+async function fillCart(page: Page): Promise<void> {
+  await page.goto('/katalog?q=10201');
+  const added = page.waitForResponse((answer) => answer.url().endsWith('/cart/change'));
+  await card(page, MAGNESIUM).getByRole('button', { name: 'В корзину' }).click();
+  await added;
+  await page.goto('/cart');
+}
+/** Tab after Tab, as a person without a mouse; at most a screenful of stops. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stops = 0; stops < 60; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not come to ${String(target)}`);
+}
+
+test('keyboard alone: a guest on a wide screen orders and is asked to pay', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await fillCart(page);
+  await tabTo(page, go(page, 'Оформить заказ'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Оформление заказа' })).toBeVisible();
+  // Nothing leads elsewhere but the way back.
+  await expect(page.getByRole('link', { name: 'Вернуться в корзину' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Основная навигация' })).toBeHidden();
+  await tabTo(page, page.getByRole('textbox', { name: 'Имя и фамилия' }));
+  await page.keyboard.type('Анна Иванова');
+  await tabTo(page, page.getByRole('textbox', { name: 'Телефон' }));
+  await page.keyboard.type('9123456789');
+  await tabTo(page, go(page, 'К доставке'));
+  await page.keyboard.press('Enter');
+  const where = page.getByRole('combobox', { name: 'Город или адрес' });
+  await expect(where).toBeVisible();
+  await tabTo(page, where);
+  await page.keyboard.type('Новосибирск');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const ways = page.getByRole('radiogroup', { name: 'Способ доставки' });
+  const first = ways.getByRole('radio').first();
+  await expect(first).toBeEnabled();
+  await tabTo(page, first);
+  await page.keyboard.press('Space');
+  await expect(first).toBeChecked();
+  await tabTo(page, go(page, 'Выбрать оплату'));
+  await page.keyboard.press('Enter');
+  const payment = page.getByRole('radiogroup', { name: 'Способ оплаты' }).getByRole('radio').first();
+  await expect(payment).toBeVisible();
+  await tabTo(page, payment);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Банковской картой' })).toBeChecked();
+  await tabTo(page, page.getByRole('checkbox', { name: 'Согласие на обработку персональных данных' }));
+  await page.keyboard.press('Space');
+  expect(await violationsOn(page)).toEqual([]);
+  await tabTo(page, go(page, /^Оплатить/));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Тестовая оплата' })).toBeVisible();
+});
+
+test.describe('320 pixels', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+  test('by touch: no screen of the order scrolls sideways or cuts a word', { tag: '@long' }, async ({ page }) => {
+    const faults: Record<string, string[]> = {};
+    const look = async (name: string) => {
+      const found = await textFaults(page);
+      if (found.length > 0) faults[name] = found;
+    };
+    await fillCart(page);
+    await look('cart');
+    await go(page, 'Оформить заказ').tap();
+    await go(page, 'К доставке').tap();
+    await expect(page.getByText('Заполните поле').first()).toBeVisible();
+    await look('recipient with faults');
+    await page.getByRole('textbox', { name: 'Имя и фамилия' }).fill('Константинопольская-Задунайская Александра');
+    await page.getByRole('textbox', { name: 'Телефон' }).pressSequentially('9123456789');
+    await go(page, 'К доставке').tap();
+    await page.getByRole('combobox', { name: 'Город или адрес' }).fill('Новосибирск, Советская, 64');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await look('places');
+    await page.getByRole('option').first().tap();
+    await expect(page.getByText('Адрес найден')).toBeVisible();
+    await look('delivery');
+    const point = page.getByRole('radio', { name: 'СДЭК, пункт' });
+    await expect(point).toBeEnabled();
+    await point.tap();
+    const sheet = page.getByRole('dialog', { name: /^Пункты: СДЭК/ });
+    await expect(sheet.getByRole('listitem').first()).toBeVisible();
+    await look('points');
+    await sheet.getByRole('list', { name: 'Пункты выдачи' }).getByRole('button').first().tap();
+    await look('a point');
+    await sheet.getByRole('button', { name: 'Забрать здесь' }).tap();
+    await expect(go(page, 'Выбрать оплату')).toBeVisible();
+    await look('a point chosen');
+    await go(page, 'Выбрать оплату').tap();
+    await page.getByRole('radio', { name: 'По реквизитам' }).tap();
+    await look('payment');
+    await page.getByRole('checkbox', { name: 'Согласие на обработку персональных данных' }).tap();
+    await go(page, 'Оформить заказ').tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Заказ принят' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR-код с реквизитами и суммой' })).toBeVisible();
+    await look('the order');
+    await page.getByRole('button', { name: 'Отменить заказ' }).tap();
+    await look('cancel');
+    expect(faults).toEqual({});
+  });
+});

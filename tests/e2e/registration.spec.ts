@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { card, nav } from '#tests/e2e/support/pages.ts';
+import { expect, logIn, test } from '#tests/e2e/support/test.ts';
+
+// docs/product/people.md#registration, in a real browser; codes are read where the embedded mail gate keeps its letters.
+const MAGNESIUM = 'Магний B6 «Тихий вечер»';
+type Sql = <R>(text: string) => Promise<R[]>;
+/** Digits of the newest letter or message to that address about one thing. */
+async function codeTo(shop: { sql: Sql }, target: string, about = 'подтверждения'): Promise<string> {
+  let code = '';
+  await expect
+    .poll(async () => {
+      const rows = await shop.sql<{ text: string }>(
+        `select text from (select text, at from mail_outbox where recipient = '${target}'
+         union all select text, at from sms_outbox where recipient = '${target}') m where text ilike '%${about}%' order by at desc limit 1`,
+      );
+      code = /\b(\d{6})\b/.exec(rows[0]?.text ?? '')?.[1] ?? '';
+      return code;
+    })
+    .not.toBe('');
+  return code;
+}
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+
+test('a guest with a cart registers, mends what is wrong, survives a reload, confirms and may order', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/katalog?q=10201');
+  await card(page, MAGNESIUM).getByRole('button', { name: 'В корзину' }).click();
+  await expect(nav(page).getByRole('link', { name: 'Корзина' })).toHaveAccessibleDescription('1 штука');
+  await page.goto('/login?return=%2Fcart');
+  await page.getByRole('link', { name: 'Зарегистрироваться' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Регистрация' })).toBeVisible();
+  await page.getByRole('button', { name: 'Получить код' }).click();
+  await expect(page.getByText('Заполните поле').first()).toBeVisible();
+  await expect(field(page, 'Имя')).toBeFocused();
+
+  await field(page, 'Имя').fill('Наталья');
+  await field(page, 'Фамилия').fill('Верещагина');
+  await field(page, 'Телефон').pressSequentially('9132456789');
+  await page.reload();
+  await expect(field(page, 'Фамилия')).toHaveValue('Верещагина');
+  await page.getByText('на почту').click();
+  await field(page, 'Эл. почта').fill('natalia@mail.test');
+  await page.getByRole('combobox', { name: 'Город' }).fill('новосибирск');
+  await field(page, 'Пароль').fill('росток и лён');
+  await page.getByRole('checkbox', { name: 'согласие на обработку' }).check();
+  await page.getByRole('checkbox', { name: 'публичную оферту' }).check();
+  await page.getByRole('button', { name: 'Получить код' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Подтвердите адрес' })).toBeVisible();
+  await expect(page.getByText('Отправили на n***@mail.test')).toBeVisible();
+  const code = await codeTo(shop, 'natalia@mail.test');
+  const wrong = code === '111111' ? '222222' : '111111';
+  await field(page, 'Код из сообщения').fill(wrong);
+  await expect(page.getByText('Код не подошёл. Осталось 4')).toBeVisible();
+  await field(page, 'Код из сообщения').fill(code);
+  await expect(page).toHaveURL(/\/cart/);
+  await expect(page.getByRole('article', { name: MAGNESIUM })).toBeVisible();
+  const rows = await shop.sql<{ role: string; email: string }>(
+    "select role, email from users where first_name = 'Наталья' and last_name = 'Верещагина'",
+  );
+  expect(rows).toEqual([{ role: 'client', email: 'natalia@mail.test' }]);
+});
+
+test(
+  'login by code, and a new password that ends the other sessions',
+  { tag: '@long' },
+  async ({ page, shop, context }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Войти по коду' }).click();
+    await field(page, 'Телефон или e-mail').fill('client@rostok.test');
+    await page.getByRole('button', { name: 'Получить код' }).click();
+    await field(page, 'Код из сообщения').fill(await codeTo(shop, 'client@rostok.test', 'для входа'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Кабинет' })).toBeVisible();
+    const other = await context.browser()!.newPage({ baseURL: new URL(page.url()).origin });
+    await other.goto('/password/reset');
+    await field(other, 'Телефон или e-mail').fill('client@rostok.test');
+    await other.getByRole('button', { name: 'Получить код' }).click();
+    await field(other, 'Код из сообщения').fill(await codeTo(shop, 'client@rostok.test', 'нового пароля'));
+    await field(other, 'Новый пароль').fill('новый и длинный');
+    await other.getByRole('button', { name: 'Задать пароль' }).click();
+    await expect(other.getByRole('heading', { level: 1, name: 'Кабинет' })).toBeVisible();
+    await other.close();
+  },
+);
+
+test(
+  'a consultant writes a newcomer down, who sets a password of their own',
+  { tag: '@long' },
+  async ({ page, shop, context }) => {
+    await logIn(page, 'cons');
+    await page.goto('/user/register');
+    await field(page, 'Имя').fill('Олег');
+    await field(page, 'Фамилия').fill('Новиков');
+    await field(page, 'Телефон').pressSequentially('9137770011');
+    await page.getByRole('combobox', { name: 'Город' }).fill('Казань');
+    await page.getByRole('button', { name: 'Отправить приглашение' }).click();
+    await expect(page.getByText('Код отправлен: Олег Новиков')).toBeVisible();
+    const phone = await context.browser()!.newPage({ baseURL: new URL(page.url()).origin });
+    await phone.goto('/password/reset');
+    await field(phone, 'Телефон или e-mail').fill('+7 913 777-00-11');
+    await phone.getByRole('button', { name: 'Код уже есть' }).click();
+    await field(phone, 'Код из сообщения').fill(await codeTo(shop, '+79137770011', 'нового пароля'));
+    await field(phone, 'Новый пароль').fill('свой и длинный');
+    await phone.getByRole('button', { name: 'Задать пароль' }).click();
+    await phone.getByRole('checkbox', { name: 'согласие на обработку' }).check();
+    await phone.getByRole('checkbox', { name: 'публичную оферту' }).check();
+    await phone.getByRole('button', { name: 'Задать пароль' }).click();
+    await expect(phone.getByRole('heading', { level: 1, name: 'Кабинет' })).toBeVisible();
+    await phone.close();
+  },
+);
