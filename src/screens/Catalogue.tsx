@@ -134,7 +134,7 @@ export function Catalogue() {
                     priority={index < EAGER}
                     heart={<FavouriteToggle id={row.id} title={row.title} variant="card" />}
                     action={<AddToCart row={row} price={price} variant="card" />}
-                    onPreview={openPreview}
+                    onPreview={isHydrating ? undefined : openPreview}
                   />
                 );
               }}
