@@ -16,6 +16,7 @@ import { markPictures } from '#src/features/catalogue/mark-picture.ts';
 import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
 import { isCityAskedAtom } from '#src/features/session/city-state.atoms.ts';
 import { Notices } from '#src/features/notices/Notices.tsx';
+import { networkAtom } from '#src/platform/api/network.ts';
 import { whenIdle } from '#src/platform/display/when-idle.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
@@ -26,7 +27,12 @@ export function Later() {
   const store = useStore();
   const isStaff = useIsStaff();
   const isCityAsked = useAtomValue(isCityAskedAtom);
+  const { isOnline } = useAtomValue(networkAtom);
   useScrollMemory();
+  // index.html wrote down that the page opened without a signal; there is one now.
+  useEffect(() => {
+    if (isOnline) delete document.documentElement.dataset.net;
+  }, [isOnline]);
   useEffect(prefetchOnIntent, []);
   useEffect(markPictures, []);
   useEffect(() => watchMinBuild(store), [store]);
