@@ -7,9 +7,11 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { BUILD_NUMBER } from './contract/build-number.ts';
 import { manifest } from './manifest/manifest.ts';
+import { ALIASES } from './vite/aliases.ts';
 import { devProxy } from './vite/dev-proxy.ts';
 import { PARTS, STAFF_PARTS } from './vite/parts.ts';
 import { shortName } from './vite/short-name.ts';
+import { RENDERER, renderer } from './vite/renderer.ts';
 import { integrityOf, surfaces } from './vite/surfaces.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
@@ -18,14 +20,16 @@ const OUT = process.env.BUILD_OUT ?? 'dist';
 const BUILD = process.env.BUILD_ID ?? '1';
 /** Raised in tests only: what a later release would be. */
 const NUMBER = Number(process.env.BUILD_NUMBER ?? BUILD_NUMBER);
+const DEFINE = { __BUILD__: JSON.stringify(BUILD), __BUILD_NUMBER__: String(NUMBER) };
 const staff = surfaces();
 
 export default defineConfig({
-  define: { __BUILD__: JSON.stringify(BUILD), __BUILD_NUMBER__: String(NUMBER) },
+  define: DEFINE,
   plugins: [
     react(),
     plainPage(),
     staff.plugin,
+    renderer(DEFINE),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -84,14 +88,7 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  resolve: {
-    alias: [
-      // wouter asks for a package that gives React 17 this hook, and hands on React's own where there is one.
-      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
-      // Leaflet's package names its older form, which would bring the bundler's helper for such modules into the first load.
-      { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
-    ],
-  },
+  resolve: { alias: ALIASES },
   css: { modules: { generateScopedName: shortName } },
 });
 
@@ -151,6 +148,7 @@ function precompress(): Plugin {
       sequential: true,
       handler() {
         for (const file of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
+          if (file.startsWith(RENDERER)) continue;
           if (!/\.(js|css|html|svg|json|webmanifest|txt)$/.test(file)) continue;
           const path = join(OUT, file);
           const bytes = readFileSync(path);

@@ -34,6 +34,7 @@ import { favouritesRoutes } from '#server/features/favourites/favourites.routes.
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
 import { registrationRoutes } from '#server/features/registration/registration.routes.ts';
 import { orderChangesRoutes } from '#server/features/order-changes/order-changes.routes.ts';
+import { installPages } from '#server/features/pages/install-pages.ts';
 import { ordersRoutes } from '#server/features/orders/orders.routes.ts';
 import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
 import { openPageHeads, type PageHeads } from '#server/features/catalogue/page-heads/page-heads.ts';
@@ -142,7 +143,9 @@ export async function buildApp({
   accountsRoutes(app, shop);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);
-  const heads: PageHeads = openPageHeads(catalogueRoutes(app, shop, env), env.publicUrl);
+  const catalogue = catalogueRoutes(app, shop, env);
+  const heads: PageHeads = openPageHeads(catalogue, env.publicUrl);
+  if (shell && dist !== undefined) shell.pages = installPages(app, catalogue, heads, { dist, files: shell.files });
   deliveryRoutes(app, shop, env);
   mapRoutes(app, shop, env);
   educationRoutes(app, shop, env);

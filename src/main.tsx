@@ -1,10 +1,13 @@
 import '#src/ui/global.css';
 import { createStore } from 'jotai';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '#src/app/App.tsx';
 import { reloadOnLostChunk } from '#src/app/chunk-errors.ts';
 import { preloadRoute } from '#src/app/preload-route.ts';
 import { provideSync } from '#src/app/provide-sync.ts';
+import { pageWindow, readPage, stopKeepingTaps, takeAllStyles } from '#src/app/rendered-page.ts';
+import { seedCatalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { afterTakeOver, beginTakeOver } from '#src/platform/display/take-over.ts';
 import { takeWaitingBuild } from '#src/platform/update/take-waiting-build.ts';
 
 reloadOnLostChunk();
@@ -12,8 +15,21 @@ takeWaitingBuild();
 const store = createStore();
 provideSync(store);
 const root = document.getElementById('root');
-// The first screen's own code is fetched before the first render, while index.html's skeleton stands: once React has shown
-// a fallback it keeps it for at least 300 ms, however soon the code arrives.
-void preloadRoute(location.pathname)
+const page = readPage();
+takeAllStyles();
+if (page) store.set(seedCatalogueAtom, page);
+// The first screen's own code is fetched before the first render, while index.html's skeleton or the rendered page stands:
+// once React has shown a fallback it keeps it for at least 300 ms, however soon the code arrives.
+void preloadRoute(location.pathname, page !== undefined)
   .catch(() => {})
-  .then(() => root && createRoot(root).render(<App store={store} />));
+  .then(() => {
+    if (!root) return;
+    const app = <App store={store} />;
+    stopKeepingTaps();
+    if (page) {
+      beginTakeOver();
+      hydrateRoot(root, app);
+    } else createRoot(root).render(app);
+    if (pageWindow.taps?.length)
+      afterTakeOver(() => void import('#src/app/early-taps.ts').then(({ replayTaps }) => replayTaps(store)));
+  });

@@ -33,6 +33,8 @@ const TYPES: Record<string, string> = {
 const LOOK_AGAIN_MS = 1000;
 /** Names in the archive carry a content hash: nothing else may be read from there. */
 const ASSET = /^\/assets\/[\w.-]+\.\w+$/;
+/** What pages are rendered with (vite/renderer.ts): the server's own, no file of the client. */
+const RENDERER = '/renderer/';
 /** Built beside the worker; answered in its place while the kill switch is thrown. */
 const KILL_WORKER = '/sw-kill.js';
 
@@ -125,6 +127,7 @@ function readFolder(folder: string): Map<string, ClientFile> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || /\.(br|gz)$|^\./.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/');
+    if (path.startsWith(RENDERER)) continue;
     const file = readFile(folder, path);
     if (file) files.set(path, file);
   }

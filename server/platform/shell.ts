@@ -21,6 +21,13 @@ export type Heads = {
   /** The shell with the head of this page; the shell itself for a page that is not to be listed. */
   fill(shell: ClientFile, pathname: string): Promise<ClientFile>;
 };
+/** Pages with their content in them; undefined: the empty page is the answer (docs/decisions/250). */
+export type Pages = {
+  /** Without any waiting: what is in memory. */
+  held(pathname: string, query: string): ClientFile | undefined;
+  /** Rendered now if need be. Never throws. */
+  page(pathname: string, query: string): Promise<ClientFile | undefined>;
+};
 export type ShellParts = {
   db: Db;
   files: ClientFiles;
@@ -28,6 +35,7 @@ export type ShellParts = {
   publicUrl: string;
   outages: Outages;
   heads: Heads;
+  pages?: Pages | undefined;
 };
 /** A page does not wait for what is only needed to name its status. */
 const ADDRESS_MS = 2000;
@@ -73,6 +81,9 @@ export async function answerUnrouted(
   if (!shell) return undefined;
   const home = ownName(parts.publicUrl, request);
   if (home !== undefined) return reply.code(302).header('Cache-Control', 'no-store').header('Location', home).send('');
+  const query = queryOf(request);
+  const held = parts.pages?.held(pathname, query);
+  if (held) return sendFile(request, reply.header('content-security-policy', parts.files.policy()), held, 'no-cache');
   const where = await resolveInTime(parts, pathname, request);
   if (where === 'away') {
     // The page opens all the same, with what the phone or a file has; a search engine hears that it shall come again.
@@ -80,7 +91,6 @@ export async function answerUnrouted(
     return sendFile(request, reply, shell, 'no-store');
   }
   if (where.moveTo !== undefined) {
-    const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
     return reply
       .code(301)
       .header('Cache-Control', 'no-cache')
@@ -89,6 +99,8 @@ export async function answerUnrouted(
   }
   reply.code(where.status).header('content-security-policy', parts.files.policy());
   if (where.status !== 200) return sendFile(request, reply, shell, 'no-cache');
+  const page = await parts.pages?.page(pathname, query);
+  if (page) return sendFile(request, reply, page, 'no-cache');
   const filled = await fillInTime(parts, shell, pathname, request);
   // What has no head is for people alone: a cart, a cabinet, somebody's order.
   if (filled === shell) reply.header('X-Robots-Tag', 'noindex');
@@ -188,6 +200,12 @@ function isNavigation(request: FastifyRequest): boolean {
 function pathOf(request: FastifyRequest): string {
   const end = request.url.search(/[?#]/);
   return end === -1 ? request.url : request.url.slice(0, end);
+}
+
+/** With its question mark; empty without one. */
+function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start);
 }
 
 /** Empty for an address that cannot be decoded: no product has that name. */

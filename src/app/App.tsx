@@ -8,23 +8,25 @@ import { Shell } from '#src/app/Shell.tsx';
 import { carryAtom } from '#src/app/sponsor-carry.ts';
 
 /** Everything around the screens: state, addresses, frame. */
-export function App({ store }: { store: ReturnType<typeof createStore> }) {
+/** @param path of the page that the server renders. */
+export function App({ store, path }: { store: ReturnType<typeof createStore>; path?: string }) {
   return (
     <Provider store={store}>
       <ErrorBoundary>
-        <Addresses />
+        <Addresses path={path} />
       </ErrorBoundary>
     </Provider>
   );
 }
 
-function Addresses() {
+function Addresses({ path }: { path: string | undefined }) {
   const cover = useAtomValue(coverAtom);
   const { carry } = useAtomValue(carryAtom);
   const hook = useMemo(() => locationHook(carry), [carry]);
   if (cover) return cover;
   return (
-    <Router hook={hook} hrefs={carry} aroundNav={aroundNav}>
+    // What is rendered holds for every query that does not ask for another list: taken over without one, like it was drawn.
+    <Router hook={hook} hrefs={carry} aroundNav={aroundNav} ssrSearch="" {...(path ? { ssrPath: path } : {})}>
       <Shell />
     </Router>
   );

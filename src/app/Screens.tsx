@@ -1,14 +1,26 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Route, useLocation, useSearch } from 'wouter';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { rareRoutes } from '#src/app/preload-route.ts';
 import { FIRST_ROUTES, isBare, routeAmong } from '#src/app/routes.tsx';
 import { ScreenSkeleton } from '#src/app/ScreenSkeleton.tsx';
 import { isBadSponsor } from '#src/app/sponsor-carry.ts';
+import { endTakeOver } from '#src/platform/display/take-over.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const BadLink = lazyPart(rareRoutes, 'BadLink');
 const RareScreen = lazyPart(rareRoutes, 'RareScreen');
+
+/** Beside the screen, inside its boundary: its effect runs when React holds the screen too, its end when the screen is left. */
+function TakenOver() {
+  useEffect(() => {
+    endTakeOver();
+    return () => {
+      delete document.documentElement.dataset.rendered;
+    };
+  }, []);
+  return null;
+}
 
 /**
  * The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops
@@ -33,6 +45,7 @@ export function Screens() {
         ) : (
           <RareScreen />
         )}
+        <TakenOver />
       </Suspense>
     </ErrorBoundary>
   );

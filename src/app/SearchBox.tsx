@@ -2,6 +2,7 @@ import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { askedIn } from '#src/app/search-address.rules.ts';
 import { useFirstCardsShown } from '#src/app/use-first-cards-shown.ts';
+import { useHydrating } from '#src/platform/display/use-hydrating.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './SearchBox.module.css';
@@ -13,13 +14,19 @@ const SearchBoxLive = lazyPart(() => import('#src/app/SearchBoxLive.tsx'), 'Sear
  * with the first focus; until then Enter is the form's own: it opens /katalog?q=.
  */
 export function SearchBox() {
-  const [start] = useState(readStart);
+  const isHydrating = useHydrating();
+  const [start] = useState(() => (isHydrating ? NOTHING : readStart()));
   const [text, setText] = useState(start.text);
   const [isWanted, setWanted] = useState(start.hadFocus);
   const isShown = useFirstCardsShown();
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    if (start.hadFocus) input.current?.focus({ preventScroll: true });
+    const field = input.current;
+    if (start.hadFocus) field?.focus({ preventScroll: true });
+    // A rendered page keeps its own field: what was typed and where the cursor is stay the person's.
+    if (start !== NOTHING || !field) return;
+    setText(field.value);
+    if (field === document.activeElement) setWanted(true);
   }, [start]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => focusOnSlash(event, input.current);
@@ -61,6 +68,7 @@ export function SearchBox() {
   );
 }
 
+const NOTHING = { asked: '', text: '', hadFocus: false };
 /** What index.html's own field holds is taken over: the text and the cursor are the person's, not the page's. */
 function readStart(): { asked: string; text: string; hadFocus: boolean } {
   const asked = askedIn(location.pathname, location.search);

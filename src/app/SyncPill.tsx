@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { catalogueAsOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { formatSince } from '#src/device/clock.ts';
+import { useHydrating } from '#src/platform/display/use-hydrating.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import styles from './SyncPill.module.css';
 
@@ -14,7 +15,7 @@ export function SyncPill() {
   const { isOnline } = useAtomValue(networkAtom);
   const asOf = useAtomValue(catalogueAsOfAtom);
   const pill = useAtomValue(pillAtom);
-  const isShown = !isOnline || pill;
+  const isShown = !useHydrating() && (!isOnline || pill);
   return (
     <output aria-label="Состояние синхронизации" className={isShown ? undefined : 'sr'}>
       {isShown && (

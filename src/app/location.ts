@@ -17,7 +17,7 @@ export function locationHook(carry: (url: string) => string): BaseLocationHook {
     // The link of the page one is on: to its top, as everywhere.
     if (isSame && options.replace !== true) scrollTo({ top: 0, behavior: wantsLessMotion() ? 'instant' : 'smooth' });
   };
-  return () => [useBrowserLocation()[0], go];
+  return (router) => [useBrowserLocation(router)[0], go];
 }
 
 /** `transition` on a link or a navigation: a view transition between the list and the product (docs/product/look.md#look). */

@@ -4,7 +4,14 @@ import { Catalogue } from '#src/screens/Catalogue.tsx';
 import { type LazyPart, lazyPart } from '#src/ui/lazy-part.tsx';
 
 /** Who may enter is written beside the paths: contract/paths.ts. */
-export type ScreenRoute = { path: ScreenPath; screen: ComponentType & { preload?: LazyPart['preload'] } };
+export type ScreenRoute = {
+  path: ScreenPath;
+  screen: ComponentType & {
+    preload?: LazyPart['preload'];
+    /** The further code that a rendered page of it wants before it is taken over. */
+    whole?: () => Promise<unknown>;
+  };
+};
 
 const eshop = lazyPart(() => import('#src/screens/ShopFront.tsx'), 'ShopFront');
 

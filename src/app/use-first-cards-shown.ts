@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { afterTakeOver } from '#src/platform/display/take-over.ts';
 
 /** The longest wait, in milliseconds: without a network there may be no cards at all. */
 const PATIENCE_MS = 2500;
@@ -10,7 +11,8 @@ export function useFirstCardsShown(): boolean {
   const isHere = useAtomValue(catalogueAtom).status !== 'empty';
   const [isShown, setShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), isHere ? 50 : PATIENCE_MS);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    afterTakeOver(() => (timer = setTimeout(() => setShown(true), isHere ? 50 : PATIENCE_MS)));
     return () => clearTimeout(timer);
   }, [isHere]);
   return isShown;

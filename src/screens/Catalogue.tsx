@@ -6,15 +6,16 @@ import { AddToCart } from '#src/features/cart/AddToCart.tsx';
 import { CatalogueHead } from '#src/features/catalogue/CatalogueHead.tsx';
 import { CategoryChips } from '#src/features/catalogue/CategoryChips.tsx';
 import { catalogueAtom, priceOfAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
-import { EarlyGrid } from '#src/features/catalogue/EarlyGrid.tsx';
+import { EarlyGrid, hasSheet } from '#src/features/catalogue/EarlyGrid.tsx';
 import { listingKey, pathOf } from '#src/features/catalogue/listing-url.rules.ts';
 import { PreviewSlot } from '#src/features/catalogue/PreviewSlot.tsx';
 import { withPreview } from '#src/features/catalogue/preview.rules.ts';
 import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
 import { ProductGrid } from '#src/features/catalogue/ProductGrid.tsx';
 import { useListing } from '#src/features/catalogue/use-listing.ts';
-import { useWide } from '#src/features/catalogue/use-wide.ts';
+import { isWideNow, useWide } from '#src/features/catalogue/use-wide.ts';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
+import { useHydrating } from '#src/platform/display/use-hydrating.ts';
 import { NBSP } from '#src/ui/numbers.ts';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -35,6 +36,10 @@ const SyncProgress = lazyPart(notes, 'SyncProgress');
 const GridSkeleton = lazyPart(() => import('#src/features/catalogue/GridSkeleton.tsx'), 'GridSkeleton');
 const FilterSheet = lazyPart(() => import('#src/features/catalogue/FilterSheet.tsx'), 'FilterSheet');
 
+/** What a rendered page holds of the desktop: there before the page is taken over. */
+Catalogue.whole = async (): Promise<unknown> =>
+  isWideNow() && Promise.all([CategoryRail, FilterFields, ChosenChips, Breadcrumbs].map((part) => part.preload()));
+
 /** Pictures of the first screen: two rows of the phone, one and a half of the desktop. */
 const EAGER = 6;
 
@@ -46,6 +51,8 @@ export function Catalogue() {
   const priceOf = useAtomValue(priceOfAtom);
   const sync = useAtomValue(syncStateAtom);
   const isWide = useWide();
+  // The server does not know the width: both sets of controls are drawn, and the style sheet shows one.
+  const isHydrating = useHydrating();
   const [isSheetOpen, setSheetOpen] = useState(false);
   const isKnown = catalogue.status !== 'empty';
   const category = slug === undefined ? null : catalogue.categories.find((node) => node.slug === slug);
@@ -57,7 +64,7 @@ export function Catalogue() {
   const isPlain = list.filters === 0 && list.listing.q === '';
   const total = result
     ? catalogue.status === 'first'
-      ? catalogue.total
+      ? (category?.count ?? catalogue.total)
       : result.rows.length
     : isPlain && isKnown
       ? (category?.count ?? catalogue.total)
@@ -84,8 +91,8 @@ export function Catalogue() {
   const shared = { categories: catalogue.categories, current: category ?? null, countOf, total: everywhere };
   return (
     <div className={`wrap ${styles.page}`}>
-      {isWide && (
-        <div>
+      {(isWide || isHydrating) && (
+        <div className={styles.rail}>
           <Suspense>
             {isKnown && (
               <CategoryRail {...shared}>
@@ -96,7 +103,7 @@ export function Catalogue() {
         </div>
       )}
       <div className={styles.main}>
-        {isWide && slug !== undefined && (
+        {(isWide || isHydrating) && slug !== undefined && (
           <div className={styles.path}>
             <Suspense>
               {category && <Breadcrumbs path={pathOf(catalogue.categories, category.id)} isOwnPage />}
@@ -104,13 +111,12 @@ export function Catalogue() {
           </div>
         )}
         <CatalogueHead title={title} total={total} list={list} />
-        {isWide ? (
+        {(isWide || isHydrating) && (
           <div className={styles.chosen}>
             <Suspense>{isKnown && <ChosenChips list={list} />}</Suspense>
           </div>
-        ) : (
-          <CategoryChips {...shared} filters={list.filters} onFilters={() => setSheetOpen(true)} />
         )}
+        {!isWide && <CategoryChips {...shared} filters={list.filters} onFilters={() => setSheetOpen(true)} />}
         {/* Every late part waits alone: a shared boundary would hide the cards until it has come. */}
         <Suspense>{list.listing.q !== '' && <SearchNote list={list} />}</Suspense>
         {result ? (
@@ -128,7 +134,7 @@ export function Catalogue() {
                     priority={index < EAGER}
                     heart={<FavouriteToggle id={row.id} title={row.title} variant="card" />}
                     action={<AddToCart row={row} price={price} variant="card" />}
-                    onPreview={openPreview}
+                    onPreview={isHydrating ? undefined : openPreview}
                   />
                 );
               }}
@@ -138,7 +144,7 @@ export function Catalogue() {
               <EmptyResult list={list} category={category ?? null} />
             </Suspense>
           )
-        ) : catalogue.status === 'ready' ? (
+        ) : catalogue.status === 'ready' || !hasSheet ? (
           <Suspense>
             <GridSkeleton />
           </Suspense>
@@ -150,7 +156,9 @@ export function Catalogue() {
           </Suspense>
         )}
         <Suspense>
-          {catalogue.status === 'first' && <SyncProgress shown={result?.rows.length ?? 0} total={catalogue.total} />}
+          {catalogue.status === 'first' && !isHydrating && (
+            <SyncProgress shown={result?.rows.length ?? 0} total={catalogue.total} />
+          )}
         </Suspense>
       </div>
       <Suspense>{isSheetOpen && <FilterSheet list={list} onClose={() => setSheetOpen(false)} />}</Suspense>

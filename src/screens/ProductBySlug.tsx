@@ -113,7 +113,7 @@ function Shown({ row, price, details, isLate, comments }: ShownProps) {
     );
   };
   return (
-    <div className={`wrap ${styles.page}`} data-phone-bare>
+    <div className={`wrap ${styles.page}`} data-phone-bare data-product={row.id}>
       <PhoneBar crumb={path.at(-1)?.title ?? ''} heart={heart} share={share} />
       <div className={styles.path}>
         <Breadcrumbs path={path} />

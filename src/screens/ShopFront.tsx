@@ -17,6 +17,7 @@ import { facesOf, packsOnSheet, topsOf } from '#src/features/home/home.rules.ts'
 import { whenIdle } from '#src/platform/display/when-idle.ts';
 import { FrontRows } from '#src/screens/ShopFront/FrontRows.tsx';
 import { productsCount } from '#src/terms/counts.ts';
+import { useHydrating } from '#src/platform/display/use-hydrating.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './ShopFront.module.css';
 
@@ -91,6 +92,8 @@ function useIsSold(): (row: ListRow) => boolean {
 function useCard(): (row: ListRow) => ReactNode {
   const priceOf = useAtomValue(priceOfAtom);
   const [path, navigate] = useLocation();
+  // A rendered page waits for no lazy button: nobody sees it without a mouse.
+  const isHydrating = useHydrating();
   const search = useSearch();
   const openPreview = useCallback(
     (row: ListRow) => navigate(path + withPreview(search, row.slug), { state: { preview: true } }),
@@ -105,7 +108,7 @@ function useCard(): (row: ListRow) => ReactNode {
         price={price}
         heart={<FavouriteToggle id={row.id} title={row.title} variant="card" />}
         action={<AddToCart row={row} price={price} variant="card" />}
-        onPreview={openPreview}
+        onPreview={isHydrating ? undefined : openPreview}
       />
     );
   };

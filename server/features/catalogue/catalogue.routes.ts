@@ -92,7 +92,12 @@ export function catalogueRoutes(
       hits: shelf(newest.filter((entry) => entry.row.labels.includes('Хит'))),
     };
   });
-  return { index: () => catalogue.index(), details: detailsOf };
+  return {
+    index: () => catalogue.index(),
+    details: detailsOf,
+    ready: () => catalogue.ready(),
+    file: (sha256) => catalogue.file(sha256),
+  };
 }
 
 type Wanted = { id?: number | undefined; slug?: string | undefined; code?: string | undefined };

@@ -84,6 +84,7 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
           kind={variant === 'card' ? 'soft' : 'leaf'}
           size={variant === 'page' ? 'lg' : undefined}
           wide
+          data-tap="cart"
           {...closedBy(bar)}
           onClick={() => step(1)}
         >

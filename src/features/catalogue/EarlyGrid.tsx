@@ -1,5 +1,7 @@
 /** index.html's own sheet of blank cards, taken before React clears the page. */
 const sheet = globalThis.document?.querySelector('.k-grid');
+/** False where the page came rendered, or not at all. */
+export const hasSheet = sheet != null;
 
 /** The same sheet stays until the first cards are here: nothing blinks between the page's skeleton and its list. */
 export function EarlyGrid() {

@@ -61,8 +61,8 @@ export function Gallery({ row, gallery, views = [], isOut }: Props) {
               onClick={() => setOpen(true)}
             >
               <span
-                className={styles.shot}
-                {...(i === at ? { 'data-flies': '', style: { viewTransitionName: 'product-picture' } } : {})}
+                className={i === at ? `${styles.shot} ${styles.flies}` : styles.shot}
+                data-flies={i === at ? '' : undefined}
               >
                 <ProductPicture
                   key={picture}

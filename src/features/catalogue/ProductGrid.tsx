@@ -2,7 +2,11 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import type { ListRow } from '#contract/catalogue.ts';
 import { cellsToDraw, gridShape, type GridShape, type Range, visibleRows } from '#src/features/catalogue/grid.rules.ts';
 import type { ListPosition, ListView } from '#src/features/catalogue/list-position.ts';
+import { useHydrating } from '#src/platform/display/use-hydrating.ts';
 import styles from './ProductGrid.module.css';
+
+/** As many as the server draws: the rows of the first shard. */
+const RENDERED = 24;
 
 type Props = {
   rows: readonly ListRow[];
@@ -21,12 +25,13 @@ export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
   const [shape, setShape] = useState<GridShape | null>(null);
   const [range, setRange] = useState<Range>({ first: 0, last: 3 });
   const [focused, setFocused] = useState<number | null>(null);
+  // In a rendered page the style sheet places the cells, in the same measures to half a pixel a row; then this does.
+  const isFlow = useHydrating() && !shape;
   const rowCount = shape ? Math.ceil(rows.length / shape.columns) : 0;
 
   const look = useCallback(() => {
-    const top = box.current?.getBoundingClientRect().top;
-    if (!shape || top === undefined) return;
-    const next = visibleRows(shape, rowCount, -top, innerHeight - top);
+    if (!shape || !box.current) return;
+    const next = rangeIn(box.current, shape, rowCount);
     setRange((now) => (now.first === next.first && now.last === next.last ? now : next));
   }, [shape, rowCount]);
 
@@ -41,8 +46,12 @@ export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
           ? now
           : next,
       );
+      return next;
     };
-    measure();
+    const first = measure();
+    // A rendered page may be scrolled and may hold the focus already: what is on the screen stays in the document.
+    setRange(rangeIn(element, first, Math.ceil((element.childElementCount || Infinity) / first.columns)));
+    setFocused(cellOf(document.activeElement));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
@@ -88,8 +97,8 @@ export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
   }, []);
 
   const cells = useMemo(
-    () => (shape ? cellsToDraw(shape, rows.length, range, focused) : []),
-    [shape, rows.length, range, focused],
+    () => (shape ? cellsToDraw(shape, rows.length, range, focused) : isFlow ? FIRST_CELLS : []),
+    [shape, rows.length, range, focused, isFlow],
   );
   const height = shape ? rowCount * shape.rowHeight - 1 : undefined;
   return (
@@ -100,33 +109,44 @@ export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
       id="goods"
       tabIndex={-1}
       aria-label={label}
-      className={styles.grid}
-      style={{ height }}
-      onFocus={(event) =>
-        setFocused(Number(event.target.closest<HTMLElement>('[data-cell]')?.dataset.cell ?? Number.NaN) || 0)
-      }
+      className={isFlow ? `${styles.grid} ${styles.flow}` : styles.grid}
+      style={shape ? { height } : undefined}
+      onFocus={(event) => setFocused(cellOf(event.target) ?? 0)}
       onBlur={() => setFocused(null)}
     >
-      {shape &&
-        cells.map((index) => {
-          const row = rows[index];
-          if (!row) return null;
-          // Whole pixels: a hairline between two cells never blurs.
-          const column = index % shape.columns;
-          const x = Math.round(column * (shape.cellWidth + 1));
-          const width = Math.round((column + 1) * (shape.cellWidth + 1)) - 1 - x;
-          const y = Math.floor(index / shape.columns) * shape.rowHeight;
-          return (
-            <div
-              key={row.id}
-              data-cell={index}
-              className={styles.cell}
-              style={{ width, height: shape.rowHeight - 1, transform: `translate(${x}px, ${y}px)` }}
-            >
-              {renderCard(row, index)}
-            </div>
-          );
-        })}
+      {cells.map((index) => {
+        const row = rows[index];
+        if (!row) return null;
+        return (
+          <div key={row.id} data-cell={index} className={styles.cell} style={shape ? placeOf(index, shape) : undefined}>
+            {renderCard(row, index)}
+          </div>
+        );
+      })}
     </section>
   );
 }
+
+const FIRST_CELLS = Array.from({ length: RENDERED }, (_, index) => index);
+
+function rangeIn(element: Element, shape: GridShape, rowCount: number): Range {
+  const { top } = element.getBoundingClientRect();
+  return visibleRows(shape, rowCount, -top, innerHeight - top);
+}
+
+/** Whole pixels: a hairline between two cells never blurs. */
+function placeOf(index: number, { columns, cellWidth, rowHeight }: GridShape) {
+  const column = index % columns;
+  const x = Math.round(column * (cellWidth + 1));
+  const y = Math.floor(index / columns) * rowHeight;
+  return {
+    width: Math.round((column + 1) * (cellWidth + 1)) - 1 - x,
+    height: rowHeight - 1,
+    transform: `translate(${x}px, ${y}px)`,
+  };
+}
+
+const cellOf = (element: Element | null): number | null => {
+  const index = element?.closest<HTMLElement>('[data-cell]')?.dataset.cell;
+  return index === undefined ? null : Number(index);
+};

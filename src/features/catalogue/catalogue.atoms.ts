@@ -1,6 +1,6 @@
 import { atom, type Atom, type WritableAtom } from 'jotai';
 import { EMPTY_CATALOGUE, priceOf, toCatalogue, toPriceTable } from '#src/features/catalogue/catalogue.rules.ts';
-import type { Catalogue, Price, PriceTable, SyncState } from '#src/features/catalogue/catalogue.types.ts';
+import type { Catalogue, PageData, Price, PriceTable, SyncState } from '#src/features/catalogue/catalogue.types.ts';
 import { loadFirstCards } from '#src/features/catalogue/first-cards.ts';
 import { realPriceTypeAtom, sessionAtom, shownPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 import { readFirst, type StoredFirst } from '#src/offline/kept-first.ts';
@@ -9,6 +9,7 @@ import type { Seen } from '#src/offline/outbox/record.ts';
 import type { Net } from '#src/offline/ports.ts';
 import { fetchNet } from '#src/device/fetch-net.ts';
 import { firstCardsDrawn, isPlainList, nextFrame } from '#src/platform/display/after-first-cards.ts';
+import { afterTakeOver } from '#src/platform/display/take-over.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Read by everybody: catalogueAtom, priceOfAtom, catalogueAsOfAtom, syncStateAtom, seenOfAtom.
@@ -56,7 +57,7 @@ export const startCatalogueAtom = atom(null, async (get, set): Promise<void> => 
   }
   if (await set(reloadCatalogueAtom)) void engine().then(({ prepareSearch }) => prepareSearch());
   else {
-    await set(showFirstCardsAtom);
+    if (get(catalogueStateAtom).status === 'empty') await set(showFirstCardsAtom);
     if (get(catalogueStateAtom).status !== 'empty') await firstCardsDrawn();
   }
   await set(syncCatalogueAtom);
@@ -66,7 +67,10 @@ export const startCatalogueAtom = atom(null, async (get, set): Promise<void> => 
 const firstAtom = atom(null, (_get, set, { rev, asOf, pricesAt, first, categories }: Omit<StoredFirst, 'v'>) => {
   const { total, rows, thumbs } = first;
   const prices = toPriceTable(first.prices, pricesAt);
-  set(catalogueStateAtom, toCatalogue({ status: 'first', rev, asOf, total, rows, categories, prices, thumbs }));
+  set(
+    catalogueStateAtom,
+    toCatalogue({ status: 'first', rev, asOf, total, listed: '', rows, categories, prices, thumbs }),
+  );
 });
 
 const showFirstCardsAtom = atom(null, async (get, set): Promise<void> => {
@@ -75,6 +79,14 @@ const showFirstCardsAtom = atom(null, async (get, set): Promise<void> => {
   const { manifest, ...parts } = cards;
   set(firstAtom, { ...parts, rev: manifest.rev, pricesAt: manifest.prices[0].asOf, asOf: new Date().toISOString() });
 });
+
+/** What the document came with; set before the page is rendered or taken over. Pictures stand in it, so no thumbhashes. */
+export const seedCatalogueAtom = atom(null, (_get, set, page: PageData): void =>
+  set(
+    catalogueStateAtom,
+    toCatalogue({ ...page, status: 'first', prices: toPriceTable(page.prices, page.pricesAt), thumbs: {} }),
+  ),
+);
 
 /** Brings the device up to date: by the worker when there is one, else in the page with the same module. */
 export const syncCatalogueAtom = atom(null, async (get, set): Promise<void> => {
@@ -92,7 +104,7 @@ const liveCatalogueAtom = atom(
 );
 liveCatalogueAtom.onMount = (tell) => {
   if (typeof document === 'undefined') return;
-  tell('start');
+  afterTakeOver(() => tell('start'));
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(SHOP_CHANNEL) : null;
   if (channel)
     channel.addEventListener('message', ({ data }: MessageEvent<{ type?: string } | undefined>) => {

@@ -1,4 +1,4 @@
-import type { CategoryNode, ListRow, PriceShard } from '#contract/catalogue.ts';
+import type { CategoryNode, ListRow, PriceShard, ProductDetails } from '#contract/catalogue.ts';
 import type { Catalogue, Price, PriceTable } from '#src/features/catalogue/catalogue.types.ts';
 
 export function toPriceTable(shard: PriceShard, asOf: string): PriceTable {
@@ -36,11 +36,14 @@ export type CatalogueParts = {
   categories: readonly CategoryNode[];
   prices: PriceTable;
   thumbs: Readonly<Record<string, string>>;
+  listed?: string | null;
+  details?: ProductDetails | undefined;
 };
 
 export function toCatalogue(parts: CatalogueParts): Catalogue {
   const { rows } = parts;
   return {
+    listed: null,
     ...parts,
     byId: new Map(rows.map((row) => [row.id, row])),
     byCode: new Map(rows.map((row) => [row.code, row])),

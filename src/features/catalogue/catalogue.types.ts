@@ -1,5 +1,5 @@
 import type { NeedsShard } from '#contract/needs.ts';
-import type { CategoryNode, ListRow, PriceShard } from '#contract/catalogue.ts';
+import type { CategoryNode, ListRow, PriceShard, ProductDetails } from '#contract/catalogue.ts';
 
 /** Prices of the local catalogue by product id; money in kopecks, points as numbers in steps of 0.5. */
 export type PriceTable = {
@@ -22,8 +22,15 @@ export type Price = {
 };
 
 export type Catalogue = {
-  /** 'empty' nothing yet, 'first' the first 24 cards of the default sort, 'ready' everything. */
+  /** 'empty' nothing yet, 'first' what the first screen needs, 'ready' everything. */
   status: 'empty' | 'first' | 'ready';
+  /**
+   * Which plain list the rows of 'first' begin, newest first: the slug of a category, '' the whole catalogue, null none (a
+   * product page came with its own). Says nothing in the other states.
+   */
+  listed: string | null;
+  /** The product whose page the document came with. */
+  details?: ProductDetails | undefined;
   rev: string | null;
   /** When the server last confirmed what is shown, ISO; «данные от …». */
   asOf: string | null;
@@ -37,6 +44,23 @@ export type Catalogue = {
   needs?: NeedsShard | null;
   prices: PriceTable;
   thumbs: Readonly<Record<string, string>>;
+};
+
+/** What a rendered page brings along, all of one revision; the same for everybody (docs/decisions/250). */
+export type PageData = {
+  /** The build that rendered it: another one may draw the same data differently. */
+  build: string;
+  rev: string;
+  /** When the revision was published, ISO. */
+  asOf: string;
+  total: number;
+  listed: string | null;
+  rows: readonly ListRow[];
+  categories: readonly CategoryNode[];
+  /** Public prices of these rows. */
+  prices: PriceShard;
+  pricesAt: string;
+  details?: ProductDetails | undefined;
 };
 
 /** Sync of the catalogue as the person sees it. */

@@ -56,8 +56,9 @@ export function useListing(category: CategoryNode | null | undefined): ListState
   const found = useFound(catalogue, listing.q);
   const filters = countFilters(listing);
   const { rows, categories, byId, needs, status } = catalogue;
-  // The first 24 cards are those of the plain list: anything else waits for the whole catalogue.
-  const isReady = status === 'ready' || (status === 'first' && key === '' && !category);
+  // The first 24 cards are those of one plain list: anything else waits for the whole catalogue.
+  const isReady =
+    status === 'ready' || (status === 'first' && key === '' && catalogue.listed === (category?.slug ?? ''));
   const isWaiting = listing.q !== '' && !found;
   // While the search thinks about the first letters, the list stays as it was; a page opened with a query has none yet.
   const [isNew, setNew] = useState(listing.q !== '');

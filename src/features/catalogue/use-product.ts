@@ -26,7 +26,11 @@ export function useProduct(by: { slug: string } | { id: number }): ProductState 
   const id = 'id' in by ? by.id : null;
   const key = slug ?? String(id);
   const local = slug !== null ? catalogue.bySlug.get(slug) : catalogue.byId.get(id ?? 0);
-  const [stored, setStored] = useState<{ id: number; details: ProductDetails | null } | null>(null);
+  // A rendered page came with its own product.
+  const { details: rendered } = catalogue;
+  const [stored, setStored] = useState(() =>
+    rendered && rendered.id === local?.id ? { id: rendered.id, details: rendered } : null,
+  );
   const [online, setOnline] = useState<{ key: string; answer: OnlineAnswer } | null>(null);
   const isStopped = sync.kind === 'offline' || sync.kind === 'broken' || sync.kind === 'full';
   const isSettled = catalogue.status !== 'empty' || isStopped;
@@ -42,6 +46,7 @@ export function useProduct(by: { slug: string } | { id: number }): ProductState 
         setStored({ id: details.id, details });
         return;
       }
+      if (localId !== undefined && rendered?.id === localId) return;
       const answer = await findOnline(slug !== null ? { slug } : { id: id ?? 0 });
       if (!isOld) setOnline({ key, answer });
     };
@@ -49,7 +54,7 @@ export function useProduct(by: { slug: string } | { id: number }): ProductState 
     return () => {
       isOld = true;
     };
-  }, [isSettled, localId, slug, id, key, detailsOf, findOnline]);
+  }, [isSettled, localId, slug, id, key, detailsOf, findOnline, rendered]);
 
   const answer = online?.key === key ? online.answer : null;
   const found = answer?.kind === 'found' ? answer : null;

@@ -6,10 +6,6 @@ const subscribe = (changed: () => void): (() => void) => {
   media.addEventListener('change', changed);
   return () => media.removeEventListener('change', changed);
 };
+export const isWideNow = (): boolean => matchMedia(QUERY).matches;
 /** True on the desktop, whose rail and chips are another set of controls than the phone's. */
-export const useWide = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => matchMedia(QUERY).matches,
-    () => false,
-  );
+export const useWide = (): boolean => useSyncExternalStore(subscribe, isWideNow, () => false);

@@ -18,6 +18,7 @@ export function FavouriteToggle({ id, title, variant = 'card' }: Props) {
   const shared = {
     'aria-description': mark ? `${title}, ${MARK_WORDS[mark]}` : title,
     'data-mark': mark,
+    'data-tap': 'heart',
     className: styles.heart,
     onClick: () => toggle(id),
   };

@@ -11,6 +11,7 @@ import {
 } from '#src/features/session/session-state.atoms.ts';
 import { CLIENT_VIEW_KEY, HOLDER_KEY, LOGOUT_KEY } from '#src/offline/keys.ts';
 import { afterFirstCards } from '#src/platform/display/after-first-cards.ts';
+import { afterTakeOver } from '#src/platform/display/take-over.ts';
 import { sendNowAtom } from '#src/sync-client/sync.atoms.ts';
 import { type Stores, storesAtom } from '#src/platform/memory/stores.atom.ts';
 
@@ -37,7 +38,7 @@ liveSessionAtom.onMount = (tell) => {
       // The code did not come: again when the network is back.
       () => addEventListener('online', live, { once: true, signal: left.signal }),
     );
-  void tell('start').then(() => afterFirstCards(live));
+  afterTakeOver(() => void tell('start').then(() => afterFirstCards(live)));
   return () => left.abort();
 };
 

@@ -1,0 +1,26 @@
+import type { PageData } from '#src/features/catalogue/catalogue.types.ts';
+import { BUILD } from '#src/platform/update/build.ts';
+
+/** What the first script of index.html leaves for the code that comes later. */
+export const pageWindow = globalThis as { taps?: HTMLElement[]; keepTap?: (event: Event) => void };
+
+/** A sheet that this width did without so far belongs to every part that is drawn from now on. */
+export function takeAllStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media]')) link.media = 'all';
+}
+
+/** From now on React hears the taps itself. */
+export function stopKeepingTaps(): void {
+  const { keepTap } = pageWindow;
+  if (keepTap) for (const type of ['click', 'change']) document.removeEventListener(type, keepTap);
+}
+
+/**
+ * What the server rendered this document from (docs/decisions/250). Undefined for the empty page, and for one that another
+ * build rendered: its parts may differ from ours, so it is drawn anew.
+ */
+export function readPage(): PageData | undefined {
+  const text = document.getElementById('page')?.textContent;
+  const page = text ? (JSON.parse(text) as PageData) : undefined;
+  return page?.build === BUILD ? page : undefined;
+}

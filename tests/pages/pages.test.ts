@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isPlainQuery, pageScreenOf } from '#server/features/pages/page-address.rules.ts';
+import { createPageShelf } from '#server/features/pages/page-shelf.ts';
+import { openRenderThread, type RenderThread } from '#server/features/pages/render-thread.ts';
+import { escapeJson, fillTemplate } from '#src/app/page-template.rules.ts';
+
+describe('addresses of rendered pages', () => {
+  it.each([
+    ['/', 'front'],
+    ['/eshop', 'front'],
+    ['/katalog', 'catalogue'],
+    ['/katalog/vitaminy', 'catalogue'],
+    ['/produkt/chay-10101', 'product'],
+    ['/katalog/', undefined],
+    ['/Katalog', undefined],
+    ['/cart', undefined],
+    ['/produkt/a/b', undefined],
+  ])('%s → %s', (path, screen) => expect(pageScreenOf(path)).toBe(screen));
+  it.each([
+    ['', true],
+    ['?sponsorId=01000157', true],
+    ['?utm_source=vk&yclid=5', true],
+    ['?sponsorId=abc', false],
+    ['?q=чай', false],
+    ['?price=1-2', false],
+    ['?preview=chay-10101', false],
+    ['?later=1', false],
+  ])('query «%s» leaves the page as it is: %s', (query, isPlain) => expect(isPlainQuery(query)).toBe(isPlain));
+});
+
+describe('shelf of pages', () => {
+  const file = { type: 'text/html', etag: '"x"', body: { br: null, gzip: null, identity: null } };
+  const from = { build: {}, revision: {} };
+  it('is bounded by bytes however many addresses there are; the one asked for longest ago goes first', () => {
+    const shelf = createPageShelf(1000, () => 0);
+    shelf.get(from, '/0');
+    for (let i = 0; i < 10_000; i += 1) shelf.keep(from, `/${i}`, file, 100);
+    expect([shelf.size(), shelf.bytes()]).toEqual([10, 1000]);
+    expect(shelf.get(from, '/9990')).toBe(file);
+    shelf.keep(from, '/new', file, 100);
+    expect([shelf.get(from, '/9990'), shelf.get(from, '/9991')]).toEqual([file, undefined]);
+  });
+  it('a publish empties it, and a page rendered before it is not kept', () => {
+    const shelf = createPageShelf(1000, () => 0);
+    shelf.get(from, '/a');
+    shelf.keep(from, '/a', file, 10);
+    const next = { ...from, revision: {} };
+    expect(shelf.get(next, '/a')).toBeUndefined();
+    shelf.keep(from, '/a', file, 10);
+    expect([shelf.get(next, '/a'), shelf.bytes()]).toEqual([undefined, 0]);
+  });
+  it('a failure is known for a while, then tried again', () => {
+    let now = 0;
+    const shelf = createPageShelf(1000, () => now);
+    shelf.get(from, '/a');
+    shelf.keepFailure(from, '/a', 50);
+    expect(shelf.get(from, '/a')).toBeNull();
+    now = 51;
+    expect([shelf.get(from, '/a'), shelf.bytes()]).toEqual([undefined, 0]);
+  });
+});
+
+describe('document', () => {
+  it('a title cannot end the data: it comes back as it was', () => {
+    const value = { title: '</script><script>alert(1)</script><!-- ' };
+    expect(escapeJson(value)).not.toContain('<');
+    expect(JSON.parse(escapeJson(value))).toEqual(value);
+  });
+  it('a page that is not index.html is refused', () => {
+    const filling = { styles: [], html: '', page: {} as Parameters<typeof fillTemplate>[1]['page'] };
+    expect(() => fillTemplate('<html></html>', filling)).toThrow('no place');
+  });
+});
+
+describe('thread', () => {
+  let folder: string;
+  let thread: RenderThread;
+  const job = (path: string) => ({ path, manifest: 'm', template: 't', styles: [] });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pages-'));
+    const code = join(folder, 'render.js');
+    writeFileSync(
+      code,
+      `export async function renderPage({ path, file }) {
+        if (path === '/throws') throw new Error('broken part');
+        if (path === '/loops') for (;;);
+        return path === '/none' ? null : path + ' ' + (await file('abc'));
+      }`,
+    );
+    const readFile = async (sha256: string) => (sha256 === 'abc' ? 'text of abc' : null);
+    thread = openRenderThread({ code, readFile, deadlineMs: 1000, maxWaiting: 2 });
+  });
+  afterEach(async () => {
+    await thread.stop();
+    rmSync(folder, { recursive: true });
+  });
+  it('gives the document compressed, null for an unknown address, and says why a page failed', async () => {
+    const page = await thread.render(job('/a'));
+    expect(page && brotliDecompressSync(page.br).toString()).toBe('/a text of abc');
+    expect(await thread.render(job('/none'))).toBeNull();
+    await expect(thread.render(job('/throws'))).rejects.toThrow('broken part');
+  });
+  it('a page that never ends is ended, and the next one is rendered', async () => {
+    await thread.render(job('/a'));
+    await expect(thread.render(job('/loops'))).rejects.toMatchObject({ name: 'RenderError', isBusy: false });
+    expect(await thread.render(job('/b'))).not.toBeNull();
+  });
+  it('more than may wait are turned away at once', async () => {
+    const two = [thread.render(job('/a')), thread.render(job('/b'))];
+    await expect(thread.render(job('/c'))).rejects.toMatchObject({ isBusy: true });
+    expect(await Promise.all(two)).toHaveLength(2);
+  });
+});
