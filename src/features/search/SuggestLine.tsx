@@ -62,8 +62,12 @@ function Product({ option, picture }: ProductProps) {
       <span className={styles.words}>
         {row.title}
         <span className={styles.pack}>
-          {row.pack}
-          {row.is_bad && <NotMedicineMark />}
+          <span>{row.pack}</span>
+          {row.is_bad && (
+            <span>
+              <NotMedicineMark />
+            </span>
+          )}
         </span>
       </span>
       {price && <Money className={styles.price} value={price.consPrice ?? price.price} />}
