@@ -44,6 +44,9 @@ export default defineConfig({
         // Every chunk of the shop, so that an old tab never needs the network (docs/product/offline.md#updates). Screenshots
         // and icons stay outside; of desk and counter there is one row each (docs/decisions/161).
         globPatterns: ['index.html', 'assets/**/*.{js,css,svg,woff2}'],
+        // A tenth of the precache for one button on one screen: whoever opens the map keeps it in the browser's own cache, and
+        // without it the list of points stays (docs/decisions/227).
+        globIgnores: ['assets/draw-map-*'],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           async (entries) => ({ manifest: staff.split(entries.map(withIntegrity), OUT), warnings: [] }),
