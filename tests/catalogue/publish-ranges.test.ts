@@ -3,6 +3,8 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { categories, pictureOriginals, productPictures, products } from '#server/db/tables/catalogue.ts';
 import { findPublishedCardRows } from '#server/features/catalogue/catalogue.queries.ts';
+import { findNeeds } from '#server/features/catalogue/needs.queries.ts';
+import { needsShard } from '#server/features/catalogue/needs.rules.ts';
 import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import {
   categoriesShard,
@@ -51,6 +53,7 @@ it('gives byte for byte the files of the whole catalogue built at once, in the s
     categoriesShard(await shop.db.select().from(categories), cards),
     priceShard(cards, 0),
     priceShard(cards, 1),
+    needsShard(await findNeeds(shop.db), new Set(cards.map(({ id }) => id))),
     ...listShards(cards, details),
     ...detailShards(cards, details, pictures),
     ...thumbShards(pictures),
