@@ -1,9 +1,15 @@
+import MiniSearch from 'minisearch';
+import { type DemoCatalogue, demoCatalogue } from '#tests/search-quality/demo-catalogue.ts';
+import { type Asked, measureQuality } from '#tests/search-quality/measure.ts';
+import { OPEN } from '#tests/search-quality/open.ts';
+import { SEALED } from '#tests/search-quality/sealed.ts';
 import { printTable, writeResult } from '#bench/report.ts';
 import { toCatalogue, toPriceTable, priceOf } from '#src/features/catalogue/catalogue.rules.ts';
 import { listProducts } from '#src/features/catalogue/filter.rules.ts';
 import type { Listing } from '#src/features/catalogue/listing-url.rules.ts';
 import { buildIndex } from '#src/offline/search/search-index.ts';
 import { searchProducts } from '#src/offline/search/search-query.ts';
+import { buildTexts } from '#src/offline/search/text-index.ts';
 import { CLASSES, searchCatalogue, searchQueries } from '#tests/catalogue/client-search-queries.ts';
 
 // Search and list work over 10,000 products in this process; «4×» is the figure times four, as CDP slows a phone. The
@@ -13,14 +19,22 @@ const COUNT = 10_000;
 const EACH = 400;
 
 export async function benchSearch(): Promise<void> {
-  const { rows, categories } = searchCatalogue(COUNT);
-  const [index, buildMs] = timed(() => buildIndex(rows, categories));
+  benchQuality();
+  for (const count of [10_000, 50_000]) benchSpeed(count);
+}
+
+function benchSpeed(count: number): void {
+  const { rows, categories, needs } = searchCatalogue(count);
+  const [index, buildMs] = timed(() => buildIndex(rows, categories, needs));
   const queries = searchQueries(rows, EACH);
   for (const { text } of queries) searchProducts(index, text);
   const classes = CLASSES.map((kind) => {
     const asked = queries.filter((query) => query.kind === kind);
     const runs = asked.map(({ text, row }) => {
-      const [answer, ms] = timed(() => searchProducts(index, text));
+      // The best of three: what the machine's neighbours take is not the search's.
+      const tries = [1, 2, 3].map(() => timed(() => searchProducts(index, text)));
+      const [answer] = tries[0]!;
+      const ms = Math.min(...tries.map((one) => one[1]));
       return { ms, isFound: !answer.isPartly && answer.ids.includes(row.id) };
     });
     const times = runs.map(({ ms }) => ms);
@@ -32,7 +46,7 @@ export async function benchSearch(): Promise<void> {
     };
   });
   printTable(
-    `Search, ${COUNT} products, ${index.terms.length} words, index built in ${buildMs.toFixed(0)} ms`,
+    `Search, ${count} products, ${index.terms.length} words, index built in ${buildMs.toFixed(0)} ms`,
     ['class', 'quality', 'p50 ms', 'p95 ms', 'p95 4×'],
     classes.map(({ kind, quality, p50, p95 }) => [
       kind,
@@ -42,13 +56,59 @@ export async function benchSearch(): Promise<void> {
       (p95 * 4).toFixed(2),
     ]),
   );
-  const lists = benchLists(rows, categories);
-  printTable(
-    'List: order, filter and counts of 10,000',
-    ['what', 'first ms', 'again p95 ms'],
-    lists.map(({ what, first, again }) => [what, first.toFixed(1), again.toFixed(1)]),
+  const lists = count === COUNT ? benchLists(rows, categories) : [];
+  if (lists.length > 0)
+    printTable(
+      'List: order, filter and counts of 10,000',
+      ['what', 'first ms', 'again p95 ms'],
+      lists.map(({ what, first, again }) => [what, first.toFixed(1), again.toFixed(1)]),
+    );
+  writeResult(count === COUNT ? 'search' : `search-${count}`, { count, buildMs, classes, lists });
+}
+
+/** Both sets over the demo catalogue, beside MiniSearch as its documentation sets it up: prefixes and a slip of a fifth. */
+function benchQuality(): void {
+  const catalogue = demoCatalogue();
+  const index = buildIndex(catalogue.rows, catalogue.categories, catalogue.needs);
+  const texts = buildTexts(index, catalogue.details);
+  const other = miniSearch(catalogue);
+  for (const [name, set] of [
+    ['open', OPEN],
+    ['sealed', SEALED],
+  ] as const) {
+    const ours = measureQuality(set, catalogue, (query) => searchProducts(index, query, texts));
+    const theirs = measureQuality(set, catalogue, other);
+    printTable(
+      `Quality, the ${name} set: of 100 found among the first five · right at the top · with a stray department`,
+      ['class', 'queries', 'found', 'first', 'strays', 'MiniSearch found', 'first', 'strays'],
+      ours.map((one, at) => [
+        one.kind,
+        String(one.cases),
+        ...[one, theirs[at]!].flatMap(({ found, first, strays }) => [found, first, strays].map((n) => n.toFixed(0))),
+      ]),
+    );
+    for (const { kind, missed } of ours) if (missed.length > 0) console.log(`  ${kind}: ${missed.join(' · ')}`);
+    writeResult(`search-quality-${name}`, { ours, theirs });
+  }
+}
+
+function miniSearch({ rows, details, categories }: DemoCatalogue): Asked {
+  const categoryOf = new Map(categories.map((node) => [node.id, node.title]));
+  const engine = new MiniSearch({
+    fields: ['title', 'code', 'form', 'category', 'text'],
+    searchOptions: { boost: { title: 4, code: 4 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
+  });
+  engine.addAll(
+    rows.map((row, at) => ({
+      id: row.id,
+      title: row.title,
+      code: row.code,
+      form: row.form,
+      category: categoryOf.get(row.category_id) ?? '',
+      text: `${details[at]!.subtitle} ${details[at]!.composition.join(' ')}`,
+    })),
   );
-  writeResult('search', { count: COUNT, buildMs, classes, lists });
+  return (query) => ({ ids: engine.search(query).map((found) => found.id as number), isIllness: false });
 }
 
 type Corpus = ReturnType<typeof searchCatalogue>;

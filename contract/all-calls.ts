@@ -55,6 +55,7 @@ import {
   sendPasswordCode,
   sendRegistrationCode,
 } from '#contract/registration.ts';
+import { noteSearchMiss } from '#contract/search-misses.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
 
@@ -86,6 +87,7 @@ export const ALL_CALLS: readonly Call[] = [
   getProductData,
   getEshopData,
   confirmNotify,
+  noteSearchMiss,
   notifyProduct,
   addFavourite,
   removeFavourite,

@@ -39,6 +39,7 @@ import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts'
 import { openPageHeads, type PageHeads } from '#server/features/catalogue/page-heads/page-heads.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
 import { ownsGuest } from '#server/features/session/bind-guest.ts';
+import { searchMissesRoutes } from '#server/features/search-misses/search-misses.routes.ts';
 import { sessionRoutes } from '#server/features/session/session.routes.ts';
 import { sponsorRoutes } from '#server/features/sponsor/sponsor.routes.ts';
 import { createAdmission } from '#server/platform/admission.ts';
@@ -136,6 +137,7 @@ export async function buildApp({
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
+  searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
   accountsRoutes(app, shop);
   addressesRoutes(app, shop);

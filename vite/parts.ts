@@ -22,8 +22,11 @@ export const PARTS = {
   addresses: /\/src\/features\/addresses\/|screens\/Addresses\./,
   frame:
     /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$|session\/(CityButton|city-state)|catalogue\/mark-picture/,
+  // Suggestions under the search field: for whoever is in it.
+  suggest: /\/src\/features\/search\//,
   list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\./,
-  product: /screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
+  product:
+    /\/src\/features\/product\/(?!DeliveryBlock|delivery-from)|screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
   cart: /screens\/(Cart|WholesaleCart)\./,
   shop: /screens\/(ShopFront|Favorites)\.|screens\/ShopFront\/(?!BuyAgain)|features\/home\//,
   // Coming in: registration, codes, passwords.
@@ -42,6 +45,8 @@ export const PARTS = {
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
   // The map is what its own `import()` makes of it: Leaflet and what draws on it, for whoever looks at one.
   points: /\/src\/features\/delivery\/(?!map\/)|screens\/Points\.|offline\/search\/typo/,
+  // What delivery costs, beside the price of a product.
+  cost: /\/src\/features\/product\/(DeliveryBlock|delivery-from)/,
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person:

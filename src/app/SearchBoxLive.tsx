@@ -1,8 +1,13 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { askedIn, isList } from '#src/app/search-address.rules.ts';
 import { withQuery } from '#src/app/search.rules.ts';
+import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+
+const SuggestBox = lazyPart(() => import('#src/features/search/SuggestBox.tsx'), 'SuggestBox');
 
 /** Safari allows 100 history changes in 30 s; people pause longer than this between words. */
 const LIVE_MS = 120;
@@ -64,13 +69,56 @@ export function SearchBoxLive({ input, start, text, onText, clearClass }: Props)
     return () => left.abort();
   }, [input]);
 
-  if (text === '') return null;
+  const wanted = useWanted(input);
+  return (
+    <>
+      <ErrorBoundary fallback={null}>
+        <Suspense>
+          {wanted && (
+            <SuggestBox
+              input={input}
+              text={text}
+              onText={onText}
+              isClicked={wanted === 'clicked'}
+              picture={(row, isOut) => (
+                <ProductPicture image={row.image} title="" size={240} sizes="48px" dimmed={isOut} />
+              )}
+            />
+          )}
+        </Suspense>
+      </ErrorBoundary>
+      {text !== '' && <ClearButton input={input} onText={onText} className={clearClass} />}
+    </>
+  );
+}
+
+/** Suggestions are for whoever is in the field: nobody else loads them. */
+function useWanted(input: RefObject<HTMLInputElement | null>): 'focused' | 'clicked' | null {
+  const [wanted, setWanted] = useState<'focused' | 'clicked' | null>(() =>
+    input.current !== null && document.activeElement === input.current ? 'focused' : null,
+  );
+  useEffect(() => {
+    const field = input.current;
+    const left = new AbortController();
+    const options = { signal: left.signal };
+    field?.addEventListener('focus', () => setWanted((now) => now ?? 'focused'), options);
+    field?.addEventListener('click', () => setWanted('clicked'), options);
+    return () => left.abort();
+  }, [input]);
+  return wanted;
+}
+
+function ClearButton({
+  input,
+  onText,
+  className,
+}: Pick<Props, 'input' | 'onText'> & { className: string | undefined }) {
   return (
     <IconButton
       icon="x"
       size={20}
       label="Очистить поиск"
-      className={clearClass}
+      className={className}
       onClick={() => {
         onText('');
         input.current?.focus();

@@ -130,6 +130,15 @@ export async function readDetails(store: Store, id: number): Promise<ProductDeta
   return shard?.products.find((product) => product.id === id);
 }
 
+/** Every stored detail, for the search; what is not stored yet is left out. */
+export async function readAllDetails(store: Store): Promise<ProductDetails[]> {
+  const pointer = await store.get<Pointer>(POINTER_KEY);
+  if (pointer?.v !== 1) return [];
+  const hashes = pointer.manifest.shards.filter((shard) => shard.kind === 'details').map((shard) => shard.sha256);
+  const shards = await Promise.all(hashes.map((sha256) => store.get<DetailsShard>(shardKey(sha256))));
+  return shards.flatMap((shard) => shard?.products ?? []);
+}
+
 /** Consultant prices and points, kept in the person's own database only (docs/product/prices.md#who-sees-what). */
 export type ConsPrices = { sha256: string; at: string; asOf: string };
 export async function readConsPrices(store: Store): Promise<{ prices: PriceShard; asOf: string } | undefined> {

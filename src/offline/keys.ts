@@ -64,6 +64,8 @@ export const CONS_PRICE_KEY = 'cat:price1';
 export const OWN_CITY_KEY = 'own:city';
 /** Products whose pages the person has opened, the latest first. */
 export const LOOKED_AT_KEY = 'own:looked-at';
+/** What the person searched for on this device, the latest first. */
+export const LAST_QUERIES_KEY = 'own:queries';
 /** Which hearts were out of stock when last seen, and which are back. */
 export const HEARTS_STOCK_KEY = 'own:hearts-stock';
 /** The list of answers that are kept for reading without a signal, and each of them (docs/decisions/212). */

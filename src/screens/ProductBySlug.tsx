@@ -1,21 +1,26 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Suspense, type ReactNode, useEffect, useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
+import { useLocation, useParams } from 'wouter';
 import type { ListRow, ProductDetails } from '#contract/catalogue.ts';
 import { AddToCart } from '#src/features/cart/AddToCart.tsx';
+import { Breadcrumbs } from '#src/features/catalogue/Breadcrumbs.tsx';
 import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { Gallery } from '#src/features/catalogue/Gallery.tsx';
 import { pathOf } from '#src/features/catalogue/listing-url.rules.ts';
-import { noteLookedAtAtom } from '#src/features/catalogue/looked-at.atoms.ts';
+import { lookedAtAtom, noteLookedAtAtom } from '#src/features/catalogue/looked-at.atoms.ts';
 import { NoProduct } from '#src/features/catalogue/NoProduct.tsx';
 import { PriceBlock, PriceLine } from '#src/features/catalogue/PriceBlock.tsx';
 import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
 import { ProductRow } from '#src/features/catalogue/ProductRow.tsx';
-import { ProductText } from '#src/features/catalogue/ProductText.tsx';
+import { openPapers, ProductText } from '#src/features/catalogue/ProductText.tsx';
 import { Share } from '#src/features/catalogue/Share.tsx';
 import { useProduct } from '#src/features/catalogue/use-product.ts';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
+import { Assurances } from '#src/features/product/Assurances.tsx';
+import { similarTo } from '#src/features/product/similar.rules.ts';
+import { UnitFacts } from '#src/features/product/UnitFacts.tsx';
+import { Variants } from '#src/features/product/Variants.tsx';
 import { shareUrlAtom } from '#src/features/sponsor/sponsor.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
@@ -33,6 +38,9 @@ const ProductLessons = lazyPart(
     })),
   'ProductLessons',
 );
+
+/** With the gazetteer and the tariff, behind the first look at the product; its room is kept. */
+const DeliveryBlock = lazyPart(() => import('#src/features/product/DeliveryBlock.tsx'), 'DeliveryBlock');
 
 export function ProductBySlug() {
   const { slug } = useParams<{ slug: string }>();
@@ -65,10 +73,18 @@ function ProductPage({ slug, onRetry }: { slug: string; onRetry: () => void }) {
   }
 }
 
-type ShownProps = { row: ListRow; price: Price | undefined; details: ProductDetails | null; isLate: boolean };
+type ShownProps = {
+  row: ListRow;
+  price: Price | undefined;
+  details: ProductDetails | null;
+  isLate: boolean;
+  /** The slot where what buyers say of the product will stand. */
+  comments?: ReactNode;
+};
 
-function Shown({ row, price, details, isLate }: ShownProps) {
-  const { categories, byId } = useAtomValue(catalogueAtom);
+function Shown({ row, price, details, isLate, comments }: ShownProps) {
+  const catalogue = useAtomValue(catalogueAtom);
+  const { categories, byId } = catalogue;
   const priceOf = useAtomValue(priceOfAtom);
   const shareUrl = useAtomValue(shareUrlAtom);
   const { user, uid, known } = useAtomValue(sessionAtom);
@@ -82,38 +98,35 @@ function Shown({ row, price, details, isLate }: ShownProps) {
   const heart = <FavouriteToggle id={row.id} title={row.title} variant="line" />;
   const share = <Share title={row.title} url={() => shareUrl(`/produkt/${row.slug}`)} />;
   const rowsOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
-  const variants = details
-    ? details.variants.flatMap(({ id, params }) => (byId.get(id) ? [{ row: byId.get(id)!, params }] : []))
-    : [];
+  const similar = similarTo(row, catalogue, details?.related ?? []);
+  const lookedAt = useAtomValue(lookedAtAtom).filter(({ id }) => id !== row.id);
+  const renderCard = (other: ListRow) => {
+    const otherPrice = priceOf(other.id);
+    return (
+      <ProductCard
+        level={3}
+        row={other}
+        price={otherPrice}
+        heart={<FavouriteToggle id={other.id} title={other.title} variant="card" />}
+        action={<AddToCart row={other} price={otherPrice} variant="card" />}
+      />
+    );
+  };
   return (
     <div className={`wrap ${styles.page}`} data-phone-bare>
       <PhoneBar crumb={path.at(-1)?.title ?? ''} heart={heart} share={share} />
-      <nav className={`small mute ${styles.path}`} aria-label="Вы здесь">
-        <Link href="/katalog">Каталог</Link>
-        {path.map((node) => (
-          <span key={node.id}>
-            <span aria-hidden="true"> / </span>
-            <Link href={`/katalog/${node.slug}`}>{node.title}</Link>
-          </span>
-        ))}
-      </nav>
+      <div className={styles.path}>
+        <Breadcrumbs path={path} />
+      </div>
       <div className={styles.columns}>
-        <Gallery row={row} gallery={details?.gallery ?? []} isOut={price?.stock === 0} />
+        <Gallery row={row} gallery={details?.gallery ?? []} views={details?.views} isOut={price?.stock === 0} />
         <section className={styles.buy} aria-label="О товаре">
           <p className="mute small num">Код {row.code}</p>
           <h1>{row.title}</h1>
           <p className={`soft ${styles.subtitle}`}>{details ? details.subtitle : row.pack}</p>
           <PriceBlock row={row} price={price} />
-          {variants.length > 0 && details && (
-            <ul className={styles.variants} aria-label="Другие варианты">
-              <li aria-current="true">{details.group_params || row.pack}</li>
-              {variants.map((variant) => (
-                <li key={variant.row.id}>
-                  <Link href={`/produkt/${variant.row.slug}`}>{variant.params || variant.row.title}</Link>
-                </li>
-              ))}
-            </ul>
-          )}
+          <UnitFacts row={row} price={price} details={details} />
+          {details && <Variants row={row} details={details} rowOf={(id) => byId.get(id)} />}
           <div className={styles.actions}>
             <div className={styles.add}>
               <AddToCart row={row} price={price} variant="page" />
@@ -126,35 +139,29 @@ function Shown({ row, price, details, isLate }: ShownProps) {
               <NotMedicine />
             </div>
           )}
+          <Assurances details={details} onPapers={openPapers} />
+          <div className={styles.ways}>
+            <Suspense>
+              <DeliveryBlock grams={details?.weight ?? 0} />
+            </Suspense>
+          </div>
         </section>
+        <div className={styles.text}>
+          {details ? (
+            <ProductText row={row} details={details} />
+          ) : isLate ? (
+            <p className={`soft ${styles.late}`}>
+              Состав и описание этого товара ещё не сохранены на устройстве. Они появятся при связи.
+            </p>
+          ) : (
+            <TextSkeleton />
+          )}
+        </div>
       </div>
-      {details ? (
-        <ProductText row={row} details={details} />
-      ) : isLate ? (
-        <p className={`soft ${styles.late}`}>
-          Состав и описание этого товара ещё не сохранены на устройстве. Они появятся при связи.
-        </p>
-      ) : (
-        <TextSkeleton />
-      )}
-      {details && (
-        <ProductRow
-          title="Берут вместе"
-          rows={rowsOf(details.related)}
-          renderCard={(other) => {
-            const otherPrice = priceOf(other.id);
-            return (
-              <ProductCard
-                level={3}
-                row={other}
-                price={otherPrice}
-                heart={<FavouriteToggle id={other.id} title={other.title} variant="card" />}
-                action={<AddToCart row={other} price={otherPrice} variant="card" />}
-              />
-            );
-          }}
-        />
-      )}
+      {details && <ProductRow title="Берут вместе" rows={rowsOf(details.related)} renderCard={renderCard} />}
+      {details && <ProductRow title={similar.title} rows={similar.rows} renderCard={renderCard} />}
+      {details && <ProductRow title="Вы смотрели" rows={lookedAt} renderCard={renderCard} />}
+      {comments}
       {!user.isGuest && details && (
         <Suspense>
           <ProductLessons productId={row.id} />

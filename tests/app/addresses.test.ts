@@ -34,9 +34,12 @@ describe('main navigation', () => {
 });
 
 describe('search box', () => {
-  it('keeps sort and filters, drops the preview, trims the words', () => {
+  it('keeps filters, drops the preview, trims the words; a new query is ordered by what fits, the same keeps its order', () => {
+    const words = encodeURIComponent('крем для рук').replaceAll('%20', '+');
+    expect(withQuery(`?q=${words}&sort=title-asc`, 'крем для рук')).toBe(`/katalog?q=${words}&sort=title-asc`);
+    expect(withQuery('?q=крем&sort=title-asc', '')).toBe('/katalog?sort=title-asc');
     expect(withQuery('?sort=title-asc&stock=1&preview=x', '  крем   для рук ')).toBe(
-      `/katalog?sort=title-asc&stock=1&q=${encodeURIComponent('крем для рук').replaceAll('%20', '+')}`,
+      `/katalog?stock=1&q=${encodeURIComponent('крем для рук').replaceAll('%20', '+')}`,
     );
   });
   it('an empty box leaves the whole list', () => {

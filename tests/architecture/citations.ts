@@ -69,7 +69,9 @@ const TEXT = /\.(?:[cm]?[jt]sx?|css|md|html|json)$/;
 export function writtenFiles(root: string): string[] {
   const walk = (folder: string): string[] =>
     namesIn(join(root, folder))
-      .filter((name) => !name.startsWith('.') && !/^(?:node_modules|dist|data)$/.test(name))
+      .filter(
+        (name) => !name.startsWith('.') && !/^(?:node_modules|dist|data|test-results|playwright-report)$/.test(name),
+      )
       .map((name) => (folder ? `${folder}/${name}` : name))
       .flatMap((path) => (statSync(join(root, path)).isDirectory() ? walk(path) : TEXT.test(path) ? [path] : []));
   return walk('').filter((path) => path !== 'package-lock.json' && !path.startsWith('tests/architecture/citations'));

@@ -51,6 +51,7 @@ it('the list keeps what phones of today hold, byte for byte', () => {
     CONS_PRICE_KEY: 'cat:price1',
     OWN_CITY_KEY: 'own:city',
     LOOKED_AT_KEY: 'own:looked-at',
+    LAST_QUERIES_KEY: 'own:queries',
     HEARTS_STOCK_KEY: 'own:hearts-stock',
     KEPT_KEY: 'kept',
     keptKey: 'kept:ab',

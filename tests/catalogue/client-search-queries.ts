@@ -1,4 +1,7 @@
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
+import { stepsOf } from '#contract/catalogue-pack.ts';
+import type { NeedsShard } from '#contract/needs.ts';
+import { NEEDS, SYNONYMS } from '#server/demo/products/needs.ts';
 import { layoutToEn } from '#src/offline/search/layout.ts';
 import { generateCatalogue, mulberry32 } from '#tests/support/generate-catalogue.ts';
 import { toListRow } from '#server/features/catalogue/shards.rules.ts';
@@ -12,7 +15,11 @@ export type QueryClass = (typeof CLASSES)[number];
 export type Query = { kind: QueryClass; text: string; row: ListRow };
 
 /** 10,000 products: generated ones, the demo's own 200 titles among them. */
-export function searchCatalogue(count = 10_000): { rows: ListRow[]; categories: CategoryNode[] } {
+export function searchCatalogue(count = 10_000): {
+  rows: ListRow[];
+  categories: CategoryNode[];
+  needs: NeedsShard;
+} {
   const { cards, categories } = generateCatalogue(count, 7);
   const demo = [...CARE, ...FOOD, ...HOME, ...SUPPLEMENTS].map((row) => String(row[1]));
   const rows = cards
@@ -20,6 +27,7 @@ export function searchCatalogue(count = 10_000): { rows: ListRow[]; categories: 
     .map((row, i) => (i % 50 === 0 && demo[i / 50] ? { ...row, title: demo[i / 50]! } : row));
   return {
     rows,
+    needs: needsOver(rows),
     categories: categories.map(({ id, parentId, slug, title, short }) => ({
       id,
       parent_id: parentId,
@@ -28,6 +36,23 @@ export function searchCatalogue(count = 10_000): { rows: ListRow[]; categories: 
       short,
       count: 0,
     })),
+  };
+}
+
+/** The demo's topics with one product in forty of a range of this size each, and its synonyms. */
+export function needsOver(rows: readonly ListRow[]): NeedsShard {
+  return {
+    v: 1,
+    needs: NEEDS.map(([title, words], at) => ({
+      slug: String(at),
+      title,
+      words: words.split(', '),
+      products: stepsOf(rows.flatMap((row) => ((row.id * 7919 + at * 31) % 40 === 0 ? [row.id] : []))),
+    })),
+    synonyms: SYNONYMS.map((group) => group.split(' ')),
+    popular: [0.05, 0.15, 0.3].map((share, tier) =>
+      stepsOf(rows.flatMap((row) => ((row.id * 31 + tier * 7) % 100 < share * 100 ? [row.id] : []))),
+    ),
   };
 }
 

@@ -3,8 +3,8 @@ import { buildIndex } from '#src/offline/search/search-index.ts';
 import { searchProducts } from '#src/offline/search/search-query.ts';
 import { CLASSES, searchCatalogue, searchQueries } from '#tests/catalogue/client-search-queries.ts';
 
-const { rows, categories } = searchCatalogue(10_000);
-const index = buildIndex(rows, categories);
+const { rows, categories, needs } = searchCatalogue(10_000);
+const index = buildIndex(rows, categories, needs);
 const titleOf = new Map(rows.map((row) => [row.id, row.title]));
 const titles = (query: string, count = 5) =>
   searchProducts(index, query)
@@ -70,6 +70,8 @@ describe('order and corrections', () => {
       corrected: null,
       suggestion: 'магний',
       isPartly: false,
+      isIllness: false,
+      need: null,
     });
     expect(searchProducts(index, '«ъъъъъъ»').suggestion).toBeNull();
     expect(searchProducts(index, '"магний"').ids.length).toBeGreaterThan(10);

@@ -245,7 +245,8 @@ describe('their own words', () => {
 describe('lists of points', () => {
   async function pointsOf(settings: Partial<CarrierAccess>, name: string): Promise<CarrierPoint[]> {
     const all: CarrierPoint[] = [];
-    for await (const part of openCarriers(access(settings)).points(name, AbortSignal.timeout(5000))) all.push(...part);
+    for await (const part of openCarriers(access(settings)).points(name, AbortSignal.timeout(20_000)))
+      all.push(...part);
     return all;
   }
   it('СДЭК: page by page and country by country, one bad row left out', async () => {

@@ -82,17 +82,14 @@ describe('address books', () => {
 });
 
 describe('the steps', () => {
-  it('give the same bytes in a second database, another day other bytes', async () => {
-    const [second, third] = [await openTestDb(), await openTestDb()];
+  it('give other bytes on another day', async () => {
+    const other = await openTestDb();
     try {
-      await seed(second);
-      expect(await digests(second)).toEqual(await digests(open));
-      await seed(third, testEnv({ SEED_NOW: '2026-12-20T21:00:00Z' }));
-      expect((await digests(third)).products).not.toBe((await digests(open)).products);
-      expect((await digests(third)).picture_originals).not.toBe('');
+      await seed(other, testEnv({ SEED_NOW: '2026-12-20T21:00:00Z' }));
+      expect((await digests(other)).products).not.toBe((await digests(open)).products);
+      expect((await digests(other)).picture_originals).not.toBe('');
     } finally {
-      await second.close();
-      await third.close();
+      await other.close();
     }
   }, 120_000);
   it('are told with counts, run once, and publish only when something was written', async () => {
@@ -102,11 +99,11 @@ describe('the steps', () => {
     expect([published, lines.length]).toEqual([before, told]);
     expect(await one('select count(*) n from seed_steps')).toBe(14);
   });
-  it('run one at a time when two nodes start together, and go on where a crash stopped them', async () => {
+  it('run one at a time when two nodes start together, give the same bytes, and go on where a crash stopped them', async () => {
     const twins = await openTestDb();
     try {
       await Promise.all([seed(twins), seed(twins)]);
-      expect((await rows<{ n: string }>('select count(*) n from products', [], twins))[0]?.n).toBe('200');
+      expect(await digests(twins)).toEqual(await digests(open));
       // As if the last step had never been committed.
       await twins.pool.query(
         `delete from seed_steps where name = '006-carts'; delete from carts; delete from favourites`,

@@ -10,7 +10,13 @@ import { onScreen } from '#tests/support/on-screen.tsx';
 
 const item = (line_id: number, title: string, quantity: number) => ({ line_id, title, quantity, price: 49_000 });
 const data = {
-  order: { id: 30_377, version: 2, items: [item(1, 'Крем', 3), item(2, 'Чай', 1)], delivery_cost: 22_000 },
+  order: {
+    id: 30_377,
+    version: 2,
+    items: [item(1, 'Крем', 3), item(2, 'Чай', 1)],
+    delivery_cost: 22_000,
+    payment: { type: 1 },
+  },
   buyer: { id: 7, name: 'Мария Соколова' },
 } as unknown as DeskOrder; // The sheet reads no more of it.
 const PREVIEW = '/api/desk/orders/preview-refund';
@@ -57,7 +63,15 @@ it('by keyboard alone: a choice is counted per line and in all, and only then ca
     refund_to: 'source',
   });
   const words = text(shown);
-  for (const part of ['Крем × 2', 'как платили 800,01 ₽', 'КС 129,99 ₽', 'БС 50 ₽', 'Всего вернётся', '980 ₽'])
+  for (const part of [
+    'Крем × 2',
+    'на карту 800,01 ₽',
+    'Вернётся на карту',
+    'КС 129,99 ₽',
+    'БС 50 ₽',
+    'Всего вернётся',
+    '980 ₽',
+  ])
     expect(words).toContain(part);
   expect(words).not.toContain('ЛС 0');
   expect(confirmButton().getAttribute('aria-disabled')).toBeNull();

@@ -111,7 +111,7 @@ test('by keyboard alone: the country, the parts, a fault of the shop', async ({ 
   await expect(row(page, 'Бишкек')).toContainText('+996 700 123 456');
 });
 
-test('axe finds nothing in any state of the form, and it reflows at 320 pixels', async ({ page }) => {
+test('axe finds nothing in any state of the form, and it reflows at 320 pixels', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 320, height: 640 });
   await logIn(page, 'director');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violationsOn } from '#tests/e2e/support/axe.ts';
 import { expect, logIn, test } from '#tests/e2e/support/test.ts';
 
 // Orders at the desk, from the search to the money (docs/product/desk.md).
@@ -70,3 +71,40 @@ test('finds an order, marks a transfer paid, gives a part back; without a networ
   await expect(page.getByText('Действия с заказом не откладываются')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Отменить заказ' })).toBeDisabled();
 });
+
+test(
+  'what a refund gives back: seen before it is confirmed, by keyboard, at 320 pixels, nothing for axe',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const [order] = await shop.sql<{ id: number; due: number }>(
+      `select id, due_kop as due from orders where status = 3 and paid_at is not null and refunded_kop = 0 and payment_type = 1
+       order by id desc limit 1`,
+    );
+    if (!order) throw new Error('the demo has no order that is being packed');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await logIn(page, 'admin');
+    await page.goto(`/desk/orders/${order.id}`);
+    await page.getByRole('button', { name: 'Вернуть деньги' }).press('Enter');
+    const refund = dialog(page, 'Вернуть деньги');
+    await refund.getByRole('button', { name: 'Весь заказ' }).press('Enter');
+    const split = refund.getByRole('region', { name: 'Что куда вернётся' });
+    const rub = new Intl.NumberFormat('ru-RU').format(order.due / 100);
+    await expect(split).toContainText(`Всего вернётся${rub}`);
+    await expect(split).toContainText('Вернётся на карту');
+    const aside = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await aside()).toBeLessThanOrEqual(0);
+    expect(await violationsOn(page)).toEqual([]);
+    await refund.getByRole('radio', { name: 'Туда, откуда пришла оплата' }).press('ArrowDown');
+    await expect(split).toContainText('На личный счёт');
+    await expect(split).not.toContainText('Вернётся на карту');
+    expect(await aside()).toBeLessThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await expect(refund).toBeHidden();
+    const [after] = await shop.sql<{ refunded: number }>(
+      `select refunded_kop as refunded from orders where id = ${order.id}`,
+    );
+    expect(after?.refunded).toBe(0);
+  },
+);

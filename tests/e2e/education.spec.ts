@@ -153,59 +153,61 @@ test('a course is read, watched and answered without a signal through a dead tab
   await expect(row).toContainText(`${percent} %`);
 });
 
-test('two devices answer the same quiz: each is judged once and both show what the server knows', async ({
-  page,
-  lab,
-  shop,
-  browser,
-  consoleGuard,
-}) => {
-  consoleGuard.allow(/status of 429/);
-  const person = await lab.person('client');
-  const context = await browser.newContext();
-  // The same door: the shop knows one address.
-  const other = await openLab({ context, shop, proxy: lab.proxy, console: consoleGuard });
-  const second = await context.newPage();
-  await openShopOn(page, lab, person);
-  await openShopOn(second, other, person);
-  for (const one of [page, second]) {
-    await openSchool(one);
-    await go(one, `/user/education/lesson/${LESSON.id}/quiz`);
-    await answerFrom(one, 1, 5);
-  }
-  await lab.offline();
-  await other.offline();
-  for (const one of [page, second]) {
-    await one.getByRole('button', { name: 'Отправить ответы' }).click();
-    await expect(heading(one, 'Ответы сохранены')).toBeVisible();
-  }
-  await lab.online();
-  await expectDrained(page);
-  await other.online();
-  // Not passed on one, the other's waits out the pause in its queue; passed, both are judged.
-  await expect
-    .poll(async () => {
-      const waits = (await pendingOf(second))[0]?.last?.code === 'too_many';
-      return (await attemptsOf(lab, person, LESSON.id)).length === (waits ? 1 : 2);
-    })
-    .toBe(true);
-  const keys = (await executionsOf(lab)).filter((one) => one.kind === 'quiz.submit').map(({ key }) => key);
-  expect(new Set(keys).size).toBe(keys.length);
-  await other.close();
-  await context.close();
-});
+test(
+  'two devices answer the same quiz: each is judged once and both show what the server knows',
+  { tag: '@long' },
+  async ({ page, lab, shop, browser, consoleGuard }) => {
+    consoleGuard.allow(/status of 429/);
+    const person = await lab.person('client');
+    const context = await browser.newContext();
+    // The same door: the shop knows one address.
+    const other = await openLab({ context, shop, proxy: lab.proxy, console: consoleGuard });
+    const second = await context.newPage();
+    await openShopOn(page, lab, person);
+    await openShopOn(second, other, person);
+    for (const one of [page, second]) {
+      await openSchool(one);
+      await go(one, `/user/education/lesson/${LESSON.id}/quiz`);
+      await answerFrom(one, 1, 5);
+    }
+    await lab.offline();
+    await other.offline();
+    for (const one of [page, second]) {
+      await one.getByRole('button', { name: 'Отправить ответы' }).click();
+      await expect(heading(one, 'Ответы сохранены')).toBeVisible();
+    }
+    await lab.online();
+    await expectDrained(page);
+    await other.online();
+    // Not passed on one, the other's waits out the pause in its queue; passed, both are judged.
+    await expect
+      .poll(async () => {
+        const waits = (await pendingOf(second))[0]?.last?.code === 'too_many';
+        return (await attemptsOf(lab, person, LESSON.id)).length === (waits ? 1 : 2);
+      })
+      .toBe(true);
+    const keys = (await executionsOf(lab)).filter((one) => one.kind === 'quiz.submit').map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    await other.close();
+    await context.close();
+  },
+);
 
-test('a lesson of another audience and an unknown one are refused in words', async ({ page, lab, consoleGuard }) => {
-  consoleGuard.allow(/status of 40[34]/);
-  const person = await lab.person('client');
-  await openShopOn(page, lab, person);
-  await go(page, '/user/education/lesson/301');
-  await expect(heading(page, 'Этот курс для консультантов')).toBeVisible();
-  await go(page, '/user/education/course/3');
-  await expect(heading(page, 'Этот курс для консультантов')).toBeVisible();
-  await go(page, '/user/education/lesson/999999');
-  await expect(heading(page, 'Такого урока нет')).toBeVisible();
-});
+test(
+  'a lesson of another audience and an unknown one are refused in words',
+  { tag: '@long' },
+  async ({ page, lab, consoleGuard }) => {
+    consoleGuard.allow(/status of 40[34]/);
+    const person = await lab.person('client');
+    await openShopOn(page, lab, person);
+    await go(page, '/user/education/lesson/301');
+    await expect(heading(page, 'Этот курс для консультантов')).toBeVisible();
+    await go(page, '/user/education/course/3');
+    await expect(heading(page, 'Этот курс для консультантов')).toBeVisible();
+    await go(page, '/user/education/lesson/999999');
+    await expect(heading(page, 'Такого урока нет')).toBeVisible();
+  },
+);
 
 test('a place in the lesson and the ticks are found again; a picture is enlarged', async ({ page, lab }) => {
   const person = await lab.person('client');
@@ -331,83 +333,95 @@ test('a film that was asked for answers any range without a signal, and nothing 
   await expect(page.getByText(/Видео не\s+скачано/)).toBeVisible();
 });
 
-test('nothing of education is wider than the narrowest phone, also without a network', async ({ page, lab }) => {
-  await openShopOn(page, lab, await lab.person('cons'));
-  await openSchool(page);
-  await downloadCourse(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const fits = async (path: string, ready: Locator) => {
-    await go(page, path);
-    await expect(ready).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
-  };
-  const all = async () => {
-    await fits('/user/education', page.getByRole('article', { name: COURSE }));
-    await fits('/user/education/course/1', page.getByText(/Курс на\s+телефоне/));
-    await fits('/user/education/course/2', page.getByRole('button', { name: 'Скачать курс' }));
-    await fits('/user/education/lesson/102', page.getByRole('button', { name: /Скачать видео/ }));
-    await fits('/user/education/lesson/105', page.getByRole('checkbox').first());
-    await fits('/user/education/lesson/105/quiz', page.locator('fieldset input').first());
-    if (await page.getByText('Вопрос 1 из 5').isVisible()) await answerFrom(page, 1, 2);
-    await fits('/user/education/lesson/105/quiz', page.getByRole('button', { name: 'Предыдущий вопрос' }));
-  };
-  await all();
-  await lab.offline();
-  await all();
-});
+test(
+  'nothing of education is wider than the narrowest phone, also without a network',
+  { tag: '@long' },
+  async ({ page, lab }) => {
+    await openShopOn(page, lab, await lab.person('cons'));
+    await openSchool(page);
+    await downloadCourse(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const fits = async (path: string, ready: Locator) => {
+      await go(page, path);
+      await expect(ready).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+    };
+    const all = async () => {
+      await fits('/user/education', page.getByRole('article', { name: COURSE }));
+      await fits('/user/education/course/1', page.getByText(/Курс на\s+телефоне/));
+      await fits('/user/education/course/2', page.getByRole('button', { name: 'Скачать курс' }));
+      await fits('/user/education/lesson/102', page.getByRole('button', { name: /Скачать видео/ }));
+      await fits('/user/education/lesson/105', page.getByRole('checkbox').first());
+      await fits('/user/education/lesson/105/quiz', page.locator('fieldset input').first());
+      if (await page.getByText('Вопрос 1 из 5').isVisible()) await answerFrom(page, 1, 2);
+      await fits('/user/education/lesson/105/quiz', page.getByRole('button', { name: 'Предыдущий вопрос' }));
+    };
+    await all();
+    await lab.offline();
+    await all();
+  },
+);
 
-test('a double tap does one thing, and focus is where a keyboard or a screen reader goes on', async ({ page, lab }) => {
-  await page.setViewportSize({ width: 360, height: 780 });
-  await openShopOn(page, lab, await lab.person('cons'));
-  await openSchool(page);
-  await go(page, '/user/education/lesson/105');
-  // A sheet gives the focus back to what opened it.
-  const contents = page.getByRole('button', { name: 'Содержание курса' });
-  await contents.click();
-  await expect(page.getByRole('dialog', { name: COURSE })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(contents).toBeFocused();
-  // Nothing comes under the second tap while the quiz is on its way.
-  const box = (await page.getByRole('link', { name: 'Пройдено, к тесту' }).boundingBox())!;
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.click(x, y);
-  await page.waitForTimeout(60);
-  await page.mouse.click(x, y);
-  await expect(page.getByText('Вопрос 1 из 5')).toBeVisible();
-  await expect(page).toHaveURL(/lesson\/105\/quiz/);
-  await answerFrom(page, 1, 5);
-  await page.getByRole('button', { name: 'Отправить ответы' }).click();
-  const verdict = heading(page, /Тест (не )?сдан/);
-  await expect(verdict).toBeVisible();
-  await expect(verdict).toBeFocused();
+test(
+  'a double tap does one thing, and focus is where a keyboard or a screen reader goes on',
+  { tag: '@long' },
+  async ({ page, lab }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await openShopOn(page, lab, await lab.person('cons'));
+    await openSchool(page);
+    await go(page, '/user/education/lesson/105');
+    // A sheet gives the focus back to what opened it.
+    const contents = page.getByRole('button', { name: 'Содержание курса' });
+    await contents.click();
+    await expect(page.getByRole('dialog', { name: COURSE })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(contents).toBeFocused();
+    // Nothing comes under the second tap while the quiz is on its way.
+    const box = (await page.getByRole('link', { name: 'Пройдено, к тесту' }).boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.click(x, y);
+    await page.waitForTimeout(60);
+    await page.mouse.click(x, y);
+    await expect(page.getByText('Вопрос 1 из 5')).toBeVisible();
+    await expect(page).toHaveURL(/lesson\/105\/quiz/);
+    await answerFrom(page, 1, 5);
+    await page.getByRole('button', { name: 'Отправить ответы' }).click();
+    const verdict = heading(page, /Тест (не )?сдан/);
+    await expect(verdict).toBeVisible();
+    await expect(verdict).toBeFocused();
 
-  await go(page, '/user/education/course/2');
-  await page.getByRole('button', { name: 'Скачать курс' }).dblclick();
-  await expect(page.getByText(/Курс на\s+телефоне/)).toBeVisible({ timeout: 30_000 });
-  for (const path of ['/user/education/lesson/abc', '/user/education/course/0', '/user/education/lesson/1e3/quiz']) {
-    await go(page, path);
-    await expect(heading(page, /Такого (урока|курса) нет/), path).toBeVisible();
-  }
-});
+    await go(page, '/user/education/course/2');
+    await page.getByRole('button', { name: 'Скачать курс' }).dblclick();
+    await expect(page.getByText(/Курс на\s+телефоне/)).toBeVisible({ timeout: 30_000 });
+    for (const path of ['/user/education/lesson/abc', '/user/education/course/0', '/user/education/lesson/1e3/quiz']) {
+      await go(page, path);
+      await expect(heading(page, /Такого (урока|курса) нет/), path).toBeVisible();
+    }
+  },
+);
 
-test('a full phone says what to free, and with room again the course comes', async ({ page, lab }) => {
-  await lab.quota(30_000_000);
-  await openShopOn(page, lab, await lab.person('cons'));
-  await openSchool(page);
-  const giveBack = await lab.fillDisk();
-  await go(page, '/user/education/course/1');
-  await page.getByRole('button', { name: 'Скачать курс' }).click();
-  const said = page.getByText(/не\s+осталось места/);
-  await expect(said).toBeVisible();
-  await expect(said.getByRole('link', { name: 'картинки каталога' })).toBeVisible();
-  await expect(page.getByText(/Курс на\s+телефоне/)).toBeHidden();
-  await giveBack();
-  await page.getByRole('button', { name: /Скачать курс|Докачать/ }).click();
-  await expect(page.getByText(/Курс на\s+телефоне/)).toBeVisible({ timeout: 30_000 });
-  // What the phone keeps is weighed where it can be freed.
-  await go(page, '/user/sync');
-  await expect(page.getByRole('region', { name: 'На этом устройстве' })).toContainText(/Уроки.*7\s+уроков, \d+\s+кБ/);
-});
+test(
+  'a full phone says what to free, and with room again the course comes',
+  { tag: '@long' },
+  async ({ page, lab }) => {
+    await lab.quota(30_000_000);
+    await openShopOn(page, lab, await lab.person('cons'));
+    await openSchool(page);
+    const giveBack = await lab.fillDisk();
+    await go(page, '/user/education/course/1');
+    await page.getByRole('button', { name: 'Скачать курс' }).click();
+    const said = page.getByText(/не\s+осталось места/);
+    await expect(said).toBeVisible();
+    await expect(said.getByRole('link', { name: 'картинки каталога' })).toBeVisible();
+    await expect(page.getByText(/Курс на\s+телефоне/)).toBeHidden();
+    await giveBack();
+    await page.getByRole('button', { name: /Скачать курс|Докачать/ }).click();
+    await expect(page.getByText(/Курс на\s+телефоне/)).toBeVisible({ timeout: 30_000 });
+    // What the phone keeps is weighed where it can be freed.
+    await go(page, '/user/sync');
+    await expect(page.getByRole('region', { name: 'На этом устройстве' })).toContainText(/Уроки.*7\s+уроков, \d+\s+кБ/);
+  },
+);
 
 test('a course done to its end brings a certificate: a PDF with a number, only while there is a network', async ({
   page,

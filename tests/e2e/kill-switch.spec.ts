@@ -17,7 +17,7 @@ const startsOf = (page: Page) => page.evaluate(() => Number(sessionStorage.getIt
 
 test(
   'KILL_WORKER=1 takes the worker away and leaves the queue; taken back, the worker is there again',
-  { tag: '@queue' },
+  { tag: ['@queue', '@long'] },
   async ({ page, context, lab }) => {
     await context.addInitScript(() => {
       if (location.protocol === 'http:')
@@ -39,7 +39,7 @@ test(
     await lab.online();
     await dropped.met();
     await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
-    await expect.poll(() => workerOf(page), { timeout: 30_000 }).toEqual(GONE);
+    await expect.poll(() => workerOf(page), { timeout: 60_000 }).toEqual(GONE);
     expect(await pendingOf(page)).toHaveLength(2);
 
     // The open page lives on: not reloaded, not asked, and what it has never opened comes from the network.
@@ -70,7 +70,7 @@ test(
     await other.reload();
     // Chromium may keep the killing worker for half a minute (docs/decisions/185-nobody-waits-for-the-old-worker.md).
     await expect
-      .poll(() => workerOf(other), { timeout: 45_000 })
+      .poll(() => workerOf(other), { timeout: 90_000 })
       .toEqual({ isRegistered: true, hasPrecache: true, isMarked: false });
     await warmUp(other);
     await lab.offline();

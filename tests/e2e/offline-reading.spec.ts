@@ -33,7 +33,8 @@ async function withPhone(run: (start: () => Promise<BrowserContext>) => Promise<
 }
 
 for (const role of ['guest', 'client', 'cons', 'optovik'] as const) {
-  const tag = role === 'guest' || role === 'cons' ? [] : '@long';
+  // A consultant reads everything that a guest does, and more.
+  const tag = role === 'cons' ? [] : '@long';
   test(`${role}: everything read once opens from a cold start without a network`, { tag }, async ({ shop }) => {
     await withPhone(async (start) => {
       let phone = await start();
@@ -204,7 +205,7 @@ test('a captive portal during a refresh changes nothing that is stored', async (
   ).toBeVisible();
 });
 
-test('a price changed on the server reaches the phone by itself', async ({ page, shop }) => {
+test('a price changed on the server reaches the phone by itself', { tag: '@long' }, async ({ page, shop }) => {
   await page.goto('/katalog?q=60101');
   const gel = card(page, 'Гель для стирки «Чистая слобода»');
   await expect(gel).toContainText('590');

@@ -3,7 +3,7 @@ import { expect, test, warmUp } from '#tests/e2e/support/test.ts';
 /** As in sw/caching.ts. */
 const MAX = 600;
 
-test('the worker keeps the six hundred pictures that were seen last', async ({ page }) => {
+test('the worker keeps the six hundred pictures that were seen last', { tag: '@long' }, async ({ page }) => {
   await page.goto('/katalog');
   await warmUp(page);
   await page.reload();

@@ -64,6 +64,7 @@ journey(
     await expect(line(page, fewer.title).getByRole('textbox', { name: /Количество/ })).toHaveValue('2');
     await expect(line(page, raised.title)).toContainText(amount(roubles + 30));
   },
+  { isLong: true },
 );
 
 journey(
@@ -98,85 +99,100 @@ journey(
       { by: [person.owner], product: fine, pieces: 1 },
     ]);
   },
+  { isLong: true },
 );
 
-journey('refused: «Повторить» asks again under a new key, «Убрать» ends it', async ({ page: first, context, lab }) => {
-  const [back, gone] = await productsOnSale(lab.shop, 2);
-  const person = await lab.person('client');
-  await openShopOn(first, lab, person);
-  const page = await context.newPage();
-  await openShopOn(page, lab);
-  await lab.offline();
-  await add(first, back, 3);
-  await add(first, gone);
-  await first.close();
-  for (const product of [back, gone]) await changeProduct(lab.shop, product, { published: false });
-  await lab.online();
-  // Where `onLine` lies the first tap is tried at once and stands alone: its product is refused in two pieces.
-  const lanes = async () => new Set((await rejectedOf(page)).map(({ record }) => record.lane)).size;
-  await expect.poll(lanes, { timeout: 30_000 }).toBe(2);
-  await expectQueued(page, 0);
-  await expect(pill(page)).toContainText(/Не\s+отправлено:\s+[2-4]/);
-  expect(await executionsOf(lab)).toEqual([]);
-  const keys = (await rejectedOf(page)).map(({ record }) => record.id);
-  await changeProduct(lab.shop, back, { published: true });
-  await page.goto('/user/sync');
-  const refused = page.getByRole('region', { name: /^Не отправлено/ }).getByRole('listitem');
-  const again = refused.filter({ hasText: back.title });
-  await expect(again.first()).toBeVisible();
-  for (let left = await again.count(); left > 0; left -= 1) {
-    await again.getByRole('button', { name: 'Повторить' }).first().click();
-    await expect(again).toHaveCount(left - 1);
-  }
-  await expect(refused).toHaveCount(1);
-  await refused.filter({ hasText: gone.title }).getByRole('button', { name: 'Убрать' }).click();
-  await expect(refused).toHaveCount(0);
-  await expectExactlyOnce(lab, page, [{ by: [person.owner], product: back, pieces: 3 }]);
-  expect(keys).not.toContain((await executionsOf(lab))[0]?.key);
-});
+journey(
+  'refused: «Повторить» asks again under a new key, «Убрать» ends it',
+  async ({ page: first, context, lab }) => {
+    const [back, gone] = await productsOnSale(lab.shop, 2);
+    const person = await lab.person('client');
+    await openShopOn(first, lab, person);
+    const page = await context.newPage();
+    await openShopOn(page, lab);
+    await lab.offline();
+    await add(first, back, 3);
+    await add(first, gone);
+    await first.close();
+    for (const product of [back, gone]) await changeProduct(lab.shop, product, { published: false });
+    await lab.online();
+    // Where `onLine` lies the first tap is tried at once and stands alone: its product is refused in two pieces.
+    const lanes = async () => new Set((await rejectedOf(page)).map(({ record }) => record.lane)).size;
+    await expect.poll(lanes, { timeout: 30_000 }).toBe(2);
+    await expectQueued(page, 0);
+    await expect(pill(page)).toContainText(/Не\s+отправлено:\s+[2-4]/);
+    expect(await executionsOf(lab)).toEqual([]);
+    const keys = (await rejectedOf(page)).map(({ record }) => record.id);
+    await changeProduct(lab.shop, back, { published: true });
+    await page.goto('/user/sync');
+    const refused = page.getByRole('region', { name: /^Не отправлено/ }).getByRole('listitem');
+    const again = refused.filter({ hasText: back.title });
+    await expect(again.first()).toBeVisible();
+    for (let left = await again.count(); left > 0; left -= 1) {
+      await again.getByRole('button', { name: 'Повторить' }).first().click();
+      await expect(again).toHaveCount(left - 1);
+    }
+    await expect(refused).toHaveCount(1);
+    await refused.filter({ hasText: gone.title }).getByRole('button', { name: 'Убрать' }).click();
+    await expect(refused).toHaveCount(0);
+    await expectExactlyOnce(lab, page, [{ by: [person.owner], product: back, pieces: 3 }]);
+    expect(keys).not.toContain((await executionsOf(lab))[0]?.key);
+  },
+  { isLong: true },
+);
 
-journey('a queue of thirty days is not sent unasked; «Повторить» sends it under its old key', async ({ page, lab }) => {
-  const [product, liked] = await productsOnSale(lab.shop, 2);
-  const person = await lab.person('client');
-  await openShopOn(page, lab, person);
-  await lab.offline();
-  await add(page, product, 2);
-  await heart(page, liked);
-  await expectQueued(page, 2);
-  const [key] = (await readPartitions(page)).flatMap((one) => one.pending).filter((one) => one.kind === 'cart.change');
-  await rewriteQueued(page, { serverAt: Date.now() - 30 * 86_400_000 });
-  // The phone has lain in a drawer: nobody has been here meanwhile.
-  await page.goto('about:blank');
-  await lab.online();
-  await page.goto('/katalog');
-  await expect.poll(async () => (await rejectedOf(page)).length, { timeout: 30_000 }).toBe(2);
-  expect(await executionsOf(lab)).toEqual([]);
-  await page.goto('/user/sync');
-  const waiting = page.getByRole('region', { name: /^Не отправлено/ }).getByRole('listitem');
-  await expect(waiting.filter({ hasText: product.title })).toContainText('слишком долго');
-  await waiting.filter({ hasText: product.title }).getByRole('button', { name: 'Повторить' }).click();
-  await expect(waiting).toHaveCount(1);
-  await expectExactlyOnce(lab, page, [
-    { by: [person.owner], product, pieces: 2 },
-    { by: [person.owner], product: liked, heart: false },
-  ]);
-  expect((await executionsOf(lab)).map((one) => one.key)).toEqual([key?.id]);
-});
+journey(
+  'a queue of thirty days is not sent unasked; «Повторить» sends it under its old key',
+  async ({ page, lab }) => {
+    const [product, liked] = await productsOnSale(lab.shop, 2);
+    const person = await lab.person('client');
+    await openShopOn(page, lab, person);
+    await lab.offline();
+    await add(page, product, 2);
+    await heart(page, liked);
+    await expectQueued(page, 2);
+    const [key] = (await readPartitions(page))
+      .flatMap((one) => one.pending)
+      .filter((one) => one.kind === 'cart.change');
+    await rewriteQueued(page, { serverAt: Date.now() - 30 * 86_400_000 });
+    // The phone has lain in a drawer: nobody has been here meanwhile.
+    await page.goto('about:blank');
+    await lab.online();
+    await page.goto('/katalog');
+    await expect.poll(async () => (await rejectedOf(page)).length, { timeout: 30_000 }).toBe(2);
+    expect(await executionsOf(lab)).toEqual([]);
+    await page.goto('/user/sync');
+    const waiting = page.getByRole('region', { name: /^Не отправлено/ }).getByRole('listitem');
+    await expect(waiting.filter({ hasText: product.title })).toContainText('слишком долго');
+    await waiting.filter({ hasText: product.title }).getByRole('button', { name: 'Повторить' }).click();
+    await expect(waiting).toHaveCount(1);
+    await expectExactlyOnce(lab, page, [
+      { by: [person.owner], product, pieces: 2 },
+      { by: [person.owner], product: liked, heart: false },
+    ]);
+    expect((await executionsOf(lab)).map((one) => one.key)).toEqual([key?.id]);
+  },
+  { isLong: true },
+);
 
-journey('an unreadable record is set aside, the app starts and the rest is sent', async ({ page, lab }) => {
-  const [broken, fine] = await productsOnSale(lab.shop, 2);
-  const person = await lab.person('client');
-  await openShopOn(page, lab, person);
-  await lab.offline();
-  await add(page, broken);
-  await rewriteQueued(page, { body: 'not a body' });
-  await add(page, fine, 2);
-  await lab.online();
-  await page.reload();
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await expectExactlyOnce(lab, page, [{ by: [person.owner], product: fine, pieces: 2 }]);
-  expect((await readPartitions(page)).reduce((sum, one) => sum + one.quarantined, 0)).toBe(1);
-});
+journey(
+  'an unreadable record is set aside, the app starts and the rest is sent',
+  async ({ page, lab }) => {
+    const [broken, fine] = await productsOnSale(lab.shop, 2);
+    const person = await lab.person('client');
+    await openShopOn(page, lab, person);
+    await lab.offline();
+    await add(page, broken);
+    await rewriteQueued(page, { body: 'not a body' });
+    await add(page, fine, 2);
+    await lab.online();
+    await page.reload();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expectExactlyOnce(lab, page, [{ by: [person.owner], product: fine, pieces: 2 }]);
+    expect((await readPartitions(page)).reduce((sum, one) => sum + one.quarantined, 0)).toBe(1);
+  },
+  { isLong: true },
+);
 
 const amount = (roubles: number): RegExp =>
   new RegExp(`${String(Math.floor(roubles)).replace(/(\d)(?=(\d{3})+$)/g, '$1\\s')}`);

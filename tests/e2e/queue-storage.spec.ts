@@ -75,32 +75,37 @@ journey(
     if (!isSaved) await saved(page, 1, () => box.getByRole('button', { name: 'В корзину' }).click());
     await expectExactlyOnce(lab, page, [{ by: [person.owner], product, pieces: 1 }]);
   },
+  { isLong: true },
 );
 
-journey('the browser has cleared everything: the phone says how much had not been sent', async ({ page, lab }) => {
-  const [first, second] = await productsOnSale(lab.shop, 2);
-  const person = await lab.person('client');
-  await openShopOn(page, lab, person);
-  const dropped = lab.drop();
-  await add(page, first);
-  await add(page, second);
-  await dropped.met(2);
-  // The shop hears of the queue with every other request.
-  await page.reload();
-  await openCart(page);
-  await expect
-    .poll(() => lab.shop.sql('select pending from sessions where user_id = $1', [person.id]))
-    .toEqual([{ pending: 2 }]);
-  await page.goto('about:blank');
-  await lab.evict('databases');
-  dropped.lift();
-  await page.goto('/katalog');
-  await expect(page.getByText(/не\s+было\s+отправлено:\s+2/)).toBeVisible({ timeout: 30_000 });
-  expect(await executionsOf(lab)).toEqual([]);
-  // The phone works on.
-  await add(page, first, 3);
-  await expectExactlyOnce(lab, page, [{ by: [person.owner], product: first, pieces: 3 }]);
-});
+journey(
+  'the browser has cleared everything: the phone says how much had not been sent',
+  async ({ page, lab }) => {
+    const [first, second] = await productsOnSale(lab.shop, 2);
+    const person = await lab.person('client');
+    await openShopOn(page, lab, person);
+    const dropped = lab.drop();
+    await add(page, first);
+    await add(page, second);
+    await dropped.met(2);
+    // The shop hears of the queue with every other request.
+    await page.reload();
+    await openCart(page);
+    await expect
+      .poll(() => lab.shop.sql('select pending from sessions where user_id = $1', [person.id]))
+      .toEqual([{ pending: 2 }]);
+    await page.goto('about:blank');
+    await lab.evict('databases');
+    dropped.lift();
+    await page.goto('/katalog');
+    await expect(page.getByText(/не\s+было\s+отправлено:\s+2/)).toBeVisible({ timeout: 30_000 });
+    expect(await executionsOf(lab)).toEqual([]);
+    // The phone works on.
+    await add(page, first, 3);
+    await expectExactlyOnce(lab, page, [{ by: [person.owner], product: first, pieces: 3 }]);
+  },
+  { isLong: true },
+);
 
 journey(
   'a captive portal while the app installs itself: nothing of it stays, and the next visit installs',
@@ -130,26 +135,30 @@ journey(
   { not: ['no service worker'] },
 );
 
-journey('a captive portal instead of a shard: the catalogue stays as it was, the queue too', async ({ page, lab }) => {
-  const [product] = await productsOnSale(lab.shop, 1);
-  const person = await lab.person('client');
-  await openShopOn(page, lab, person);
-  await lab.offline();
-  await add(page, product);
-  const portal = lab.portal();
-  await lab.online();
-  await portal.met(3);
-  await expectQueued(page, 1);
-  expect(await executionsOf(lab)).toEqual([]);
-  await expect(await find(page, product)).toBeVisible();
-  portal.lift();
-  await saved(page, 1, async () => {
-    await (await find(page, product)).getByRole('button', { name: 'Добавить' }).click();
-  });
-  await expectExactlyOnce(lab, page, [{ by: [person.owner], product, pieces: 2 }]);
-  expect(await pendingOf(page)).toEqual([]);
-  await expect(nav(page).getByRole('link', { name: /Корзина/ })).toContainText('2');
-});
+journey(
+  'a captive portal instead of a shard: the catalogue stays as it was, the queue too',
+  async ({ page, lab }) => {
+    const [product] = await productsOnSale(lab.shop, 1);
+    const person = await lab.person('client');
+    await openShopOn(page, lab, person);
+    await lab.offline();
+    await add(page, product);
+    const portal = lab.portal();
+    await lab.online();
+    await portal.met(3);
+    await expectQueued(page, 1);
+    expect(await executionsOf(lab)).toEqual([]);
+    await expect(await find(page, product)).toBeVisible();
+    portal.lift();
+    await saved(page, 1, async () => {
+      await (await find(page, product)).getByRole('button', { name: 'Добавить' }).click();
+    });
+    await expectExactlyOnce(lab, page, [{ by: [person.owner], product, pieces: 2 }]);
+    expect(await pendingOf(page)).toEqual([]);
+    await expect(nav(page).getByRole('link', { name: /Корзина/ })).toContainText('2');
+  },
+  { isLong: true },
+);
 
 /** Whatever of the portal has got into a cache. */
 function cachedHtml(page: Page): Promise<string[]> {

@@ -41,7 +41,7 @@ for (const [title, options, long] of [
   ['alone', {}, '@long'],
   ['in two tabs', { tabs: 2 }],
   ['another person logs in and out between', { between: anotherPerson }, '@long'],
-  ['a new build comes between', { between: newBuild }],
+  ['a new build comes between', { between: newBuild }, '@long'],
 ] as const satisfies readonly [string, Options, '@long'?][]) {
   test(
     `ten hearts, five products, a crash, a restart, the shop changes meanwhile: ${title}`,

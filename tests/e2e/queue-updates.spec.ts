@@ -37,7 +37,7 @@ journey(
     const before = await entryOf(page);
     await notice.getByRole('button', { name: 'Обновить' }).click();
     // Chrome lets what the old worker still does end first.
-    await expect.poll(() => entryOf(page).catch(() => before), { timeout: 45_000 }).not.toBe(before);
+    await expect.poll(() => entryOf(page).catch(() => before), { timeout: 60_000 }).not.toBe(before);
     dropped.lift();
     await page.reload();
     const by = [person.owner];
@@ -47,7 +47,7 @@ journey(
       { by, product: third, heart: true },
     ]);
   },
-  { not: ['no service worker'] },
+  { isLong: true, not: ['no service worker'] },
 );
 
 journey(
@@ -67,7 +67,7 @@ journey(
     await held.met();
     const before = await entryOf(page);
     await notice.getByRole('button', { name: 'Обновить' }).click();
-    await expect.poll(() => entryOf(page).catch(() => before), { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(() => entryOf(page).catch(() => before), { timeout: 60_000 }).not.toBe(before);
     held.lift();
     lab.releaseServer();
   },

@@ -61,7 +61,7 @@ journey(
     // A try that the browser cut off with its worker is said again with the next one, after its wait.
     await expect.poll(told, { timeout: 60_000 }).toEqual([{ pending: 0 }]);
   },
-  { not: WITHOUT },
+  { isLong: true, not: WITHOUT },
 );
 
 journey(

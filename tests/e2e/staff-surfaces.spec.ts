@@ -73,28 +73,32 @@ for (const [role, path, title, name] of [
   ['admin', '/desk', 'Хозяйство', 'desk'],
   ['punkt', '/punkt', 'Выдавать пока нечего', 'punkt'],
 ] as const)
-  test(`${role} opens ${path} without a network after having opened it once`, async ({ page, context }) => {
-    await logIn(page, role);
-    await warmUp(page);
-    expectPage(await keptSurfaces(page)).toEqual([]);
-    await page.goto('/user');
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: path === '/desk' ? /Хозяйство/ : /Пункт выдачи/ })
-      .last()
-      .click();
-    await expectPage(h1(page, title)).toBeVisible();
-    await expectPage(page.getByRole('status').filter({ hasText: 'Открывается и без сети' })).toBeVisible();
-    expectPage(await keptSurfaces(page)).toEqual([`surface-${name}`]);
-    await context.setOffline(true);
-    await page.close();
-    const again = await context.newPage();
-    await again.goto(path);
-    await expectPage(h1(again, title)).toBeVisible();
-    await expectPage(again.getByRole('status').filter({ hasText: 'Открывается и без сети' })).toBeVisible();
-    await expectPage(again.getByRole('navigation', { name: 'Основная навигация' })).toHaveCount(0);
-    await context.setOffline(false);
-  });
+  test(
+    `${role} opens ${path} without a network after having opened it once`,
+    { tag: role === 'admin' ? [] : '@long' },
+    async ({ page, context }) => {
+      await logIn(page, role);
+      await warmUp(page);
+      expectPage(await keptSurfaces(page)).toEqual([]);
+      await page.goto('/user');
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: path === '/desk' ? /Хозяйство/ : /Пункт выдачи/ })
+        .last()
+        .click();
+      await expectPage(h1(page, title)).toBeVisible();
+      await expectPage(page.getByRole('status').filter({ hasText: 'Открывается и без сети' })).toBeVisible();
+      expectPage(await keptSurfaces(page)).toEqual([`surface-${name}`]);
+      await context.setOffline(true);
+      await page.close();
+      const again = await context.newPage();
+      await again.goto(path);
+      await expectPage(h1(again, title)).toBeVisible();
+      await expectPage(again.getByRole('status').filter({ hasText: 'Открывается и без сети' })).toBeVisible();
+      await expectPage(again.getByRole('navigation', { name: 'Основная навигация' })).toHaveCount(0);
+      await context.setOffline(false);
+    },
+  );
 
 test('a client and a guest never download desk or counter', async ({ page }) => {
   const files = asked(page);
@@ -116,6 +120,7 @@ test('a client and a guest never download desk or counter', async ({ page }) => 
 // ── 3 An update ─────────────────────────────────────────────────────────────────────────────────
 lab(
   'a second build brings its desk along: an old tab goes on, the new one opens without a network',
+  { tag: '@long' },
   async ({ page, lab: world }) => {
     const entry = () => page.evaluate(() => document.querySelector('script[src]')?.getAttribute('src'));
     const desk = () =>

@@ -18,6 +18,8 @@ import { card, line, nav, popupCart, stepper } from '#tests/e2e/support/pages.ts
 
 // What people see of the queue (docs/product/offline.md#refusals): by role and name, at every width, in both themes.
 
+/** The browser tests of the gate as part of `npm run test:all` look at every width. */
+const isLongRun = process.env.TEST_SET !== undefined || process.env.TEST_ALL === '1';
 const LOOKS = [
   [1440, 900, 'light'],
   [834, 1112, 'dark'],
@@ -25,10 +27,10 @@ const LOOKS = [
   [360, 780, 'light'],
 ] as const;
 
-/** As it stands now, at three widths, on the phone in both themes; then the page is a phone's again. */
+/** As it stands now, at three widths, on the phone in both themes (in the gate on the phone alone); then a phone's again. */
 async function expectAccessible(page: Page, label: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const [width, height, colorScheme] of LOOKS) {
+  for (const [width, height, colorScheme] of LOOKS.filter(([wide]) => isLongRun || wide === 360)) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     expect(await violationsOn(page), `${label}, ${width}, ${colorScheme}`).toEqual([]);
@@ -229,7 +231,7 @@ test.describe('the sheet «Пока вы были офлайн»', () => {
     await expect(page.getByText(/не\s+отправлено/)).toHaveCount(0);
   });
 
-  test('«Убрать» ends a refusal and a raised line', async ({ page }) => {
+  test('«Убрать» ends a refusal and a raised line', { tag: '@long' }, async ({ page }) => {
     const { rises, runsOut } = products;
     const removals = sheet(page).getByRole('button', { name: 'Убрать' });
     await expect(removals).toHaveCount(2);
@@ -246,60 +248,68 @@ test.describe('the sheet «Пока вы были офлайн»', () => {
   });
 });
 
-test('/user/sync of a guest: the queue, what the phone keeps, diagnostics without names', async ({ page, lab }) => {
-  const [product] = await productsOnSale(lab.shop, 1);
-  await openShopOn(page, lab);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Оформление' }).click();
-  await page.getByRole('link', { name: 'Синхронизация' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Синхронизация' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Очередь' })).toContainText('Всё отправлено');
-  await expect(page.getByText('каталог открывается и без сети')).toBeVisible();
-  await expectAccessible(page, '/user/sync, empty');
+test(
+  '/user/sync of a guest: the queue, what the phone keeps, diagnostics without names',
+  { tag: '@long' },
+  async ({ page, lab }) => {
+    const [product] = await productsOnSale(lab.shop, 1);
+    await openShopOn(page, lab);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Оформление' }).click();
+    await page.getByRole('link', { name: 'Синхронизация' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Синхронизация' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Очередь' })).toContainText('Всё отправлено');
+    await expect(page.getByText('каталог открывается и без сети')).toBeVisible();
+    await expectAccessible(page, '/user/sync, empty');
 
-  await lab.offline();
-  await add(page, product, 3);
-  await pill(page).getByRole('link').click();
-  const queue = page.getByRole('region', { name: /Очередь/ });
-  await expect(queue).toContainText(product.title);
-  await expect(queue).toContainText(/3\s+шт\. в\s+корзину, в\s+\d\d:\d\d/);
-  await expect(queue).toContainText('в очереди');
-  await queue.getByRole('button', { name: 'Отправить сейчас' }).click();
-  await expect(queue).toContainText(/Сервер не\s+ответил/);
+    await lab.offline();
+    await add(page, product, 3);
+    await pill(page).getByRole('link').click();
+    const queue = page.getByRole('region', { name: /Очередь/ });
+    await expect(queue).toContainText(product.title);
+    await expect(queue).toContainText(/3\s+шт\. в\s+корзину, в\s+\d\d:\d\d/);
+    await expect(queue).toContainText('в очереди');
+    await queue.getByRole('button', { name: 'Отправить сейчас' }).click();
+    await expect(queue).toContainText(/Сервер не\s+ответил/);
 
-  const storage = page.getByRole('region', { name: 'На этом устройстве' });
-  await expect(storage).toContainText(/Каталог\d+\s+товар/);
-  await expect(storage).toContainText(/Всего по оценке браузера[\d,]+\s+[кМ]Б/);
-  await expect(storage.getByRole('button', { name: /Скачать каталог с\s+картинками/ })).toBeDisabled();
-  await expect(storage).toContainText('Нужен интернет');
+    const storage = page.getByRole('region', { name: 'На этом устройстве' });
+    await expect(storage).toContainText(/Каталог\d+\s+товар/);
+    await expect(storage).toContainText(/Всего по оценке браузера[\d,]+\s+[кМ]Б/);
+    await expect(storage.getByRole('button', { name: /Скачать каталог с\s+картинками/ })).toBeDisabled();
+    await expect(storage).toContainText('Нужен интернет');
 
-  await page.getByRole('button', { name: 'Показать диагностику' }).click();
-  const text = await page.getByRole('textbox', { name: 'Диагностика' }).inputValue();
-  expect(text).toContain('очередь: ждёт 1');
-  expect(text).toContain('ждёт 1: сходится');
-  expect(text).not.toContain((await guestOf(page)).slice('guest:'.length));
-  await expectAccessible(page, '/user/sync, offline with a queue');
+    await page.getByRole('button', { name: 'Показать диагностику' }).click();
+    const text = await page.getByRole('textbox', { name: 'Диагностика' }).inputValue();
+    expect(text).toContain('очередь: ждёт 1');
+    expect(text).toContain('ждёт 1: сходится');
+    expect(text).not.toContain((await guestOf(page)).slice('guest:'.length));
+    await expectAccessible(page, '/user/sync, offline with a queue');
 
-  await lab.online();
-  await expectDrained(page);
-  await expect(queue).toContainText('Всё отправлено');
-});
+    await lab.online();
+    await expectDrained(page);
+    await expect(queue).toContainText('Всё отправлено');
+  },
+);
 
-test('/user/sync draws a page of five hundred records, and the next one on demand', async ({ page, lab }) => {
-  const [product] = await productsOnSale(lab.shop, 1);
-  await openShopOn(page, lab);
-  await lab.offline();
-  await add(page, product);
-  const [made] = await pendingOf(page);
-  await page.evaluate(plant, { made, count: 499 });
-  await page.reload();
-  await pill(page).getByRole('link').click();
-  const queue = page.getByRole('region', { name: /Очередь/ });
-  await expect(queue.getByRole('heading')).toContainText('500');
-  await expect(queue.getByRole('listitem')).toHaveCount(30);
-  await queue.getByRole('button', { name: /Показать ещё 30 из 470/ }).click();
-  await expect(queue.getByRole('listitem')).toHaveCount(60);
-  await expectAccessible(page, '/user/sync, 500 records');
-});
+test(
+  '/user/sync draws a page of five hundred records, and the next one on demand',
+  { tag: '@long' },
+  async ({ page, lab }) => {
+    const [product] = await productsOnSale(lab.shop, 1);
+    await openShopOn(page, lab);
+    await lab.offline();
+    await add(page, product);
+    const [made] = await pendingOf(page);
+    await page.evaluate(plant, { made, count: 499 });
+    await page.reload();
+    await pill(page).getByRole('link').click();
+    const queue = page.getByRole('region', { name: /Очередь/ });
+    await expect(queue.getByRole('heading')).toContainText('500');
+    await expect(queue.getByRole('listitem')).toHaveCount(30);
+    await queue.getByRole('button', { name: /Показать ещё 30 из 470/ }).click();
+    await expect(queue.getByRole('listitem')).toHaveCount(60);
+    await expectAccessible(page, '/user/sync, 500 records');
+  },
+);
 
 /** Runs in the page: as many records more, of other products with a long name, beside the one that was made. */
 async function plant({ made, count }: { made: unknown; count: number }): Promise<void> {
@@ -423,22 +433,26 @@ test('an evicted phone is told once what had not been sent', { tag: '@queue' }, 
   await expect(notice).toHaveCount(0);
 });
 
-test('the first start from the home screen promises nothing before it is ready', async ({ page, lab }) => {
-  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'standalone', { get: () => true }));
-  const held = lab.holdServer({ match: ({ path }) => path.startsWith('/api/catalog/s/') && !path.includes('first') });
-  await page.goto('/user/sync');
-  await held.met();
-  const notice = page.getByRole('complementary', { name: 'Подготовка к работе без сети' });
-  await expect(notice).toContainText(/Готовим работу без\s+сети/);
-  await expect(page.getByText('ещё не готово к работе без сети')).toBeVisible();
-  await expect(page.getByText(/открыва\S+ и\s+без\s+сети/)).toHaveCount(0);
-  await expectAccessible(page, 'the first standalone start');
-  lab.releaseServer();
-  await expect(notice).toContainText(/Готово: каталог, избранное и\s+корзина открываются и\s+без\s+сети/, {
-    timeout: 30_000,
-  });
-  await notice.getByRole('button', { name: 'Понятно' }).click();
-  await page.reload();
-  await expect(page.getByText('каталог открывается и без сети')).toBeVisible();
-  await expect(notice).toHaveCount(0);
-});
+test(
+  'the first start from the home screen promises nothing before it is ready',
+  { tag: '@long' },
+  async ({ page, lab }) => {
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'standalone', { get: () => true }));
+    const held = lab.holdServer({ match: ({ path }) => path.startsWith('/api/catalog/s/') && !path.includes('first') });
+    await page.goto('/user/sync');
+    await held.met();
+    const notice = page.getByRole('complementary', { name: 'Подготовка к работе без сети' });
+    await expect(notice).toContainText(/Готовим работу без\s+сети/);
+    await expect(page.getByText('ещё не готово к работе без сети')).toBeVisible();
+    await expect(page.getByText(/открыва\S+ и\s+без\s+сети/)).toHaveCount(0);
+    await expectAccessible(page, 'the first standalone start');
+    lab.releaseServer();
+    await expect(notice).toContainText(/Готово: каталог, избранное и\s+корзина открываются и\s+без\s+сети/, {
+      timeout: 30_000,
+    });
+    await notice.getByRole('button', { name: 'Понятно' }).click();
+    await page.reload();
+    await expect(page.getByText('каталог открывается и без сети')).toBeVisible();
+    await expect(notice).toHaveCount(0);
+  },
+);

@@ -72,60 +72,60 @@ test(
 test.describe('no service worker', () => {
   test.use({ serviceWorkers: 'block', variant: 'no service worker' });
 
-  test('a part that has left the shop brings the new build by one reload, never under an open form; «Обновить» is a plain reload', async ({
-    page,
-    lab,
-    consoleGuard,
-  }) => {
-    consoleGuard.allow(/status of 404|imported module|preload CSS/);
-    await page.addInitScript(() => {
-      if (location.protocol === 'http:')
-        sessionStorage.setItem('starts', String(Number(sessionStorage.getItem('starts')) + 1));
-    });
-    const starts = () => page.evaluate(() => Number(sessionStorage.getItem('starts')));
-    const link = (name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true });
-    const [gone] = await lab.shop.sql<{ title: string; code: string }>(
-      'select title, code from products where stock_qty = 0 and published order by id limit 1',
-    );
-    await page.goto(`/katalog?q=${gone?.code}`);
-    await card(page, gone?.title ?? '')
-      .getByRole('button', { name: 'Сообщить о поступлении' })
-      .click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    const first = await entryOf(page);
-    await lab.deploy('second');
+  test(
+    'a part that has left the shop brings the new build by one reload, never under an open form; «Обновить» is a plain reload',
+    { tag: '@long' },
+    async ({ page, lab, consoleGuard }) => {
+      consoleGuard.allow(/status of 404|imported module|preload CSS/);
+      await page.addInitScript(() => {
+        if (location.protocol === 'http:')
+          sessionStorage.setItem('starts', String(Number(sessionStorage.getItem('starts')) + 1));
+      });
+      const starts = () => page.evaluate(() => Number(sessionStorage.getItem('starts')));
+      const link = (name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true });
+      const [gone] = await lab.shop.sql<{ title: string; code: string }>(
+        'select title, code from products where stock_qty = 0 and published order by id limit 1',
+      );
+      await page.goto(`/katalog?q=${gone?.code}`);
+      await card(page, gone?.title ?? '')
+        .getByRole('button', { name: 'Сообщить о поступлении' })
+        .click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      const first = await entryOf(page);
+      await lab.deploy('second');
 
-    // A forecast of the next screen fails while a form is open.
-    await Promise.all([
-      page.evaluate(() =>
-        new Promise((done) => addEventListener('vite:preloadError', done, { once: true })).then(() => {}),
-      ),
-      link('Реквизиты').dispatchEvent('pointerover'),
-    ]);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    expect(await starts()).toBe(1);
+      // A forecast of the next screen fails while a form is open.
+      await Promise.all([
+        page.evaluate(() =>
+          new Promise((done) => addEventListener('vite:preloadError', done, { once: true })).then(() => {}),
+        ),
+        link('Реквизиты').dispatchEvent('pointerover'),
+      ]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      expect(await starts()).toBe(1);
 
-    await link('Реквизиты').click();
-    await expect.poll(() => entryOf(page).catch(() => first)).not.toBe(first);
-    await expect(page.getByRole('heading', { level: 1, name: 'Реквизиты' })).toBeVisible();
-    expect(await starts()).toBe(2);
-    const second = await entryOf(page);
+      await link('Реквизиты').click();
+      await expect.poll(() => entryOf(page).catch(() => first)).not.toBe(first);
+      await expect(page.getByRole('heading', { level: 1, name: 'Реквизиты' })).toBeVisible();
+      expect(await starts()).toBe(2);
+      const second = await entryOf(page);
 
-    // Again within the minute: in words, no second reload.
-    await page.waitForLoadState('networkidle');
-    await lab.deploy('third', { MIN_BUILD: '3' });
-    await link('Оформление').click();
-    await expect(page.getByRole('heading', { name: 'Эта страница не загрузилась' })).toBeVisible();
-    expect(await starts()).toBe(2);
+      // Again within the minute: in words, no second reload.
+      await page.waitForLoadState('networkidle');
+      await lab.deploy('third', { MIN_BUILD: '3' });
+      await link('Оформление').click();
+      await expect(page.getByRole('heading', { name: 'Эта страница не загрузилась' })).toBeVisible();
+      expect(await starts()).toBe(2);
 
-    await lab.offline();
-    await comeBack(page, lab);
-    await update(page).click();
-    await expect.poll(() => entryOf(page).catch(() => second)).not.toBe(second);
-    await expect(page.getByRole('heading', { level: 1, name: 'Оформление' })).toBeVisible();
-    await expect(cover(page)).toBeHidden();
-  });
+      await lab.offline();
+      await comeBack(page, lab);
+      await update(page).click();
+      await expect.poll(() => entryOf(page).catch(() => second)).not.toBe(second);
+      await expect(page.getByRole('heading', { level: 1, name: 'Оформление' })).toBeVisible();
+      await expect(cover(page)).toBeHidden();
+    },
+  );
 
   test('a part that cannot come without a signal does not take the page away, whatever `onLine` says', async ({
     page,

@@ -136,7 +136,8 @@ describe('one picture from the network', () => {
       message: 'нет ответа за 0.3 с',
       isHostDown: true,
     });
-    expect(Date.now() - started).toBeLessThan(3000);
+    // Without the patience that was asked for it would be ten.
+    expect(Date.now() - started).toBeLessThan(9000);
   });
   it.each([
     '127.0.0.1',

@@ -19,7 +19,7 @@ const kept = <T extends { close(): Promise<void> }>(server: T): T => {
   open.push(server);
   return server;
 };
-const send = (url: string, patienceMs = 2000) => openSmtp({ url, from: FROM, patienceMs }).send(LETTER);
+const send = (url: string, patienceMs = 20_000) => openSmtp({ url, from: FROM, patienceMs }).send(LETTER);
 const failureOf = (url: string, patienceMs?: number): Promise<MailError> =>
   send(url, patienceMs).then(
     () => Promise.reject(new Error('the letter went out')),
@@ -92,7 +92,7 @@ describe('a mail server', () => {
       const server = kept(await openScriptedServer(script(changed)));
       const began = performance.now();
       expect((await failureOf(server.url, 300)).kind).toBe('away');
-      expect(performance.now() - began).toBeLessThan(5000);
+      expect(performance.now() - began).toBeLessThan(15_000);
     },
   );
 

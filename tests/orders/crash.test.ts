@@ -13,10 +13,10 @@ import { HEADERS } from '#tests/platform/calls.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#tests/support/open-shop.ts';
 
-// The shop is killed again and again while orders are placed, paid and cancelled (docs/product/orders.md#placing). The gate kills it ten
+// The shop is killed again and again while orders are placed, paid and cancelled (docs/product/orders.md#placing). The gate kills it five
 // times; `npm run crash` a hundred times while a thousand orders are placed.
-const KILLS = Number(process.env.KILLS ?? 10);
-const ORDERS = Number(process.env.ORDERS ?? 40);
+const KILLS = Number(process.env.KILLS ?? 5);
+const ORDERS = Number(process.env.ORDERS ?? 20);
 const BUYERS = 3;
 const STOCK = 1_000_000;
 const PRICE = 10_000;

@@ -367,7 +367,8 @@ it('an operator sees that a provider is away, and a refusal of one payment is no
         select failed_at > coalesce(worked_at, '-infinity') as stopped, cause from gate_health where gate = 'yookassa'`)
     ).rows[0];
   const { externalId, paymentId, id } = await pending();
-  const read = (name: string) => watched.read({ paymentId, orderId: id, externalId: name }, AbortSignal.timeout(1000));
+  const read = (name: string) =>
+    watched.read({ paymentId, orderId: id, externalId: name }, AbortSignal.timeout(20_000));
   bank.loses(() => 'before');
   await expect(read(externalId)).rejects.toMatchObject({ kind: 'away' });
   expect(await health()).toEqual({ stopped: true, cause: 'ECONNREFUSED' });

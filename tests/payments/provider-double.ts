@@ -90,4 +90,4 @@ export const request = (more: Partial<PaymentRequest> = {}): PaymentRequest => (
   ...more,
 });
 export const ref = (externalId: string) => ({ paymentId: 12, orderId: 30_377, externalId });
-export const patient = (): AbortSignal => AbortSignal.timeout(5000);
+export const patient = (): AbortSignal => AbortSignal.timeout(20_000);

@@ -120,7 +120,7 @@ describe('a repeated key', () => {
   it('at once from many sides: one effect, the rest wait or get that answer', async () => {
     const key = newKey();
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => ask({ key, body: { how: 'ok', waitMs: 150 }, node: i % 2 })),
+      Array.from({ length: 12 }, (_, i) => ask({ key, body: { how: 'ok', waitMs: 600 }, node: i % 2 })),
     );
     const done = answers.filter((one) => one.statusCode === 200);
     const inFlight = answers.filter((one) => one.statusCode === 409);

@@ -39,6 +39,7 @@ const TABLE: Record<string, string> = {
   getProductData: ALL,
   getEshopData: ALL,
   notifyProduct: ALL,
+  noteSearchMiss: ALL,
   confirmNotify: ALL,
   getPaymentMethods: ALL,
   getPaymentLink: ALL,

@@ -25,7 +25,7 @@ export async function crashes(): Promise<void> {
 }
 
 /** After so long, ms, no further file is begun: its tests are named as not repeated. */
-const REPEATS_MS = 17 * 60_000;
+const REPEATS_MS = 15 * 60_000;
 
 /**
  * Each browser test that has changed since main, twenty times beside a machine that is busy with something else; a journey

@@ -17,7 +17,7 @@ const SORT_NAMES: Record<Sort, string> = {
   'actual_cons_price-asc': 'Дешевле для вас',
   'actual_cons_price-desc': 'Дороже для вас',
   'created_at-desc': 'Сначала новые',
-  'popularity-desc': 'Сначала популярные',
+  'popularity-desc': 'Популярные',
 };
 
 type Props = { title: string; total: number | null; list: ListState };
@@ -27,19 +27,25 @@ export function CatalogueHead({ title, total, list }: Props) {
   // Phone and tablet have it among the filters.
   const isWide = useWide();
   const hasSwitch = useAtomValue(realPriceTypeAtom) === 1 && isWide;
+  const { q } = list.listing;
+  const count = total !== null && (
+    <>
+      {formatNumber(total)}
+      <span className={q ? '' : styles.word}>
+        {NBSP}
+        {pluralOf(total, { one: 'товар', few: 'товара', many: 'товаров', other: 'товара' })}
+      </span>
+    </>
+  );
   return (
     <div className={styles.head}>
-      <h1>{title}</h1>
-      <p className="mute num" aria-live="polite">
-        {total !== null && (
-          <>
-            {formatNumber(total)}
-            <span className={styles.word}>
-              {NBSP}
-              {pluralOf(total, { one: 'товар', few: 'товара', many: 'товаров', other: 'товара' })}
-            </span>
-          </>
-        )}
+      <h1>
+        {q || title}
+        {q && count && ': '}
+        {q && count}
+      </h1>
+      <p className={q ? 'sr' : 'mute num'} aria-live="polite">
+        {count}
       </p>
       <div className={styles.tools}>
         <Suspense>{hasSwitch && <ClientViewSwitch className={styles.switch} />}</Suspense>

@@ -7,21 +7,38 @@ import styles from './Gallery.module.css';
 
 const PhotoViewer = lazyPart(() => import('#src/features/catalogue/PhotoViewer.tsx'), 'PhotoViewer');
 
-type Props = { row: ListRow; gallery: readonly string[]; isOut: boolean };
+type Props = {
+  row: ListRow;
+  gallery: readonly string[];
+  /** What each picture shows, where the shop drew it itself. */
+  views?: readonly string[] | undefined;
+  isOut: boolean;
+};
+
+/** `PictureView` in words, for a picture and for the small one that chooses it. */
+const VIEWS: Readonly<Record<string, readonly [whole: string, short: string]>> = {
+  label: ['этикетка и состав', 'этикетка'],
+  scale: ['размер рядом с банковской картой', 'размер'],
+};
 
 /** Squared paper behind one large product; a swipe or the small pictures choose, a tap opens «Просмотр фото». */
-export function Gallery({ row, gallery, isOut }: Props) {
+export function Gallery({ row, gallery, views = [], isOut }: Props) {
   const pictures = gallery.length > 0 ? gallery : row.image ? [row.image] : [];
   const [at, setAt] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const strip = useRef<HTMLDivElement>(null);
   const words = `${row.title}, ${row.pack}`;
+  const wordsOf = (i: number) => (i === 0 ? words : `${words}: ${VIEWS[views[i] ?? '']?.[0] ?? `фото ${i + 1}`}`);
+  const shortOf = (i: number) => {
+    const view = VIEWS[views[i] ?? '']?.[1];
+    return view ? `Фото ${i + 1}: ${view}` : `Фото ${i + 1}`;
+  };
   const go = (i: number) => {
     setAt(i);
     strip.current?.scrollTo({ left: i * strip.current.clientWidth, behavior: 'instant' });
   };
   return (
-    <section className={`${styles.gallery} ${pictures.length > 1 ? styles.many : ''}`} aria-label="Фотографии">
+    <section className={styles.gallery} aria-label="Фотографии">
       <div className={styles.stage}>
         <div
           ref={strip}
@@ -50,7 +67,7 @@ export function Gallery({ row, gallery, isOut }: Props) {
                 <ProductPicture
                   key={picture}
                   image={picture}
-                  title={i === 0 ? words : `${words}: фото ${i + 1}`}
+                  title={wordsOf(i)}
                   size={960}
                   sizes="(min-width: 960px) 480px, (min-width: 780px) 320px, 78vw"
                   priority={i === 0}
@@ -69,11 +86,11 @@ export function Gallery({ row, gallery, isOut }: Props) {
           </div>
         )}
       </div>
-      {pictures.length > 1 && (
+      {pictures.length > 0 && (
         <ul className={styles.thumbs}>
           {pictures.map((picture, i) => (
             <li key={picture}>
-              <button type="button" aria-label={`Фото ${i + 1}`} aria-current={i === at} onClick={() => go(i)}>
+              <button type="button" aria-label={shortOf(i)} aria-current={i === at} onClick={() => go(i)}>
                 <ProductPicture image={picture} title="" size={240} sizes="84px" />
               </button>
             </li>
@@ -82,7 +99,7 @@ export function Gallery({ row, gallery, isOut }: Props) {
       )}
       {isOpen && (
         <Suspense>
-          <PhotoViewer pictures={pictures} start={at} title={words} onClose={() => setOpen(false)} />
+          <PhotoViewer pictures={pictures} start={at} wordsOf={wordsOf} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </section>

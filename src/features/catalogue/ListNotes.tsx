@@ -4,6 +4,8 @@ import { Link } from 'wouter';
 import { syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { retryCatalogueAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
 import { useCategoryHref } from '#src/features/catalogue/use-category-href.ts';
+import { useDroppedFilters } from '#src/features/catalogue/use-dropped-filters.ts';
+import { useMissNoted } from '#src/features/catalogue/use-miss-noted.ts';
 import { NO_FILTERS } from '#src/features/catalogue/listing-url.rules.ts';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -16,13 +18,15 @@ import styles from './ListNotes.module.css';
 
 // What the list says besides its cards. A chunk of its own: most visits never see it.
 
-/** «Исправлено: магний, искать точно «vfuybq»». */
+/** «Исправлено: магний, искать точно «vfuybq»», and what became of the filters. */
 export function SearchNote({ list }: { list: ListState }) {
   const { found, listing, change } = list;
+  const dropped = useDroppedFilters(list);
+  useMissNoted(found);
   if (!found) return null;
   if (!found.answer) return <p className={styles.note}>Поиск не сработал. Обновите страницу и попробуйте снова.</p>;
   const { corrected, isPartly, ids } = found.answer;
-  if (ids.length === 0 || (!corrected && !isPartly)) return null;
+  if (ids.length === 0 || (!corrected && !isPartly && !dropped)) return null;
   return (
     <output className={styles.note}>
       {corrected && (
@@ -34,7 +38,15 @@ export function SearchNote({ list }: { list: ListState }) {
           .{' '}
         </>
       )}
-      {isPartly && 'Всех слов сразу нет ни у одного товара — показываем похожие.'}
+      {isPartly && 'Всех слов сразу нет ни у одного товара — показываем похожие. '}
+      {dropped && (
+        <>
+          С выбранными фильтрами по этому запросу ничего нет, поэтому они сняты.{' '}
+          <button type="button" className="link" onClick={() => change(dropped)}>
+            Вернуть фильтры
+          </button>
+        </>
+      )}
     </output>
   );
 }
@@ -43,11 +55,12 @@ export function SearchNote({ list }: { list: ListState }) {
 export function EmptyResult({ list, category }: { list: ListState; category: CategoryNode | null }) {
   const { listing, filters, change, found } = list;
   const href = useCategoryHref();
+  if (found?.answer?.isIllness) return <NoCure />;
   const suggestion = found?.answer?.suggestion;
   const bare = listing.q.replace(/^["«“]|["»”]$/g, '');
   const isFound = (found?.answer?.ids.length ?? 0) > 0;
   const action =
-    filters > 0 ? (
+    filters > 0 && (isFound || listing.q === '') ? (
       <Button kind="leaf" onClick={() => change(NO_FILTERS)}>
         Сбросить фильтры
       </Button>
@@ -70,11 +83,27 @@ export function EmptyResult({ list, category }: { list: ListState; category: Cat
       drawing="search"
       title={words}
       text={
-        filters > 0 || isFound
+        isFound || listing.q === ''
           ? 'Попробуйте убрать часть условий.'
-          : 'Проверьте слово или наберите код товара: пять или шесть цифр.'
+          : 'Назовите товар, из чего он или для чего: «магний», «облепиха», «для сна». Или наберите код: пять или шесть цифр.'
       }
       action={action}
+    />
+  );
+}
+
+/** What names an illness finds no supplement (docs/product/law.md, docs/decisions/261). */
+function NoCure() {
+  return (
+    <EmptyState
+      drawing="sprout"
+      title="Добавки не лечат"
+      text="У нас еда, чай, косметика и добавки — лекарств нет. С недомоганием обратитесь к врачу: он скажет, что подойдёт именно вам."
+      action={
+        <Link href="/katalog" className={buttonClass('leaf')}>
+          Показать весь каталог
+        </Link>
+      }
     />
   );
 }

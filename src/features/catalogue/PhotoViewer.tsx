@@ -8,10 +8,16 @@ const WHOLE: View = { scale: 1, x: 0, y: 0 };
 const MAX = 4;
 const DOUBLE_MS = 320;
 
-type Props = { pictures: readonly string[]; start: number; title: string; onClose: () => void };
+type Props = {
+  pictures: readonly string[];
+  start: number;
+  /** What the picture shows. */
+  wordsOf: (at: number) => string;
+  onClose: () => void;
+};
 
 /** «Просмотр фото»: pinch, double tap, wheel, + and − enlarge; dragging moves; arrows turn the pages; Escape closes. */
-export function PhotoViewer({ pictures, start, title, onClose }: Props) {
+export function PhotoViewer({ pictures, start, wordsOf, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [at, setAt] = useState(start);
   const [view, setView] = useState<View>(WHOLE);
@@ -83,7 +89,7 @@ export function PhotoViewer({ pictures, start, title, onClose }: Props) {
           <img
             className={styles.picture}
             src={pictureUrl(picture, 960)}
-            alt={title}
+            alt={wordsOf(at)}
             width={960}
             height={960}
             draggable={false}

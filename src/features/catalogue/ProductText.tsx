@@ -9,6 +9,15 @@ import { Lead } from '#src/ui/Lead.tsx';
 import styles from './ProductText.module.css';
 
 type Props = { row: ListRow; details: ProductDetails };
+const DOCUMENTS_ID = 'documents';
+/** «Документы» beside the price leads there: opened, in sight, with the focus. */
+export function openPapers(): void {
+  const papers = document.querySelector<HTMLDetailsElement>(`#${DOCUMENTS_ID}`);
+  if (!papers) return;
+  papers.open = true;
+  papers.scrollIntoView({ block: 'center' });
+  papers.querySelector('summary')?.focus({ preventScroll: true });
+}
 
 /** What the label says: description, composition, use, contraindications, storage, maker, documents. */
 export function ProductText({ row, details }: Props) {
@@ -83,7 +92,7 @@ export function ProductText({ row, details }: Props) {
           </Part>
         )}
         {(details.sgr || details.docs.length > 0) && (
-          <Part title="Документы" summary={details.sgr ? `СГР ${details.sgr.number}` : ''}>
+          <Part id={DOCUMENTS_ID} title="Документы" summary={details.sgr ? `СГР ${details.sgr.number}` : ''}>
             {details.sgr && (
               <p>
                 Свидетельство о государственной регистрации: <span className="num">{details.sgr.number}</span>
@@ -110,18 +119,20 @@ export function ProductText({ row, details }: Props) {
 }
 
 function Part({
+  id,
   title,
   summary,
   isOpen = false,
   children,
 }: {
+  id?: string;
   title: string;
   summary?: string;
   isOpen?: boolean;
   children: ReactNode;
 }) {
   return (
-    <details open={isOpen}>
+    <details id={id} open={isOpen}>
       <summary>
         <span>{title}</span>
         {summary && <span className={`mute small ${styles.sum}`}>{summary}</span>}

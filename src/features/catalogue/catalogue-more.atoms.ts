@@ -9,6 +9,7 @@ import {
   syncStateAtom,
 } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { OnlineAnswer } from '#src/features/catalogue/find-online.ts';
+import type { Suggestions } from '#src/offline/search/suggest.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 /** «Попробовать снова»: from wherever the last attempt stopped. */
@@ -35,3 +36,13 @@ export const findOnlineAtom = atom(
     return findOnline(get, set, by);
   },
 );
+
+/** What to offer under a search field for what is typed; null when the search failed or there is no whole catalogue yet. */
+export const suggestAtom = atom((get) => {
+  const { rev, status, rows, categories } = get(catalogueAtom);
+  return async (query: string): Promise<Suggestions | null> => {
+    if (status !== 'ready') return null;
+    const { suggestFor } = await import('#src/features/catalogue/search-client.ts');
+    return suggestFor({ rev, rows, categories }, query).catch(() => null);
+  };
+});

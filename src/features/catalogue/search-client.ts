@@ -1,6 +1,7 @@
 import type { Catalogue } from '#src/features/catalogue/catalogue.types.ts';
 import type { SearchReply, SearchRequest } from '#src/offline/search/search-messages.ts';
 import type { SearchAnswer } from '#src/offline/search/search-query.ts';
+import type { Suggestions } from '#src/offline/search/suggest.ts';
 
 // One worker per page, kept: its index answers every later letter. It is made beside the page, before anybody asks.
 
@@ -10,7 +11,7 @@ const waiting = new Map<number, (reply: SearchReply) => void>();
 
 /** Begins the index of what the device holds. Never throws; without it the first search makes its own. */
 export function prepareSearch(): void {
-  if (!worker) void ask({ rev: null, query: '' });
+  if (!worker) void ask({ rev: null, kind: 'find', query: '' });
 }
 
 /**
@@ -22,11 +23,21 @@ export async function search(catalogue: Catalogue, query: string): Promise<Searc
     prepareSearch();
     return undefined;
   }
-  const rev = catalogue.rev ?? '';
-  let reply = await ask({ rev, query });
-  if (reply.kind === 'send-rows')
-    reply = await ask({ rev, query, rows: { rows: catalogue.rows, categories: catalogue.categories } });
+  const reply = await answerTo(catalogue, 'find', query);
   return reply.kind === 'found' ? reply.answer : null;
+}
+/** What to offer under the field; null when the search failed. */
+export async function suggestFor(catalogue: Searched, query: string): Promise<Suggestions | null> {
+  const reply = await answerTo(catalogue, 'suggest', query);
+  return reply.kind === 'suggested' ? reply.suggestions : null;
+}
+
+type Searched = Pick<Catalogue, 'rev' | 'rows' | 'categories'>;
+async function answerTo(catalogue: Searched, kind: SearchRequest['kind'], query: string): Promise<SearchReply> {
+  const rev = catalogue.rev ?? '';
+  const reply = await ask({ rev, kind, query });
+  if (reply.kind !== 'send-rows') return reply;
+  return ask({ rev, kind, query, rows: { rows: catalogue.rows, categories: catalogue.categories } });
 }
 
 function ask(request: Omit<SearchRequest, 'id'>): Promise<SearchReply> {

@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useState } from 'react';
 import { MESSAGES } from '#contract/messages.ts';
 import { changeOrder, type LinesChange, type Order, previewOrderChange } from '#contract/orders.ts';
@@ -21,7 +21,7 @@ type Props = { orderRef: OrderRef; order: Order; onClose: () => void };
 /** Fewer pieces until the order is packed: the money of it is shown first, then agreed to. */
 export function ChangeLines({ orderRef, order, onClose }: Props) {
   const api = useAtomValue(apiAtom);
-  const owner = useAtomValue(ownerAtom);
+  const { get } = useStore();
   const change = useChangeOrder();
   const tell = useSetAtom(showDialogAtom);
   const toast = useSetAtom(showToastAtom);
@@ -43,7 +43,7 @@ export function ChangeLines({ orderRef, order, onClose }: Props) {
   const count = async () => {
     setBusy(true);
     try {
-      const headers = { 'X-Client-User': owner };
+      const headers = { 'X-Client-User': await get(ownerAtom) };
       setPreview((await api.send(previewOrderChange, { body }, { headers })).change);
     } catch (error) {
       failed(error);

@@ -47,20 +47,27 @@ export function PaymentSheet({ orderRef, order, onClose }: Props) {
   return (
     <Sheet open onClose={onClose} title={`Чем оплатить ${formatMoney(order.due)}`}>
       <div className={styles.sheet}>
-        <ul role="radiogroup" aria-label="Способ оплаты" className={styles.methods}>
-          {methods.map((method) => (
-            <li key={method.code}>
-              <Checkbox type="radio" name="method" checked={code === method.code} onChange={() => setCode(method.code)}>
-                {method.name}
-                {(method.hint || method.is_test) && (
-                  <span className={`small mute ${styles.line}`}>
-                    {[method.hint, method.is_test && 'тестовый режим'].filter(Boolean).join(' · ')}
-                  </span>
-                )}
-              </Checkbox>
-            </li>
-          ))}
-        </ul>
+        <fieldset role="radiogroup" aria-label="Способ оплаты">
+          <ul className={styles.methods}>
+            {methods.map((method) => (
+              <li key={method.code}>
+                <Checkbox
+                  type="radio"
+                  name="method"
+                  checked={code === method.code}
+                  onChange={() => setCode(method.code)}
+                >
+                  {method.name}
+                  {(method.hint || method.is_test) && (
+                    <span className={`small mute ${styles.line}`}>
+                      {[method.hint, method.is_test && 'тестовый режим'].filter(Boolean).join(' · ')}
+                    </span>
+                  )}
+                </Checkbox>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
         <Button kind="leaf" size="lg" wide aria-disabled={isBusy || undefined} onClick={() => void pay()}>
           {isBusy ? 'Меняем…' : 'Оплатить этим способом'}
         </Button>

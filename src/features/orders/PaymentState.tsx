@@ -8,6 +8,7 @@ import { usePaymentPoll } from '#src/features/orders/use-payment-poll.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Note } from '#src/ui/Note.tsx';
+import styles from './Order.module.css';
 
 /** The maker of QR codes comes with them. */
 const RequisitesCard = lazyPart(() => import('#src/features/orders/RequisitesCard.tsx'), 'RequisitesCard');
@@ -33,13 +34,13 @@ export function PaymentState({ orderRef, order, onPaid }: Props) {
   if (hasCome) return <Checking orderRef={orderRef} onPaid={onPaid} />;
   if (order.payment.type === PAYMENT_TYPES.bankRequisite)
     return (
-      <Suspense>
+      <Suspense fallback={<div className={`card ${styles.requisites}`} aria-busy="true" />}>
         <RequisitesCard order={order} />
       </Suspense>
     );
   if (order.payment.type === PAYMENT_TYPES.qr && order.payment.can_pay)
     return (
-      <Suspense>
+      <Suspense fallback={<div className={`card ${styles.sbp}`} aria-busy="true" />}>
         <SbpCard orderRef={orderRef} order={order} onPaid={onPaid} />
       </Suspense>
     );

@@ -18,7 +18,12 @@ const KEY = 'payment:requisites';
 /** A transfer by requisites: any bank's application reads the code, also without a signal here. */
 export function RequisitesCard({ order }: { order: Order }) {
   const to = useRequisites();
-  if (to === null) return <Skeleton height={200} radius={12} />;
+  if (to === null)
+    return (
+      <div className={`card ${styles.box} ${styles.requisites}`} aria-busy="true">
+        <Skeleton height={208} width={208} radius={12} />
+      </div>
+    );
   if (to === 'none') return null;
   const svg = renderSVG(requisitesText(to, order.due, order.number), { border: 2 });
   return (

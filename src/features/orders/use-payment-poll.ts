@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { getPaymentStatus, type PaymentState } from '#contract/payments.ts';
 import { type OrderRef, whichOrder } from '#src/features/orders/orders.rules.ts';
@@ -22,7 +22,7 @@ export function usePaymentPoll({ orderRef, pauseAfter, onPaid }: Poll): {
   again: () => void;
 } {
   const api = useAtomValue(apiAtom);
-  const owner = useAtomValue(ownerAtom);
+  const { get } = useStore();
   const timers = useAtomValue(timersAtom);
   const [state, setState] = useState<PaymentState | 'asking' | 'silent'>('asking');
   const [round, setRound] = useState(0);
@@ -38,7 +38,9 @@ export function usePaymentPoll({ orderRef, pauseAfter, onPaid }: Poll): {
     const ask = async (asked: number) => {
       try {
         const body = JSON.parse(key) as ReturnType<typeof whichOrder>;
-        const { payment } = await api.send(getPaymentStatus, { body }, { headers: { 'X-Client-User': owner } });
+        // Asked for here: a part that waits for it on the screen would blink.
+        const headers = { 'X-Client-User': await get(ownerAtom) };
+        const { payment } = await api.send(getPaymentStatus, { body }, { headers });
         if (isLeft) return;
         if (payment.paid) return now.current.onPaid();
         if (payment.state !== 'waiting' && payment.state !== 'none') return setState(payment.state);
@@ -55,7 +57,7 @@ export function usePaymentPoll({ orderRef, pauseAfter, onPaid }: Poll): {
       isLeft = true;
       stop();
     };
-  }, [api, owner, timers, key, round]);
+  }, [api, get, timers, key, round]);
   const again = () => {
     setState('asking');
     setRound(round + 1);

@@ -34,12 +34,12 @@ export function CodeForm({ sent, submit, onCode, onResend }: Props) {
   });
   const { code } = form.values;
   const { isBusy, submit: send } = form;
-  const isWhole = digitsOf(code).length === 6;
+  const digits = digitsOf(code);
   useEffect(() => {
-    if (isWhole && isOnline) void send();
+    if (digits.length === 6 && isOnline) void send();
     // Once for each whole code: what is refused is mended by typing.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isWhole]);
+  }, [digits]);
   // The button that asked for the code has gone: the focus goes where one types it.
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);

@@ -1,14 +1,24 @@
+import { fromSteps } from '#contract/catalogue-pack.ts';
 import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
+import type { NeedsShard } from '#contract/needs.ts';
+import { earOf } from '#src/offline/search/ear.ts';
+import { type IndexedNeed, Postings, WEIGHT } from '#src/offline/search/postings.ts';
 import { stemOf } from '#src/offline/search/stem.ts';
+import { isStopWord } from '#src/offline/search/stop-words.ts';
 import { soundOf } from '#src/offline/search/translit.ts';
 import { bitsOf } from '#src/offline/search/typo.ts';
 import { lookOf, wordsOf } from '#src/offline/search/words.ts';
 
-// Words with their products, and four ways to a word: by its beginning, its stem, its sound, its letters.
+// Words with their products, and five ways to a word: by its beginning, its stem, its sound, its ear, its letters.
 
 export type SearchIndex = {
   /** Product ids, newest first: the order of equal scores. */
   ids: Int32Array;
+  docOf: ReadonlyMap<number, number>;
+  /** Category of each product. */
+  categories: Int32Array;
+  /** Top category of each product: its department. */
+  departments: Int32Array;
   /** Distinct words, sorted: a beginning is a range. */
   terms: string[];
   /** Products (positions in `ids`) and weights of each word. */
@@ -17,80 +27,119 @@ export type SearchIndex = {
   /** Positions in `terms`. */
   byLook: Map<string, number[]>;
   byStem: Map<string, number[]>;
+  byEar: Map<string, number[]>;
   /** Sounds, sorted, and the word of each. */
   sounds: { sound: string; term: number }[];
   /** Words that may be misspelt: letters only, three or more. */
-  letters: { term: number; other: string; bits: number }[];
+  letters: { term: number; other: string; stem: string; bits: number }[];
+  needs: readonly IndexedNeed[];
+  /** Words of phrases of needs: right as they are, though no title may have them. */
+  phraseStems: ReadonlySet<string>;
+  /** Needs that a word of `terms` stands for. */
+  needsOfTerm: ReadonlyMap<number, readonly number[]>;
 };
 
-const WEIGHT = { title: 10, code: 10, article: 8, form: 6, category: 5, pack: 4, little: 1 } as const;
-/** «витамин с» means the vitamin, not the preposition. */
-const LITTLE = new Set(['с', 'и', 'для', 'от', 'из', 'без', 'в', 'на', 'до', 'по', 'к', 'о', 'со']);
-
-export function buildIndex(rows: readonly ListRow[], categories: readonly CategoryNode[]): SearchIndex {
+/** @param needs topics and synonyms of the same revision; a catalogue without them is searched by its own words */
+export function buildIndex(
+  rows: readonly ListRow[],
+  categories: readonly CategoryNode[],
+  needs: NeedsShard | null = null,
+): SearchIndex {
   const ordered = [...rows].sort((a, b) =>
     a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : a.id - b.id,
   );
-  const categoryWords = wordsOfCategories(categories);
-  const postings = new Map<string, Map<number, number>>();
-  const add = (words: readonly string[], doc: number, weight: number) => {
-    for (const word of words) {
-      let docs = postings.get(word);
-      if (!docs) postings.set(word, (docs = new Map()));
-      if ((docs.get(doc) ?? 0) < weight) docs.set(doc, weight);
-    }
-  };
+  const tree = new Tree(categories);
+  const postings = new Postings();
   const formWords = memo(wordsOf);
   ordered.forEach((row, doc) => {
-    for (const word of wordsOf(row.title)) add([word], doc, LITTLE.has(word) ? WEIGHT.little : WEIGHT.title);
-    add([row.code.toLowerCase()], doc, WEIGHT.code);
+    for (const word of wordsOf(row.title)) postings.add(word, doc, isStopWord(word) ? WEIGHT.little : WEIGHT.title);
+    postings.add(row.code.toLowerCase(), doc, WEIGHT.code);
     if (row.article)
-      add([...wordsOf(row.article), row.article.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')], doc, WEIGHT.article);
-    add(formWords(row.form), doc, WEIGHT.form);
-    add(formWords(row.pack), doc, WEIGHT.pack);
-    add(categoryWords.get(row.category_id) ?? [], doc, WEIGHT.category);
+      for (const word of [...wordsOf(row.article), row.article.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')])
+        postings.add(word, doc, WEIGHT.article);
+    for (const word of formWords(row.form)) postings.add(word, doc, WEIGHT.form);
+    for (const word of formWords(row.pack)) postings.add(word, doc, WEIGHT.pack);
+    for (const word of tree.wordsOf(row.category_id)) postings.add(word, doc, WEIGHT.category);
   });
-  const terms = [...postings.keys()].sort();
+  postings.addSynonyms(needs?.synonyms ?? []);
+  const positions = new Map(ordered.map((row, doc) => [row.id, doc]));
+  const topics = (needs?.needs ?? []).map((need) => indexNeed(need, positions));
+  const needsOfWord = postings.addNeeds(needs?.needs ?? [], topics);
   return {
     ids: Int32Array.from(ordered, (row) => row.id),
-    terms,
-    docs: terms.map((term) => Int32Array.from(postings.get(term)?.keys() ?? [])),
-    weights: terms.map((term) => Uint8Array.from(postings.get(term)?.values() ?? [])),
-    byLook: groupTerms(terms, lookOf),
-    byStem: groupTerms(terms, stemOf),
-    sounds: terms
-      .map((word, term) => ({ sound: soundOf(word), term }))
-      .sort((a, b) => (a.sound < b.sound ? -1 : a.sound > b.sound ? 1 : 0)),
-    letters: terms.flatMap((other, term) =>
-      other.length > 2 && !/\d/.test(other) ? [{ term, other, bits: bitsOf(other) }] : [],
+    docOf: positions,
+    categories: Int32Array.from(ordered, (row) => row.category_id),
+    departments: Int32Array.from(ordered, (row) => tree.departmentOf(row.category_id)),
+    ...ways(postings),
+    needs: topics,
+    phraseStems: new Set(topics.flatMap((topic) => topic.phrases.flat())),
+    needsOfTerm: new Map(
+      postings.terms.flatMap((term, at) => {
+        const of = needsOfWord.get(term);
+        return of ? [[at, of] as const] : [];
+      }),
     ),
   };
 }
 
-/** Words of a category and of all above it: «добавки» finds vitamins. */
-function wordsOfCategories(categories: readonly CategoryNode[]): Map<number, string[]> {
-  const byId = new Map(categories.map((node) => [node.id, node]));
-  return new Map(
-    categories.map((node) => {
-      const words = new Set<string>();
-      const seen = new Set<number>();
-      for (
-        let at: CategoryNode | undefined = node;
-        at && !seen.has(at.id);
-        at = at.parent_id === null ? undefined : byId.get(at.parent_id)
-      ) {
-        seen.add(at.id);
-        for (const word of [...wordsOf(at.title), ...wordsOf(at.short)]) words.add(word);
-      }
-      return [node.id, [...words]];
-    }),
-  );
+/** The ways to each word. */
+function ways(postings: Postings) {
+  const { terms, docs, weights } = postings.sorted();
+  return {
+    terms,
+    docs,
+    weights,
+    byLook: groupTerms(terms, lookOf),
+    byStem: groupTerms(terms, stemOf),
+    byEar: groupTerms(terms, (term) => earOf(stemOf(term))),
+    sounds: terms
+      .map((word, term) => ({ sound: soundOf(word), term }))
+      .sort((a, b) => (a.sound < b.sound ? -1 : a.sound > b.sound ? 1 : 0)),
+    letters: terms.flatMap((other, term) =>
+      other.length > 2 && !/\d/.test(other) ? [{ term, other, stem: stemOf(other), bits: bitsOf(other) }] : [],
+    ),
+  };
+}
+
+function indexNeed(need: NeedsShard['needs'][number], positions: ReadonlyMap<number, number>): IndexedNeed {
+  return {
+    slug: need.slug,
+    title: need.title,
+    docs: fromSteps(need.products).flatMap((id) => positions.get(id) ?? []),
+    phrases: need.words
+      .map((text) =>
+        wordsOf(text)
+          .filter((word) => !isStopWord(word))
+          .map(stemOf),
+      )
+      .filter((stems) => stems.length > 1),
+  };
+}
+
+/** Words of a category and of all above it («добавки» finds vitamins), and the department on top. */
+class Tree {
+  readonly #byId: ReadonlyMap<number, CategoryNode>;
+  readonly wordsOf = memo((id: number) => [
+    ...new Set(this.#path(id).flatMap((node) => [...wordsOf(node.title), ...wordsOf(node.short)])),
+  ]);
+  readonly departmentOf = memo((id: number) => this.#path(id).at(-1)?.id ?? id);
+
+  constructor(categories: readonly CategoryNode[]) {
+    this.#byId = new Map(categories.map((node) => [node.id, node]));
+  }
+
+  #path(id: number): CategoryNode[] {
+    const path: CategoryNode[] = [];
+    for (let at = this.#byId.get(id); at && !path.includes(at); at = this.#byId.get(at.parent_id ?? -1)) path.push(at);
+    return path;
+  }
 }
 
 function groupTerms(terms: readonly string[], keyOf: (term: string) => string): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   terms.forEach((term, i) => {
     const key = keyOf(term);
+    if (key === '') return;
     const group = groups.get(key);
     if (group) group.push(i);
     else groups.set(key, [i]);
@@ -98,11 +147,11 @@ function groupTerms(terms: readonly string[], keyOf: (term: string) => string): 
   return groups;
 }
 
-function memo<T>(work: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    let value = known.get(text);
-    if (value === undefined) known.set(text, (value = work(text)));
+function memo<K, T>(work: (key: K) => T): (key: K) => T {
+  const known = new Map<K, T>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = work(key)));
     return value;
   };
 }

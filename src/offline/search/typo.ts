@@ -28,6 +28,15 @@ export function distance(a: string, b: string, limit: number): number {
 export const slipsAllowed = (word: string): 0 | 1 | 2 =>
   word.length < 3 || /\d/.test(word) ? 0 : word.length < 8 ? 1 : 2;
 
+const VOWELS = 'аеиоуыэюя';
+/**
+ * People hit the first letter: «диван» is not «иван». Only a vowel may be another one there, and two neighbours may be swapped.
+ */
+export function mayBegin(word: string, other: string): boolean {
+  const [a, b] = [word[0]!, other[0]!];
+  return a === b || (VOWELS.includes(a) && VOWELS.includes(b)) || (a === other[1] && b === word[1]);
+}
+
 /** Letters of a word as bits: two words with many different bits cannot be near (one `xor` instead of a distance). */
 export function bitsOf(word: string): number {
   let bits = 0;

@@ -215,7 +215,7 @@ export const test = base.extend<{ lab: OfflineLab; variant: Variant }, { gate: C
       await use(shop);
       await shop.close();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ gate, shop }, use) => use(shop && gate.url),
   lab: async ({ context, shop, gate, consoleGuard, variant }, use) => {

@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
+/** Pages of text that only their words tell from «Согласие»: a walk in the gate leaves them to the other widths of the long run. */
+export const LIKE_ANOTHER: readonly string[] = [
+  '/kompaniya/privacy-policy',
+  '/kompaniya/oferta',
+  '/kompaniya/vozvrat',
+  '/kompaniya/dostavka-i-oplata',
+];
+
 /** Page models: only the roles and names of docs/product/look.md#names. */
 export const card = (page: Page, title: string): Locator => page.getByRole('article', { name: title, exact: true });
 export const nav = (page: Page): Locator =>

@@ -129,8 +129,8 @@ async function end(ending: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await gone;
 }
 
-/** It takes a second; a machine with busy neighbours must not look like a fault. */
-const READY_MS = 60_000;
+/** It takes a second; a machine with busy neighbours must not look like a fault (a minute was not enough at load 22). */
+const READY_MS = 180_000;
 
 async function waitReady(url: string, exitCode: () => number | null, output: () => string): Promise<void> {
   for (const end = Date.now() + READY_MS; Date.now() < end;) {

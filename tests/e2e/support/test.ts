@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(shop);
       await shop.close();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   // oxlint-disable-next-line no-empty-pattern
@@ -85,10 +85,10 @@ export async function warmUp(page: Page): Promise<void> {
       db.close();
       return pointer;
     };
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let tries = 0; tries < 600; tries += 1) {
       if (navigator.serviceWorker.controller && (await has())) return;
       await new Promise((done) => setTimeout(done, 100));
     }
-    throw new Error('the phone was not warmed up in 20 s');
+    throw new Error('the phone was not warmed up in a minute');
   });
 }

@@ -87,7 +87,7 @@ export function RefundSheet({ data: { order, buyer }, onClose }: { data: DeskOrd
             </Checkbox>
           )}
           {buyer && <WhereTo to={to} onChange={setTo} />}
-          {lines.length > 0 && <RefundSplitView items={items} count={count} />}
+          {lines.length > 0 && <RefundSplitView order={order} count={count} />}
         </>
       )}
     </ActSheet>

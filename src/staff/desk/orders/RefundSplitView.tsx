@@ -1,6 +1,6 @@
 import type { DeskOrder, RefundPart } from '#contract/desk-orders.ts';
 import { failureText } from '#src/platform/api/failure.ts';
-import { REFUND_TARGETS } from '#src/staff/desk/orders/desk-orders.words.ts';
+import { refundTargets } from '#src/staff/desk/orders/desk-orders.words.ts';
 import type { RefundCount } from '#src/staff/desk/orders/use-refund-split.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatMoney } from '#src/ui/format.ts';
@@ -9,7 +9,7 @@ import { Note } from '#src/ui/Note.tsx';
 import styles from './RefundSplitView.module.css';
 
 /** What goes back and where to, per line and in all, to the kopeck, before it is confirmed (docs/product/desk.md#refunds). */
-export function RefundSplitView({ items, count }: { items: DeskOrder['order']['items']; count: RefundCount }) {
+export function RefundSplitView({ order, count }: { order: DeskOrder['order']; count: RefundCount }) {
   const { split, failure, again } = count;
   if (failure)
     return (
@@ -21,19 +21,22 @@ export function RefundSplitView({ items, count }: { items: DeskOrder['order']['i
       </Note>
     );
   if (!split) return <output className="soft">Считаем, что куда вернётся…</output>;
-  const titleOf = (id: number) => items.find(({ line_id: lineId }) => lineId === id)?.title ?? '';
+  const targets = refundTargets(order.payment.type);
+  const titleOf = (id: number) => order.items.find(({ line_id: lineId }) => lineId === id)?.title ?? '';
   return (
     <section className={styles.split} aria-label="Что куда вернётся">
       <ul className={styles.parts}>
         {split.lines.map(({ line_id: id, pieces, ...part }) => (
-          <Part key={id} name={`${titleOf(id)} × ${pieces}`} part={part} />
+          <Part key={id} name={`${titleOf(id)} × ${pieces}`} part={part} targets={targets} />
         ))}
-        {split.delivery && <Part name="Доставка" part={split.delivery} />}
+        {split.delivery && <Part name="Доставка" part={split.delivery} targets={targets} />}
       </ul>
       <div className={styles.total}>
-        {REFUND_TARGETS.filter(({ key }) => split.total[key] > 0).map(({ key, all }) => (
-          <Lead key={key} wraps name={all} value={formatMoney(split.total[key])} />
-        ))}
+        {targets
+          .filter(({ key }) => split.total[key] > 0)
+          .map(({ key, all }) => (
+            <Lead key={key} wraps name={all} value={formatMoney(split.total[key])} />
+          ))}
         <Lead strong name="Всего вернётся" value={formatMoney(sumOf(split.total))} />
       </div>
     </section>
@@ -42,8 +45,9 @@ export function RefundSplitView({ items, count }: { items: DeskOrder['order']['i
 
 const sumOf = ({ source, ls, ks, bs }: RefundPart): number => source + ls + ks + bs;
 
-function Part({ name, part }: { name: string; part: RefundPart }) {
-  const words = REFUND_TARGETS.flatMap(({ key, one }) => (part[key] > 0 ? [`${one} ${formatMoney(part[key])}`] : []));
+type PartProps = { name: string; part: RefundPart; targets: ReturnType<typeof refundTargets> };
+function Part({ name, part, targets }: PartProps) {
+  const words = targets.flatMap(({ key, one }) => (part[key] > 0 ? [`${one} ${formatMoney(part[key])}`] : []));
   return (
     <li>
       <span>{name}</span>

@@ -49,10 +49,12 @@ export const REFUND_WORDS: Readonly<Record<DeskOrder['refunds'][number]['state']
   failed: 'ждёт решения',
 };
 
-/** Where money goes back to: beside a line, and in the total. */
-export const REFUND_TARGETS = [
-  { key: 'source', one: 'как платили', all: 'Тем же способом, как платили' },
-  { key: 'ls', one: 'ЛС', all: 'На личный счёт' },
-  { key: 'ks', one: 'КС', all: 'На комиссионный счёт' },
-  { key: 'bs', one: 'БС', all: 'На бонусный счёт' },
-] as const;
+const BACK: Readonly<Record<number, string>> = { ...BY, 1: 'на карту', 2: 'на личный счёт' };
+/** Where money goes back to: beside a line, and in the total; `paymentType` says how the order was paid. */
+export const refundTargets = (paymentType: number) =>
+  [
+    { key: 'source', one: BACK[paymentType] ?? 'как платили', all: `Вернётся ${BACK[paymentType] ?? 'как платили'}` },
+    { key: 'ls', one: 'ЛС', all: 'На личный счёт' },
+    { key: 'ks', one: 'КС', all: 'На комиссионный счёт' },
+    { key: 'bs', one: 'БС', all: 'На бонусный счёт' },
+  ] as const;

@@ -1,4 +1,4 @@
-import type { Quality } from '#bench/search-quality/quality.ts';
+import type { Quality } from '#tests/search-quality/quality.ts';
 
 // Written from the texts of the demo catalogue alone, before the search that it judges was read or changed, and run once at its
 // end. A row: what is typed, the codes of which any may come first; for a need also the departments that may answer at all.

@@ -1,0 +1,87 @@
+import type { NeedsShard } from '#contract/needs.ts';
+import { stemOf } from '#src/offline/search/stem.ts';
+import { wordsOf } from '#src/offline/search/words.ts';
+
+export type IndexedNeed = {
+  slug: string;
+  title: string;
+  /** Positions in `ids`, the fittest first. */
+  docs: readonly number[];
+  /** Stems of the words of a phrase: «тяжесть после еды». */
+  phrases: readonly (readonly string[])[];
+};
+/** What a word of each place is worth, of 100: a title beats everything else. */
+export const WEIGHT = {
+  title: 100,
+  code: 100,
+  need: 90,
+  article: 80,
+  form: 60,
+  category: 50,
+  pack: 40,
+  little: 10,
+} as const;
+/** A synonym is worth so much of the word that it stands for. */
+const SYNONYM = 0.7;
+/** The last products of a need are worth this. */
+const NEED_END = 55;
+
+/** Words with the products that have them, while the index is built. */
+export class Postings {
+  readonly #of = new Map<string, Map<number, number>>();
+  #terms: string[] | null = null;
+
+  /** The best place counts. */
+  add(word: string, doc: number, weight: number): void {
+    let docs = this.#of.get(word);
+    if (!docs) this.#of.set(word, (docs = new Map()));
+    if ((docs.get(doc) ?? 0) < weight) docs.set(doc, weight);
+    this.#terms = null;
+  }
+
+  /** Each word of a group gets the products of the others, of any of their endings. */
+  addSynonyms(groups: NeedsShard['synonyms']): void {
+    const byStem = new Map<string, string[]>();
+    for (const term of this.#of.keys()) {
+      const stem = stemOf(term);
+      byStem.set(stem, [...(byStem.get(stem) ?? []), term]);
+    }
+    const found = groups.flatMap((group) => {
+      const words = group.flatMap((word) => wordsOf(word).slice(0, 1));
+      const docs = words.map((word) => (byStem.get(stemOf(word)) ?? []).flatMap((term) => [...this.#of.get(term)!]));
+      return words.map((word, i) => ({ word, others: docs.filter((_, at) => at !== i).flat() }));
+    });
+    for (const { word, others } of found)
+      for (const [doc, weight] of others) this.add(word, doc, Math.round(weight * SYNONYM));
+  }
+
+  /** Words of topics are words of the catalogue too, so that endings, slips and layouts are understood. Phrases are apart. */
+  addNeeds(needs: NeedsShard['needs'], indexed: readonly IndexedNeed[]): Map<string, number[]> {
+    const needsOf = new Map<string, number[]>();
+    needs.forEach((need, at) => {
+      for (const text of need.words) {
+        const [word, ...more] = wordsOf(text);
+        if (word === undefined || more.length > 0) continue;
+        needsOf.set(word, [...(needsOf.get(word) ?? []), at]);
+        indexed[at]!.docs.forEach((doc, place) => this.add(word, doc, needWeight(place)));
+      }
+    });
+    return needsOf;
+  }
+
+  get terms(): readonly string[] {
+    return (this.#terms ??= [...this.#of.keys()].sort());
+  }
+
+  sorted(): { terms: string[]; docs: Int32Array[]; weights: Uint8Array[] } {
+    const terms = [...this.terms];
+    return {
+      terms,
+      docs: terms.map((term) => Int32Array.from(this.#of.get(term)?.keys() ?? [])),
+      weights: terms.map((term) => Uint8Array.from(this.#of.get(term)?.values() ?? [])),
+    };
+  }
+}
+
+/** Falls with the place in the need's own order. */
+export const needWeight = (place: number): number => Math.max(NEED_END, WEIGHT.need - place);

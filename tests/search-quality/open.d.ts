@@ -1,0 +1,2 @@
+import type { Quality } from '#tests/search-quality/quality.ts';
+export declare const OPEN: Quality;
