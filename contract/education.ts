@@ -111,7 +111,7 @@ export const Lesson = z.object({
 });
 export type Lesson = z.infer<typeof Lesson>;
 
-// ── 3 Quiz: right answers never leave the server ────────────────────────────────────────────────
+// ── 3 Quiz: right answers leave the server with a passed result, not before ────────────────────────────────────────────────
 export const QuizQuestion = z.object({
   id: z.int(),
   text: z.string(),
@@ -154,8 +154,8 @@ export const QuizVerdict = z.object({
   passed: z.boolean(),
   /** Questions answered wrong or left open. */
   wrong: z.array(z.int()),
-  /** What to know about each of them; it names no answer id. */
-  review: z.array(z.object({ question_id: z.int(), why: z.string() })),
+  /** What to know about each of them. `right`: its right answers, only once the quiz is passed: until then they would hand it over. */
+  review: z.array(z.object({ question_id: z.int(), why: z.string(), right: z.optional(z.array(z.int())) })),
   /** Only when not passed and not passed before: earlier results are answered 429. */
   retry_at: z.optional(z.string()),
   /** After it: passed by any attempt, the best one, how many. */

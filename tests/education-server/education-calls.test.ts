@@ -279,7 +279,11 @@ describe('a quiz', () => {
       passed,
       wrong,
     });
-    expect(body.review).toEqual(wrong.map((id) => ({ question_id: id, why: `${SECRET} ${id}` })));
+    // Right answers only to whoever has passed.
+    const rightOf = (id: number) => answers().find((one) => one.question_id === id)?.answer_ids;
+    expect(body.review).toEqual(
+      wrong.map((id) => ({ question_id: id, why: `${SECRET} ${id}`, ...(passed ? { right: rightOf(id) } : {}) })),
+    );
     expect(body.retry_at).toBe(passed ? undefined : new Date(shop.clock.now.getTime() + 10 * MINUTE).toISOString());
     expect(body.quiz).toEqual({ passed, best: percent, attempts: 1, retry_at: body.retry_at ?? null });
     expect(body.progress).toBe(passed ? 25 : 0);

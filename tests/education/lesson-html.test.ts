@@ -136,3 +136,11 @@ it('lets nothing else through, whatever it is given', () => {
     { numRuns: 500 },
   );
 });
+
+it('keeps a number with what it counts, and a dash off the beginning of a line; code stays as it is', () => {
+  const read = (html: string) => words(parseLesson(html)).replaceAll('\u00a0', '~');
+  expect(read('<p>До 30 % цены, 10 000 ₽ и 200 мг в 2 капсулах — это № 5</p>')).toBe(
+    'До 30~% цены, 10~000~₽ и 200~мг в 2~капсулах~— это №~5',
+  );
+  expect(read('<p>3 <strong>5</strong> (2)</p><pre>1 2 мг</pre>')).toBe('3 5 (2)1 2 мг');
+});

@@ -41,7 +41,7 @@ export type Judged = {
   percent: number;
   passed: boolean;
   wrong: number[];
-  review: { question_id: number; why: string }[];
+  review: { question_id: number; why: string; right?: number[] }[];
 };
 
 /** `foreign`: answers that are none of this quiz, twice the same, or two where one is asked for. */
@@ -61,11 +61,17 @@ export function judge(quiz: StoredQuiz, result: QuizResult['quizResult']): Judge
   });
   const total = quiz.questions.length;
   const right = total - wrong.length;
+  const passed = right * 100 >= quiz.passPercent * total;
   return {
     percent: Math.floor((right * 100) / total),
-    passed: right * 100 >= quiz.passPercent * total,
+    passed,
     wrong: wrong.map(({ id }) => id),
-    review: wrong.map(({ id, why }) => ({ question_id: id, why })),
+    review: wrong.map(({ id, why, answers }) => ({
+      question_id: id,
+      why,
+      // Who has passed may see them; who has not takes the same quiz again.
+      ...(passed ? { right: answers.filter((answer) => answer.right).map((answer) => answer.id) } : {}),
+    })),
   };
 }
 

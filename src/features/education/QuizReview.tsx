@@ -7,16 +7,18 @@ import { Icon } from '#src/ui/Icon.tsx';
 // What was answered, question by question, and what to know about each mistake.
 
 export function Mistakes({ quiz, judged }: { quiz: Quiz | null; judged: Judged }) {
-  const { wrong, why } = verdictOf(judged);
+  const { wrong, why, right, passed } = verdictOf(judged);
   return (
     <section aria-labelledby="mistakes" className={styles.review}>
       <h2 id="mistakes">Разбор ошибок</h2>
+      {!passed && <p className="small soft">Верные ответы покажем, когда тест будет сдан.</p>}
       {wrong.map((id) => {
         const question = quiz?.questions.find((one) => one.id === id);
         return (
           <article key={id} className={`card ${styles.item}`}>
             <h3>{question?.text ?? `Вопрос ${id}`}</h3>
             {question && <Given question={question} body={judged.body} isWrong />}
+            {question && <Right question={question} ids={right.get(id) ?? []} />}
             {why.get(id) && (
               <p className={styles.why}>
                 <b>Почему.</b> {why.get(id)}
@@ -48,6 +50,24 @@ export function Answers({ quiz, body, title }: { quiz: Quiz | null; body: QuizSu
         </article>
       ))}
     </section>
+  );
+}
+
+function Right({ question, ids }: { question: QuizQuestion; ids: readonly number[] }) {
+  const right = question.answers.filter(({ id }) => ids.includes(id));
+  if (right.length === 0) return null;
+  return (
+    <ul
+      className={`${styles.answers} ${styles.right}`}
+      aria-label={right.length > 1 ? 'Верные ответы' : 'Верный ответ'}
+    >
+      {right.map(({ id, text }) => (
+        <li key={id}>
+          <Icon name="check" size={20} />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -100,7 +100,7 @@ export const quizSubmitFace: Face<QuizSubmit> = {
   verdicts: {
     title: 'Проверенные тесты',
     counted: 'проверено тестов',
-    untitled: 'Тест к\u00a0уроку',
+    named: (title) => (title === '' ? 'Тест к\u00a0уроку' : `Тест «${title}»`),
     of(result, { code, applied = 0 }) {
       const isFine = code === 'quiz_passed';
       return {

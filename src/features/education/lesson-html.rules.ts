@@ -38,7 +38,7 @@ export function parseLesson(html: string): LessonNode[] {
   for (const [token, name, attributes = ''] of html.replaceAll(SILENT, '').matchAll(TOKEN)) {
     if (!name) {
       if (!token.startsWith('<!--') && (token.trim() !== '' || open.some(({ tag }) => INLINE_HOLDERS.has(tag))))
-        put(decode(token));
+        put(open.some(({ tag }) => tag === 'pre' || tag === 'code') ? decode(token) : tied(decode(token)));
       continue;
     }
     const tag = name.toLowerCase();
@@ -105,6 +105,10 @@ const safeSource = (src: string): string | null => (FILE.test(src) ? src : null)
 const FILE = /^\/api\/education\/files\/([0-9a-f]{64})\.\w+$/;
 /** The content hash of a file's address. */
 export const hashOf = (url: string): string | null => FILE.exec(url)?.[1] ?? null;
+
+/** A number stays with what it counts, «10 000» and «№ 5» stay whole, a dash never begins a line. */
+const tied = (text: string): string =>
+  text.replaceAll(/(?<=\d) (?=[\p{L}\d%‰₽°×])|(?<=№) (?=\d)| (?=[—–] )/gu, '\u00a0');
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 function decode(text: string): string {

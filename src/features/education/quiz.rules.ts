@@ -113,12 +113,14 @@ export type Verdict = {
   isOld: boolean;
   wrong: readonly number[];
   why: ReadonlyMap<number, string>;
+  /** Right answers of the questions answered wrong, once the quiz is passed. */
+  right: ReadonlyMap<number, readonly number[]>;
   /** Server time, ms; null = now. */
   retryAt: number | null;
 };
 export function verdictOf({ verdict }: Judged): Verdict {
   const { percent, pass_percent, passed, version_is_old, wrong, review, retry_at } = verdict;
-  const lines = Array.isArray(review) ? (review as { question_id?: unknown; why?: unknown }[]) : [];
+  const lines = Array.isArray(review) ? (review as { question_id?: unknown; why?: unknown; right?: unknown }[]) : [];
   return {
     percent: typeof percent === 'number' ? percent : 0,
     passPercent: typeof pass_percent === 'number' ? pass_percent : 80,
@@ -128,6 +130,13 @@ export function verdictOf({ verdict }: Judged): Verdict {
     why: new Map(
       lines.flatMap(({ question_id: id, why }) =>
         Number.isInteger(id) && typeof why === 'string' ? [[id as number, why]] : [],
+      ),
+    ),
+    right: new Map(
+      lines.flatMap(({ question_id: id, right }) =>
+        Number.isInteger(id) && Array.isArray(right)
+          ? [[id as number, right.filter(Number.isInteger) as number[]]]
+          : [],
       ),
     ),
     retryAt: typeof retry_at === 'string' ? Date.parse(retry_at) || null : null,

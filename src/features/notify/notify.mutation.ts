@@ -35,7 +35,7 @@ export const formSendFace: Face<FormSend> = {
   verdicts: {
     title: 'Ждут подтверждения',
     counted: 'ждут подтверждения',
-    untitled: 'Сообщить о\u00a0поступлении',
+    named: (title) => title || 'Сообщить о\u00a0поступлении',
     of: ({ fields }) => ({
       isFine: false,
       value: CONFIRM_WORDS,

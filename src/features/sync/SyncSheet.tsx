@@ -88,10 +88,15 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
             <ChangedItem key={outcome.id} outcome={outcome} picture={picture} />
           ))}
         </Group>
-        {judgedGroups(look, news.changed).map(({ title, untitled, outcomes }) => (
+        {judgedGroups(look, news.changed).map(({ title, named, outcomes }) => (
           <Group key={title} title={title} tone="leaf" count={outcomes.length}>
             {outcomes.slice(0, CAP).map((outcome) => (
-              <JudgedItem key={outcome.id} outcome={outcome} untitled={untitled} onLeave={() => void close()} />
+              <JudgedItem
+                key={outcome.id}
+                outcome={outcome}
+                name={named(outcome.seen.title)}
+                onLeave={() => void close()}
+              />
             ))}
           </Group>
         ))}
@@ -182,13 +187,13 @@ function ChangedItem({ outcome, picture }: { outcome: Outcome; picture: Props['p
 }
 
 /** What was judged while nobody looked: the verdict, and the way to all that the shop says of it. */
-function JudgedItem(props: { outcome: Outcome; untitled: string; onLeave: () => void }) {
-  const { outcome, untitled, onLeave } = props;
+function JudgedItem(props: { outcome: Outcome; name: string; onLeave: () => void }) {
+  const { outcome, name, onLeave } = props;
   const verdict = verdictOf(useAtomValue(lookAtom), outcome);
   if (!verdict) return null;
   return (
     <li className={styles.done}>
-      <Lead name={outcome.seen.title || untitled} value={verdict.value} wraps />
+      <Lead name={name} value={verdict.value} wraps />
       <Link href={verdict.href} className="link small" onClick={onLeave}>
         {verdict.link}
       </Link>

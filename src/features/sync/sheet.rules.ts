@@ -39,12 +39,17 @@ export function judgedGroups(look: Look, changed: readonly Outcome[]): readonly 
   for (const outcome of changed) {
     const verdicts = look(outcome)?.face.verdicts;
     if (!verdicts) continue;
-    const { title, counted, untitled } = verdicts;
-    groups.set(title, { title, counted, untitled, outcomes: [...(groups.get(title)?.outcomes ?? []), outcome] });
+    const { title, counted, named } = verdicts;
+    groups.set(title, { title, counted, named, outcomes: [...(groups.get(title)?.outcomes ?? []), outcome] });
   }
   return [...groups.values()];
 }
-export type JudgedGroup = { title: string; counted: string; untitled: string; outcomes: readonly Outcome[] };
+export type JudgedGroup = {
+  title: string;
+  counted: string;
+  named: (title: string) => string;
+  outcomes: readonly Outcome[];
+};
 
 const lines = (count: number): string => {
   const [ten, hundred] = [count % 10, count % 100];

@@ -28,8 +28,13 @@ export type Face<Payload> = {
   insteadOfRepeat?(payload: Payload, code: string | undefined): { href: string; label: string } | null;
   /** The toast when it came out otherwise than asked. `now`: the value of its target. */
   changed?(payload: Payload, change: Change, now: number): string;
-  /** Outcomes that are verdicts: the title of their group, how they are counted aloud, what one without a title is called. */
-  verdicts?: { title: string; counted: string; untitled: string; of(payload: Payload, change: Change): Verdict };
+  /** Outcomes that are verdicts: the title of their group, how they are counted aloud, what one is called ('' = its title is not known). */
+  verdicts?: {
+    title: string;
+    counted: string;
+    named(title: string): string;
+    of(payload: Payload, change: Change): Verdict;
+  };
 };
 export type AnyFace = Face<unknown>;
 /** One face per kind of the list: a missing or a foreign one is a type error. */

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import type { Blame } from '#server/features/education/format/course-error.ts';
 import { FILE_NAME } from '#server/features/education/format/shapes.ts';
 import { readSvg } from '#server/features/education/format/svg.ts';
+import { outlineText } from '#server/features/education/format/svg-outlines.ts';
 
 export const LIMITS = {
   text: 200 * 1024,
@@ -82,8 +83,9 @@ export async function readPicture(
   const limit = ext === 'svg' ? LIMITS.svg : LIMITS.picture;
   if (size > limit) return blame(`${name} больше ${inWords(limit)}`, line);
   const path = join(folder, name);
-  const body = await readFile(path);
-  const shape = ext === 'svg' ? readSvg(body.toString('utf8'), blameFile) : await rasterSize(body, ext, blameFile);
+  const file = await readFile(path);
+  const shape = ext === 'svg' ? readSvg(file.toString('utf8'), blameFile) : await rasterSize(file, ext, blameFile);
+  const body = shape && ext === 'svg' ? Buffer.from(outlineText(file.toString('utf8'))) : file;
   return shape && { path, ext, bytes: body.length, sha256: sha256Of(body), body, ...shape };
 }
 
