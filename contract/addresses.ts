@@ -7,7 +7,7 @@ import { okWord } from '#contract/reply.ts';
 import { COUNTRIES } from '#contract/tables.ts';
 
 /** How many addresses one person may keep. */
-export const ADDRESSES_MAX = 10;
+export const ADDRESSES_MAX = 50;
 
 export const CountryId = z.union([
   z.literal(COUNTRIES.russia),

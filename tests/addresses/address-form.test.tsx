@@ -82,7 +82,7 @@ describe('the book', () => {
   it('full: says so and adds no more', async () => {
     await open(Array.from({ length: ADDRESSES_MAX }, (_, at) => address(at + 1)));
     await waitFor(() => expect(button(/Добавить адрес/)?.disabled).toBe(true));
-    expect(screen.getByText(/В книге 10 адресов/)).toBeTruthy();
+    expect(screen.getByText(/В книге 50 адресов/)).toBeTruthy();
   });
   it('of an account that may only look: nothing to press', async () => {
     await open([address(1), address(2)], { readonly: true, search: '?edit=new' });
