@@ -63,6 +63,7 @@ export const SERVER_PREFIXES = [
   '/readyz',
   '/dev/',
   '/pictures/',
+  '/map-tiles/',
   '/assets/',
 ] as const;
 
