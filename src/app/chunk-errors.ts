@@ -5,6 +5,9 @@ const KEY = 'reloaded-at';
 /** One reload a minute at most: a broken deployment must not make a loop. */
 const GUARD_MS = 60_000;
 
+/** The map is not in the precache: without it the list of points beside it goes on (docs/decisions/227). */
+const MISSED_BY_NOBODY = /\/draw-map-/;
+
 let asked: Promise<boolean> | null = null;
 /** Does this page go, to bring a part that has not come with a new build? Null when nobody has asked. */
 export const pageGoes = (): Promise<boolean> | null => asked;
@@ -15,7 +18,8 @@ export const pageGoes = (): Promise<boolean> | null => asked;
  * form that is being filled in.
  */
 export function reloadOnLostChunk(): void {
-  addEventListener('vite:preloadError', () => {
+  addEventListener('vite:preloadError', ({ payload }) => {
+    if (MISSED_BY_NOBODY.test(payload.message)) return;
     // Chunks that fail at the same time, or while the page is reloading, wait for the same answer.
     asked ??= reloadOnce().then((isReloading) => {
       if (!isReloading) asked = null;

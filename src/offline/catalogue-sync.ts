@@ -76,7 +76,7 @@ async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
   await download(ports, list, progress);
   if (!pointer && list.length < missing.length) {
     // A first run shows the whole list before the product pages have arrived; there is no older revision to protect.
-    await flip(ports.store, next(true), now(), []);
+    await flip(ports.store, next(true), now());
     ports.onChange?.(manifest.rev);
   }
   await download(
@@ -84,13 +84,12 @@ async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
     missing.filter((file) => file.kind === 'details'),
     progress,
   );
-  if (isFlipDue) {
-    // Asked for last: the page of a revision is worth nothing before all of its files are here.
-    const pages = ports.pages ? await takePages(ports.pages, manifest.rev) : [];
-    await flip(ports.store, next(false), now(), pages);
-  } else await confirmRevision(ports, manifest, now());
+  if (isFlipDue) await flip(ports.store, next(false), now());
+  else await confirmRevision(ports, manifest, now());
   const hasNewPrices = await syncConsPrices(ports, manifest, now());
   if (isFlipDue || hasNewPrices) ports.onChange?.(manifest.rev);
+  // Asked for last: nothing of the revision waits for them, and until they are here a start opens the shell.
+  if (isFlipDue && ports.pages) await keepPages(ports.store, ports.pages, manifest.rev).catch(() => {});
   return { kind: isFlipDue || hasNewPrices ? 'updated' : 'unchanged' };
 }
 
@@ -190,9 +189,8 @@ function counter(files: readonly File[], tell: SyncPorts['onProgress']): (bytes:
 }
 
 // ── 5 Flip ──────────────────────────────────────────────────────────────────────────────────────
-type Pages = Awaited<ReturnType<typeof takePages>>;
 /** One transaction: every shard is there, the pointer moves, shards of no kept revision go. @throws Stop when one is missing. */
-async function flip(store: Store, pointer: Pointer, seenAt: string, pages: Pages): Promise<void> {
+async function flip(store: Store, pointer: Pointer, seenAt: string): Promise<void> {
   const isWhole = await store.change(async (kv) => {
     const keys = new Set(await shardKeys(kv));
     const needed = hashesOf(pointer.manifest, { details: pointer.isPartial !== true });
@@ -200,12 +198,19 @@ async function flip(store: Store, pointer: Pointer, seenAt: string, pages: Pages
     kv.put(pointer, POINTER_KEY);
     kv.put(seenAt, SEEN_KEY);
     await keepFirst(kv, pointer.manifest);
-    putPages(kv, (await ask(kv.getAllKeys())).map(String), pages);
+    // Pages of the revision before go with it.
+    putPages(kv, (await ask(kv.getAllKeys())).map(String), []);
     const kept = new Set([...hashesOf(pointer.manifest), ...pointer.prev.flat()].map(shardKey));
     for (const key of keys) if (!kept.has(key)) kv.delete(key);
     return true;
   });
   if (!isWhole) throw broken('flip: a shard is missing');
+}
+
+/** Another tab may have moved the pointer meanwhile: whoever reads a page compares its revision. */
+async function keepPages(store: Store, pages: PageKeeper, rev: string): Promise<void> {
+  const taken = await takePages(pages, rev);
+  await store.change((kv) => putPages(kv, [], taken));
 }
 
 /** Nothing has changed. A phone that was filled by another build gets its first cards and its pages now. */

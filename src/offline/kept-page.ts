@@ -2,7 +2,7 @@ import { PAGES, POINTER_KEY, pageKey } from '#src/offline/keys.ts';
 import type { Store } from '#src/offline/ports.ts';
 
 // Rendered pages on the device (docs/decisions/258): the worker answers with them before any script of ours has run. A page is
-// good for one revision and one build, and whoever reads it compares both; it is written in the transaction that moves the pointer.
+// good for one revision and one build, and whoever reads it compares both; it goes in the transaction that moves the pointer.
 
 /** Addresses that are kept, without any query: where the installed app and most visits start. */
 export const PAGE_PATHS = ['/katalog', '/eshop'] as const;
@@ -25,7 +25,7 @@ export async function takePages({ entry, fetch }: PageKeeper, rev: string): Prom
   return pages.flat();
 }
 
-/** In the transaction of the flip: these pages stand, all others go. */
+/** These pages stand, those of `keys` go. */
 export function putPages(kv: IDBObjectStore, keys: Iterable<string>, pages: Entries): void {
   for (const key of keys) if (key.startsWith(PAGES)) kv.delete(key);
   for (const [key, page] of pages) kv.put(page, key);

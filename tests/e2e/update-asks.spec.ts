@@ -39,7 +39,11 @@ async function countStarts(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
     if (location.protocol !== 'http:') return;
     sessionStorage.setItem('starts', String(Number(sessionStorage.getItem('starts')) + 1));
-    addEventListener('vite:preloadError', () => sessionStorage.setItem('lost', 'yes'));
+    addEventListener('vite:preloadError', (event) => {
+      // The map is fetched when it is opened; without it the list of points stays (docs/decisions/227).
+      const { message } = (event as Event & { payload: Error }).payload;
+      if (!message.includes('/draw-map-')) sessionStorage.setItem('lost', message);
+    });
   });
 }
 const startsOf = (page: Page) =>
