@@ -251,6 +251,16 @@ describe('whose address it is already', () => {
   });
 });
 
+it('an account that was never confirmed, whoever made it, confirms its own address', async () => {
+  const email = `old${last}@mail.test`;
+  const id = await addPerson(shop, { role: 'user', email });
+  const tab = await browserOf(shop, { userId: id });
+  expect((await whoAmI(tab)).confirmation).toEqual({ type: 'email', target: 'o***@mail.test' });
+  expect(await send(tab, '/api/registration/send-new', {})).toMatchObject({ status: 'success' });
+  expect(await confirm(tab, await box.codeTo(email))).toMatchObject({ user: { id, role: 'client', email } });
+  expect((await send(tab, '/api/registration/send-new', {})).message).toBe('Кабинет уже подтверждён');
+});
+
 describe('codes', () => {
   it('a minute between two, five an hour, and the time until then', async () => {
     const tab = await visitor();

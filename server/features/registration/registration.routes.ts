@@ -84,10 +84,11 @@ export function registrationRoutes(app: FastifyInstance, shop: Shop, env: Env): 
   mount(app, shop, sendRegistrationCode, async ({ body, tx, session, now }) => {
     const { id } = requireUser(session);
     const person = await findPerson(tx, id);
-    if (!person?.confirmBy) throw new RefusedError('duplicate', 'Кабинет уже подтверждён');
-    const by = body.email ? 'email' : body.phone ? 'phone' : person.confirmBy;
-    const email = body.email ?? person.pendingEmail;
-    const phone = body.phone ?? person.pendingPhone;
+    if (person?.role !== 'user') throw new RefusedError('duplicate', 'Кабинет уже подтверждён');
+    const email = body.email ?? person.pendingEmail ?? person.email;
+    const phone = body.phone ?? person.pendingPhone ?? person.phone;
+    if (!email && !phone) throw invalid({ email: [MESSAGES.fillField] });
+    const by = body.email ? 'email' : body.phone ? 'phone' : (person.confirmBy ?? (email ? 'email' : 'phone'));
     if (body.email || body.phone)
       await updatePerson(tx, id, { pendingEmail: email, pendingPhone: phone, confirmBy: by });
     const { target } = targetOf(by, { email, phone });
@@ -105,7 +106,7 @@ export function registrationRoutes(app: FastifyInstance, shop: Shop, env: Env): 
       const { id } = requireUser(session);
       const person = await findPerson(db, id);
       // Confirmed already: a repeat whose first answer got lost.
-      if (person?.confirmBy) await confirmAccount(db, id, body.code, now);
+      if (person?.role === 'user') await confirmAccount(db, id, body.code, now);
       return { user: await readUser(db, id), redirect: '/user' };
     },
     { transaction: 'own' },

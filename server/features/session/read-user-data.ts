@@ -90,9 +90,12 @@ export async function readUserData(
 
 /** What an account waits for before it may order (docs/product/people.md#registration). */
 function confirmationOf(person: PersonRow | undefined): UserData['confirmation'] {
-  const type = person?.confirmBy ?? null;
-  const target = type === 'email' ? person?.pendingEmail : person?.pendingPhone;
-  return type && target ? { type, target: maskContact({ type, target }) } : { type: null };
+  if (person?.role !== 'user') return { type: null };
+  const email = person.pendingEmail ?? person.email;
+  const phone = person.pendingPhone ?? person.phone;
+  const type = person.confirmBy ?? (email ? 'email' : 'phone');
+  const target = type === 'email' ? email : phone;
+  return target ? { type, target: maskContact({ type, target }) } : { type: null };
 }
 
 const guestPart = {

@@ -27,6 +27,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatMoney } from '#src/ui/format.ts';
+import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Checkout.module.css';
 
@@ -56,6 +57,7 @@ function Filled({ picture }: Props) {
   const { set } = useStore();
   const [, go] = useLocation();
   const last = useAtomValue(lastOrderAtom);
+  const { user } = useAtomValue(sessionAtom);
   const heading = useRef<HTMLHeadingElement>(null);
   const { changed, isLastTime } = checkout;
   return (
@@ -65,6 +67,7 @@ function Filled({ picture }: Props) {
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
             Оформление заказа
           </h1>
+          {user.role === 'user' && <ToConfirm />}
           {isLastTime && last ? (
             <LastTime onChange={checkout.leaveLastTime} last={last} />
           ) : (
@@ -93,6 +96,16 @@ function Filled({ picture }: Props) {
     </CheckoutFrame>
   );
 }
+
+/** An account whose address waits for its code may fill in everything; the draft is here when it comes back with the code. */
+const ToConfirm = () => (
+  <Note kind="seed" icon="clock" className={styles.confirm}>
+    Чтобы оформить заказ, подтвердите телефон или e-mail.{' '}
+    <Link href="/register?return=%2Fcheckout" className="link">
+      Ввести код
+    </Link>
+  </Note>
+);
 
 /** The one solid button: the next step by its name, at last the sum. Without the network it says what waits for it. */
 function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof useCheckout>) {
