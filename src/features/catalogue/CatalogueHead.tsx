@@ -4,6 +4,7 @@ import { SORTS, type Sort } from '#contract/first-tables.ts';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
 import { useWide } from '#src/features/catalogue/use-wide.ts';
 import { realPriceTypeAtom } from '#src/features/session/session.atoms.ts';
+import { useHydrating } from '#src/platform/display/use-hydrating.ts';
 import { formatNumber, NBSP, pluralOf } from '#src/ui/numbers.ts';
 import { Select } from '#src/ui/Select.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -56,11 +57,14 @@ export function CatalogueHead({ title, total, list }: Props) {
 }
 
 function SortSelect({ list }: { list: ListState }) {
+  // Taken over, a list goes back to what the server drew: a choice made before would be lost, so there is none.
+  const isHydrating = useHydrating();
   const sorts = SORTS.filter((sort) => list.isCons || !sort.startsWith('actual_cons_price'));
   return (
     <Select
       aria-label="Сортировка"
       className={styles.sort}
+      disabled={isHydrating}
       value={list.sort ?? ''}
       onChange={(event) => {
         const sort = event.target.value as Sort | '';
