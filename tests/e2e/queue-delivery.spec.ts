@@ -133,6 +133,8 @@ journey(
       await line(page, gone.title).getByRole('button', { name: 'Удалить' }).click();
       await expect(line(page, gone.title)).toBeHidden();
       await line(page, back.title).getByRole('button', { name: 'Удалить' }).click();
+      // Its own «Вернуть» stands when it has gone; before that the last one is of the product before it.
+      await expect(line(page, back.title)).toBeHidden();
       await page.getByRole('button', { name: 'Вернуть' }).last().click();
     });
     await expect(line(page, back.title)).toBeVisible();
