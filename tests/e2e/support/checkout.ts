@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { nav } from '#tests/e2e/support/pages.ts';
 import { expect } from '#tests/e2e/support/test.ts';
 
 // The checkout by its roles and names (docs/product/look.md#names).
@@ -7,8 +8,10 @@ import { expect } from '#tests/e2e/support/test.ts';
 export const go = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', { name }).filter({ visible: true });
 
+/** By the link, as a person goes: a page that is left in the moment of a tap may take the tap with it. */
 export async function openCheckout(page: Page): Promise<void> {
-  await page.goto('/cart');
+  await nav(page).getByRole('link', { name: 'Корзина' }).click();
+  await expect(page).toHaveURL(/\/cart/);
   await go(page, 'Оформить заказ').click();
   await expect(page).toHaveURL(/\/checkout/);
   await expect(page.getByRole('heading', { level: 1, name: 'Оформление заказа' })).toBeVisible();
