@@ -47,6 +47,22 @@ export async function checkCredentials(
   return person;
 }
 
+/**
+ * The present password of whoever is logged in: whoever has found an open phone guesses no faster here than at the login. Such guesses
+ * shut nobody out of the login, so they have a count of their own.
+ * @throws wrong_password of the field `current`, too_many (429 with Retry-After)
+ */
+export async function checkOwnPassword(db: Db, person: PersonRow, password: string, now: Date): Promise<void> {
+  const bucket = bucketOf('own', String(person.id));
+  const counted: Counted[] = [{ bucket, limit: LOGIN_LIMITS.perAccount, waitOf: waitSeconds }];
+  await judgeAttempt(db, counted, { hasFailed: false, now });
+  const isRight = await isPassword(password, person.passwordHash);
+  await judgeAttempt(db, counted, { hasFailed: !isRight, now });
+  if (isRight) return;
+  const text = 'Прежний пароль не подошёл. Забыли его? Задайте новый по коду на странице «Новый пароль»';
+  throw new RefusedError('wrong_password', text, { errors: { current: [text] } });
+}
+
 /** @throws code_wrong, code_expired, code_attempts: the same for logins that nobody has */
 export async function checkLoginCode(
   db: Db,
