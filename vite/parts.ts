@@ -21,7 +21,7 @@ export const PARTS = {
   places: /contract\/(addresses|address-line|cities)\.ts|features\/session\/(city\.(atoms|rules)|CitySheet)\./,
   addresses: /\/src\/features\/addresses\/|screens\/Addresses\./,
   frame:
-    /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$|session\/(CityButton|city-state)|catalogue\/mark-picture/,
+    /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$|session\/(CityButton|city-state)|catalogue\/mark-picture|features\/install\//,
   // Suggestions under the search field: for whoever is in it.
   suggest: /\/src\/features\/search\//,
   list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\./,
