@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { AsOf } from '../AsOf.tsx';
 import { formatNumber, pluralOf } from '../format.ts';
-import { type Column, nextSort, type Sort, sortRows } from './table.rules.ts';
+import { type Choice, type Column, nextSort, type Sort, sortRows } from './table.rules.ts';
 import { CardSort, TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import { TableFailure, TableGhost } from './TableStates.tsx';
@@ -9,13 +9,6 @@ import { useRowKeys } from './use-row-keys.ts';
 import { useRowWindow } from './use-row-window.ts';
 import styles from './Table.module.css';
 
-/** Rows that are ticked, by key. */
-export type Choice<Row> = {
-  chosen: ReadonlySet<string>;
-  onChange: (next: ReadonlySet<string>) => void;
-  /** «Выбрать заказ № 30 377». */
-  nameOf: (row: Row) => string;
-};
 export type TableProps<Row> = {
   /** The table's name. */
   label: string;

@@ -1,7 +1,6 @@
 import { Icon } from '../Icon.tsx';
 import { Select } from '../Select.tsx';
-import type { Choice } from './Table.tsx';
-import type { Column, Sort } from './table.rules.ts';
+import type { Choice, Column, Sort } from './table.rules.ts';
 import styles from './Table.module.css';
 
 type All<Row> = { choice: Choice<Row>; keys: readonly string[] };

@@ -1,5 +1,4 @@
-import type { Choice } from './Table.tsx';
-import type { Column } from './table.rules.ts';
+import type { Choice, Column } from './table.rules.ts';
 import styles from './Table.module.css';
 
 type Props<Row> = {

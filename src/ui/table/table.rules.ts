@@ -21,6 +21,14 @@ export type Column<Row> = {
   card?: 'head' | 'side' | 'plain' | 'none';
 };
 
+/** Rows that are ticked, by key. */
+export type Choice<Row> = {
+  chosen: ReadonlySet<string>;
+  onChange: (next: ReadonlySet<string>) => void;
+  /** «Выбрать заказ № 30 377». */
+  nameOf: (row: Row) => string;
+};
+
 // ── 2 Sorting ───────────────────────────────────────────────────────────────────────────────────
 export type Sort = { key: string; dir: 'asc' | 'desc' };
 const words = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
