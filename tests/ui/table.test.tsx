@@ -3,7 +3,8 @@ import { screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Table, type TableProps } from '#src/ui/table/Table.tsx';
-import { type Column, nextSort, rowAfterKey, type Sort, sortRows } from '#src/ui/table/table.rules.ts';
+import type { Column } from '#src/ui/table/columns.ts';
+import { nextSort, rowAfterKey, type Sort, sortRows } from '#src/ui/table/table.rules.ts';
 import { OPENER } from '#src/ui/table/use-row-keys.ts';
 import { onScreen } from '#tests/support/on-screen.tsx';
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { AsOf } from '../AsOf.tsx';
 import { formatNumber, pluralOf } from '../format.ts';
-import { type Choice, type Column, nextSort, type Sort, sortRows } from './table.rules.ts';
+import type { Choice, Column } from './columns.ts';
+import { nextSort, type Sort, sortRows } from './table.rules.ts';
 import { CardSort, TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import { TableFailure, TableGhost } from './TableStates.tsx';

@@ -1,6 +1,7 @@
 import { Icon } from '../Icon.tsx';
 import { Select } from '../Select.tsx';
-import type { Choice, Column, Sort } from './table.rules.ts';
+import type { Choice, Column } from './columns.ts';
+import type { Sort } from './table.rules.ts';
 import styles from './Table.module.css';
 
 type All<Row> = { choice: Choice<Row>; keys: readonly string[] };

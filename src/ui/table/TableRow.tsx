@@ -1,4 +1,4 @@
-import type { Choice, Column } from './table.rules.ts';
+import type { Choice, Column } from './columns.ts';
 import styles from './Table.module.css';
 
 type Props<Row> = {

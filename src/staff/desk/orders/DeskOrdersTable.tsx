@@ -3,7 +3,7 @@ import type { DeskRow } from '#contract/desk-orders.ts';
 import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
 import { paymentWords, tagOf } from '#src/staff/desk/orders/desk-orders.words.ts';
 import { formatMoney } from '#src/ui/format.ts';
-import type { Column } from '#src/ui/table/table.rules.ts';
+import type { Column } from '#src/ui/table/columns.ts';
 import { OPENER } from '#src/ui/table/use-row-keys.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './DeskOrders.module.css';
