@@ -76,7 +76,7 @@ it('the app is offered on the front page when this browser can install it, also 
   await act(() => store.set(startInstallAtom));
   expect(screen.queryByRole('complementary')).toBeNull();
 
-  const prompt = vi.fn(async () => ({ outcome: 'accepted' as const }));
+  const prompt = vi.fn<() => Promise<{ outcome: 'accepted' }>>(async () => ({ outcome: 'accepted' }));
   act(() => void dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt })));
   expect(store.get(installAtom)).toEqual({ kind: 'none' });
   await user.click(await screen.findByRole('button', { name: 'Установить' }));
