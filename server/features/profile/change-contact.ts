@@ -4,12 +4,12 @@ import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db, Tx } from '#server/db/open.ts';
 import { askCode, checkCode, type CodeRow, useCode } from '#server/features/codes/codes.commands.ts';
 import { updateProfile } from '#server/features/profile/profile.queries.ts';
-import { duplicate } from '#server/features/registration/confirm.ts';
 import { findPerson, isTaken, type Person } from '#server/features/registration/registration.queries.ts';
+import { TAKEN } from '#server/features/registration/registration.rules.ts';
 import { bookSecurityNews } from '#server/features/session/security.commands.ts';
 import { insertContactChange } from '#server/features/session/security.queries.ts';
 import { type Contact, contactOf } from '#server/platform/contact.rules.ts';
-import { forbidden, invalid } from '#server/platform/refuse.ts';
+import { forbidden, invalid, RefusedError } from '#server/platform/refuse.ts';
 import { pgCodeOf, withRetry } from '#server/platform/retry.ts';
 
 /**
@@ -47,7 +47,9 @@ export async function takeNewContact(
     if (pgCodeOf(error) !== '23505') throw error;
     return withRetry(() => db.transaction((tx) => useCode(tx, row, now))).then(() => false);
   });
-  if (!isFree) throw duplicate(row.target);
+  if (isFree) return;
+  const { type } = contactOf(row.target);
+  throw new RefusedError('duplicate', TAKEN[type], { errors: { [type]: [TAKEN[type]] } });
 }
 
 type Taking = { userId: number; row: CodeRow; now: Date };

@@ -17,7 +17,7 @@ import { readProfile, saveProfileChange } from '#server/features/profile/profile
 import { swapPhoto, updateProfile } from '#server/features/profile/profile.queries.ts';
 import { COMMONEST } from '#server/features/registration/registration.rules.ts';
 import { deleteOtherSessions } from '#server/features/session/devices.queries.ts';
-import { checkOwnPassword } from '#server/features/session/log-in.ts';
+import { checkOwnPassword } from '#server/features/session/own-password.commands.ts';
 import { bookSecurityNews } from '#server/features/session/security.commands.ts';
 import { isCommonest } from '#server/platform/commonest-passwords.ts';
 import { contactOf } from '#server/platform/contact.rules.ts';

@@ -17,7 +17,7 @@ import { RefusedError } from '#server/platform/refuse.ts';
 
 /** `deviceHash`: of the cookie by which a device that has logged in before is known; null without one. */
 export type Credentials = { login: string; password: string; address: string; deviceHash: string | null };
-type Counted = { bucket: string; limit: number; waitOf: typeof waitSeconds };
+export type Counted = { bucket: string; limit: number; waitOf: typeof waitSeconds };
 
 /**
  * Checks a login and a password; no transaction is open while argon2 works. Only failures are counted, and the count is asked
@@ -47,22 +47,6 @@ export async function checkCredentials(
   return person;
 }
 
-/**
- * The present password of whoever is logged in: whoever has found an open phone guesses no faster here than at the login. Such guesses
- * shut nobody out of the login, so they have a count of their own.
- * @throws wrong_password of the field `current`, too_many (429 with Retry-After)
- */
-export async function checkOwnPassword(db: Db, person: PersonRow, password: string, now: Date): Promise<void> {
-  const bucket = bucketOf('own', String(person.id));
-  const counted: Counted[] = [{ bucket, limit: LOGIN_LIMITS.perAccount, waitOf: waitSeconds }];
-  await judgeAttempt(db, counted, { hasFailed: false, now });
-  const isRight = await isPassword(password, person.passwordHash);
-  await judgeAttempt(db, counted, { hasFailed: !isRight, now });
-  if (isRight) return;
-  const text = 'Прежний пароль не подошёл. Забыли его? Задайте новый по коду на странице «Новый пароль»';
-  throw new RefusedError('wrong_password', text, { errors: { current: [text] } });
-}
-
 /** @throws code_wrong, code_expired, code_attempts: the same for logins that nobody has */
 export async function checkLoginCode(
   db: Db,
@@ -79,7 +63,7 @@ export async function checkLoginCode(
 }
 
 /** Refuses what is beyond a limit; otherwise writes down the failure, if it was one. */
-async function judgeAttempt(
+export async function judgeAttempt(
   db: Db,
   counted: readonly Counted[],
   { hasFailed, now }: { hasFailed: boolean; now: Date },
@@ -103,6 +87,6 @@ async function judgeAttempt(
 }
 
 /** Neither a login nor an address is stored, only what cannot be read back from the table at a glance. */
-function bucketOf(kind: string, key: string): string {
+export function bucketOf(kind: string, key: string): string {
   return createHash('sha256').update(`${kind}:${key}`).digest('hex');
 }
