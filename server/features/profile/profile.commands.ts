@@ -2,13 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Profile, ProfileChange } from '#contract/profile.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { CODE_RULES } from '#server/features/codes/codes.rules.ts';
-import {
-  findWaitingContact,
-  insertConsent,
-  updateProfile,
-  withdrawConsent,
-} from '#server/features/profile/profile.queries.ts';
-import { changeErrors, consentOf, rowOfChange, toProfile, turned } from '#server/features/profile/profile.rules.ts';
+import { giveConsent, takeBackConsent } from '#server/features/consents/consents.commands.ts';
+import { findWaitingContact, updateProfile } from '#server/features/profile/profile.queries.ts';
+import { changeErrors, rowOfChange, toProfile, turned } from '#server/features/profile/profile.rules.ts';
 import { hasCity } from '#server/features/registration/registration.queries.ts';
 import { findLastChanges } from '#server/features/session/security.queries.ts';
 import { findPersonWithCity } from '#server/features/session/session.queries.ts';
@@ -56,8 +52,8 @@ export async function saveProfileChange(
   await updateProfile(tx, userId, rowOfChange(change, person, countryId));
   const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
   for (const { purpose, isOn } of turned(change, person)) {
-    await withdrawConsent(tx, userId, purpose, now);
-    if (isOn) await insertConsent(tx, { ...consentOf(purpose, from), userId, at: now });
+    if (isOn) await giveConsent(tx, { userId, purpose, from, now });
+    else await takeBackConsent(tx, userId, purpose, now);
   }
   return readProfile(tx, userId, now);
 }

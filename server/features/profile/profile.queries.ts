@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { contactCodes } from '#server/db/tables/codes.ts';
-import { consents, users } from '#server/db/tables/people.ts';
+import { users } from '#server/db/tables/people.ts';
 
-type Consent = typeof consents.$inferInsert;
 export type PersonSet = Partial<typeof users.$inferInsert>;
 type WaitingCode = Pick<typeof contactCodes.$inferSelect, 'target' | 'createdAt' | 'expiresAt'>;
 
@@ -30,13 +29,4 @@ export async function swapPhoto(tx: Tx, userId: number, photoId: string | null):
   const rows = await tx.select({ photoId: users.photoId }).from(users).where(eq(users.id, userId)).for('update');
   await tx.update(users).set({ photoId }).where(eq(users.id, userId));
   return rows[0]?.photoId ?? null;
-}
-export async function insertConsent(tx: Tx, row: Consent): Promise<void> {
-  await tx.insert(consents).values(row);
-}
-export async function withdrawConsent(tx: Tx, userId: number, purpose: string, now: Date): Promise<void> {
-  await tx
-    .update(consents)
-    .set({ withdrawnAt: now })
-    .where(and(eq(consents.userId, userId), eq(consents.purpose, purpose), isNull(consents.withdrawnAt)));
 }

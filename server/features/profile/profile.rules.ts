@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { LEGAL_VERSIONS } from '#contract/content.ts';
 import type { Profile, ProfileChange } from '#contract/profile.ts';
 import { photoPath } from '#contract/photos.ts';
 import type { SentCode } from '#contract/registration.ts';
@@ -53,7 +51,7 @@ export function changeErrors(change: ProfileChange, person: PersonRow, now: Date
 }
 
 type Row = Partial<Omit<PersonRow, 'id'>>;
-/** Columns that the change names; `countryId` is the city's. */
+/** Columns that the change names, but for the switches; `countryId` is the city's. */
 export function rowOfChange(change: ProfileChange, person: PersonRow, countryId: number | null): Row {
   const first_name = change.first_name ?? person.firstName;
   const last_name = change.last_name ?? person.lastName;
@@ -64,32 +62,19 @@ export function rowOfChange(change: ProfileChange, person: PersonRow, countryId:
     ...(change.middle_name === undefined ? {} : { middleName: change.middle_name }),
     ...(change.city_id === undefined || countryId === null ? {} : { cityId: change.city_id }),
     ...(change.birthday === undefined ? {} : { birthday: change.birthday }),
-    ...(change.send_email === undefined ? {} : { sendEmail: change.send_email }),
-    // A client has nobody to show them to.
-    ...(change.show_contacts === undefined || person.consId === null ? {} : { showContacts: change.show_contacts }),
   };
 }
 
-/** The words beside the switches, by the purpose that they are a consent for (docs/product/law.md row 1). */
-export const CONSENT_WORDS = {
-  marketing: 'Хочу получать новости и акции',
-  contacts: 'Показывать мои контакты клиентам',
-} as const;
-export type SwitchPurpose = keyof typeof CONSENT_WORDS;
-
-/** Switches that were really turned: a repeat gives no second consent. */
-export function turned(change: ProfileChange, person: PersonRow): { purpose: SwitchPurpose; isOn: boolean }[] {
-  const list: { purpose: SwitchPurpose; isOn: boolean }[] = [];
+/** Switches that were really turned, by the consent that each of them is (docs/product/law.md row 1). */
+export function turned(
+  change: ProfileChange,
+  person: PersonRow,
+): { purpose: 'marketing' | 'client_contacts'; isOn: boolean }[] {
+  const list: ReturnType<typeof turned> = [];
   if (change.send_email !== undefined && change.send_email !== person.sendEmail)
     list.push({ purpose: 'marketing', isOn: change.send_email });
+  // A client has nobody to show them to.
   if (change.show_contacts !== undefined && person.consId !== null && change.show_contacts !== person.showContacts)
-    list.push({ purpose: 'contacts', isOn: change.show_contacts });
+    list.push({ purpose: 'client_contacts', isOn: change.show_contacts });
   return list;
 }
-export const consentOf = (purpose: SwitchPurpose, from: { ip: string; userAgent: string }) => ({
-  purpose,
-  docVersion: LEGAL_VERSIONS['/kompaniya/soglasie'],
-  textHash: createHash('sha256').update(CONSENT_WORDS[purpose]).digest('hex'),
-  ip: from.ip,
-  userAgent: from.userAgent.slice(0, 400),
-});
