@@ -7,6 +7,7 @@ import {
   short,
 } from '#server/features/import/feed-values.rules.ts';
 import { type Param, type ProductFacts, readFacts } from '#server/features/import/supplement.rules.ts';
+import type { Note } from '#server/features/import/note.ts';
 import { noteIllness, takeTopics } from '#server/features/import/topics.rules.ts';
 import type { Placed, RawOffer } from '#server/features/import/yml-tree.ts';
 
@@ -27,18 +28,6 @@ export type ValidOffer = {
   facts: ProductFacts;
   pictures: Placed[];
 };
-/** What was put right or left out without refusing the offer. */
-export type Note = { kind: NoteKind; line: number; text: string };
-export type NoteKind =
-  | 'weight'
-  | 'old-price'
-  | 'picture'
-  | 'article'
-  | 'params'
-  | 'stock'
-  | 'category'
-  | 'illness'
-  | 'topic';
 export type OfferVerdict =
   | { kind: 'ok'; offer: ValidOffer; notes: Note[] }
   | { kind: 'refused'; line: number; reason: string };

@@ -1,4 +1,4 @@
-import type { NoteKind } from '#server/features/import/offer.rules.ts';
+import type { NoteKind } from '#server/features/import/note.ts';
 
 /** What an import did, or would do (`isDryRun`). */
 export type ImportReport = {

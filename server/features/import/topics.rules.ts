@@ -1,6 +1,6 @@
 import { illnessIn } from '#contract/illness-words.ts';
 import { short } from '#server/features/import/feed-values.rules.ts';
-import type { Note } from '#server/features/import/offer.rules.ts';
+import type { Note } from '#server/features/import/note.ts';
 
 const TITLE_MAX = 60;
 const TOPICS_MAX = 5;
