@@ -175,6 +175,7 @@ const ROUTES = [
   '/punkty',
   '/faq',
   '/contacts',
+  '/user/settings',
   '/user/form-style',
   '/user/notify',
   '/net-takoy',
