@@ -13,6 +13,7 @@ import {
   notifyProduct,
 } from '#contract/catalogue.ts';
 import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
+import { deskFetchJournal } from '#contract/desk-audit.ts';
 import {
   deskCancelOrder,
   deskFetchOrders,
@@ -24,6 +25,21 @@ import {
   deskSendLink,
   deskSettleRefund,
 } from '#contract/desk-orders.ts';
+import {
+  deskCancelMove,
+  deskDecideWholesale,
+  deskFindPoints,
+  deskFindUsers,
+  deskGetUser,
+  deskMergeUsers,
+  deskMoveSponsor,
+  deskPreviewMerge,
+  deskPreviewSponsor,
+  deskRecoverContact,
+  deskSetOperator,
+  deskSetReadonly,
+  deskSetRights,
+} from '#contract/desk-users.ts';
 import {
   getCertificate,
   getCourse,
@@ -112,6 +128,20 @@ export const ALL_CALLS: readonly Call[] = [
   deskSendLink,
   deskReturnReviewed,
   deskSettleRefund,
+  deskFindUsers,
+  deskGetUser,
+  deskFindPoints,
+  deskSetRights,
+  deskSetReadonly,
+  deskSetOperator,
+  deskPreviewSponsor,
+  deskMoveSponsor,
+  deskCancelMove,
+  deskDecideWholesale,
+  deskRecoverContact,
+  deskPreviewMerge,
+  deskMergeUsers,
+  deskFetchJournal,
   calculateDelivery,
   getDeliveryPoints,
   getMapTiles,
