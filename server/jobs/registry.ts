@@ -13,6 +13,7 @@ import { publishStock, rankProducts, refreshCatalogue } from '#server/features/c
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { checkTreeNightly } from '#server/features/plan/plan.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
@@ -29,6 +30,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetMisses),
   listJob(expireGrants),
   listJob(checkLedgerNightly),
+  listJob(checkTreeNightly),
   listJob(refreshPoints),
   listJob(refreshCarrier),
   listJob(dropQuotes),
