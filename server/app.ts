@@ -140,7 +140,7 @@ export async function buildApp({
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
-  notificationsRoutes(app, shop, env);
+  notificationsRoutes(app, shop);
   searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
   consentsRoutes(app, shop);

@@ -13,8 +13,6 @@ import {
   isKnownEndpoint,
   saveSubscription,
 } from '#server/features/notifications/push.queries.ts';
-import { isPushService } from '#server/gates/push/push-hosts.rules.ts';
-import type { Env } from '#server/platform/env.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { authRequired, invalid } from '#server/platform/refuse.ts';
 import { requireUser, type Session } from '#server/platform/session.ts';
@@ -24,7 +22,7 @@ const PAGE = 30;
 const BROWSERS_MAX = 20;
 
 /** Inbox of an account and the browsers that show it (docs/product/notifications.md). */
-export function notificationsRoutes(app: FastifyInstance, shop: Shop, env: Pick<Env, 'pushHosts'>): void {
+export function notificationsRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, getNotifications, async ({ tx, session, query, now }) => {
     const { id: userId } = requireUser(session);
     const found = await findNotifications(tx, userId, { before: query.before, limit: PAGE });
@@ -53,7 +51,7 @@ export function notificationsRoutes(app: FastifyInstance, shop: Shop, env: Pick<
   }));
   mount(app, shop, subscribePush, async ({ tx, session, body, now }) => {
     const { id: userId } = requireUser(session);
-    if (!isPushService(body.endpoint, env.pushHosts))
+    if (!shop.gates.push.serves(body.endpoint))
       throw invalid({ endpoint: ['Служба уведомлений этого браузера магазину не знакома'] });
     await saveSubscription(tx, { sessionHash: browserOf(session), userId, ...body, createdAt: now });
     await dropOldest(tx, userId, BROWSERS_MAX);

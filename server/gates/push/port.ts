@@ -17,6 +17,8 @@ export type PushMessage = {
 export type PushGate = {
   /** What a browser needs for its subscription, base64url. The same for as long as the database lives. */
   publicKey(): Promise<string>;
+  /** An address of a push service: it comes from outside, and elsewhere nobody is called. */
+  serves(endpoint: string): boolean;
   /** Returns when the service has taken it. @throws PushError */
   send(target: PushTarget, message: PushMessage): Promise<void>;
 };

@@ -19,10 +19,12 @@ export function openWebPush(db: Db, { publicUrl, pushHosts }: PushSettings): Pus
       keys = undefined;
       throw error;
     }));
+  const serves = (endpoint: string): boolean => isPushService(endpoint, pushHosts);
   return {
+    serves,
     publicKey: async () => (await ownKeys()).publicKey,
     async send(target, message) {
-      if (!isPushService(target.endpoint, pushHosts)) throw new PushError('gone', 'not a push service');
+      if (!serves(target.endpoint)) throw new PushError('gone', 'not a push service');
       const request = encrypted(target, message, { ...(await ownKeys()), subject: subjectOf(publicUrl) });
       try {
         await post(request);
