@@ -48,6 +48,19 @@ import {
   saveOrderComment,
 } from '#contract/orders.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
+import { getPhoto } from '#contract/photos.ts';
+import {
+  askContact,
+  changePassword,
+  confirmContact,
+  endOtherSessions,
+  endSession,
+  getProfile,
+  getSessions,
+  removePhoto,
+  savePhoto,
+  saveProfile,
+} from '#contract/profile.ts';
 import {
   confirmRegistration,
   register,
@@ -85,6 +98,17 @@ export const ALL_CALLS: readonly Call[] = [
   sendLoginCode,
   sendPasswordCode,
   resetPassword,
+  getProfile,
+  saveProfile,
+  askContact,
+  confirmContact,
+  changePassword,
+  getSessions,
+  endSession,
+  endOtherSessions,
+  savePhoto,
+  removePhoto,
+  getPhoto,
   getConsents,
   withdrawConsent,
   giveConsent,
