@@ -4,6 +4,12 @@ import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
 import { createPayment, spendAccount } from '#contract/checkout.ts';
 import {
+  applyForWholesale,
+  callConsultant,
+  getWholesaleApplication,
+  searchConsultants,
+} from '#contract/consultants.ts';
+import {
   getEshopData,
   getManifest,
   getProductData,
@@ -47,6 +53,7 @@ import {
 } from '#contract/orders.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
 import {
+  becomeConsultant,
   confirmRegistration,
   register,
   registerNewcomer,
@@ -57,7 +64,7 @@ import {
 } from '#contract/registration.ts';
 import { noteSearchMiss } from '#contract/search-misses.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
-import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
+import { getBootstrap, getInvite, getSponsor, getSponsorInfo, visitByLink } from '#contract/sponsor.ts';
 
 /** Every call of the shop: read by OpenAPI and by the test that each one is mounted. */
 export const ALL_CALLS: readonly Call[] = [
@@ -76,11 +83,18 @@ export const ALL_CALLS: readonly Call[] = [
   sendLoginCode,
   sendPasswordCode,
   resetPassword,
+  becomeConsultant,
+  getWholesaleApplication,
+  applyForWholesale,
   getPriceType,
   setPriceView,
   getBootstrap,
   getSponsor,
   getSponsorInfo,
+  visitByLink,
+  getInvite,
+  searchConsultants,
+  callConsultant,
   getManifest,
   getShard,
   listProducts,

@@ -26,12 +26,14 @@ import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts'
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
+import { consultantsRoutes } from '#server/features/consultants/consultants.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { mapRoutes } from '#server/features/delivery/map.routes.ts';
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
+import { becomeRoutes } from '#server/features/registration/become.routes.ts';
 import { registrationRoutes } from '#server/features/registration/registration.routes.ts';
 import { orderChangesRoutes } from '#server/features/order-changes/order-changes.routes.ts';
 import { installPages } from '#server/features/pages/install-pages.ts';
@@ -130,6 +132,7 @@ export async function buildApp({
 
   sessionRoutes(app, shop, env);
   sponsorRoutes(app, shop, env);
+  consultantsRoutes(app, shop, env);
   cartRoutes(app, shop);
   checkoutRoutes(app, shop, env);
   ordersRoutes(app, shop);
@@ -140,6 +143,7 @@ export async function buildApp({
   notifyRoutes(app, shop);
   searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
+  becomeRoutes(app, shop);
   accountsRoutes(app, shop);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);

@@ -43,22 +43,25 @@ export const fullName = ({ first_name: first, last_name: last }: { first_name: s
 
 export type GivenConsents = { agreement: boolean; marketing: boolean; sponsor_contacts: boolean };
 type Row = { purpose: string; docVersion: string; textHash: string; ip: string; userAgent: string };
+type From = { ip: string; userAgent: string };
+const consentRow = (from: From, purpose: string, docVersion: string, text: string): Row => ({
+  purpose,
+  docVersion,
+  textHash: createHash('sha256').update(text).digest('hex'),
+  ip: from.ip,
+  userAgent: from.userAgent.slice(0, 400),
+});
+/** The agreement of a consultant, signed at registration or later. */
+export const agreementRow = (from: From): Row =>
+  consentRow(from, 'agreement', LEGAL_VERSIONS['/kompaniya/oferta'], 'Принимаю договор консультанта');
 /** One row for each purpose that was ticked (docs/product/law.md row 1); personal data and the offer always are. */
-export function consentRows(given: GivenConsents, from: { ip: string; userAgent: string }): Row[] {
-  const row = (purpose: string, docVersion: string, text: string): Row => ({
-    purpose,
-    docVersion,
-    textHash: createHash('sha256').update(text).digest('hex'),
-    ip: from.ip,
-    userAgent: from.userAgent.slice(0, 400),
-  });
+export function consentRows(given: GivenConsents, from: From): Row[] {
+  const row = (purpose: string, docVersion: string, text: string): Row => consentRow(from, purpose, docVersion, text);
   const personal = LEGAL_VERSIONS['/kompaniya/soglasie'];
   return [
     row('registration', personal, CONSENT_TEXTS[personal] ?? ''),
     row('offer', LEGAL_VERSIONS['/kompaniya/oferta'], 'Принимаю публичную оферту'),
-    ...(given.agreement
-      ? [row('agreement', LEGAL_VERSIONS['/kompaniya/oferta'], 'Принимаю договор консультанта')]
-      : []),
+    ...(given.agreement ? [agreementRow(from)] : []),
     ...(given.marketing ? [row('marketing', personal, 'Хочу получать новости и акции')] : []),
     ...(given.sponsor_contacts ? [row('sponsor_contacts', personal, 'Показывать мой телефон консультанту')] : []),
   ];
