@@ -54,7 +54,7 @@ const MATRIX = {
 export type Permission = keyof typeof MATRIX;
 export const PERMISSIONS = Object.keys(MATRIX) as Permission[];
 
-/** Sections of the cabinet's menu. */
+/** Sections of the cabinet's menu: whose cabinet has them. */
 const SECTIONS: Record<string, readonly Part[]> = {
   profile: BUYERS,
   orders: BUYERS,
@@ -69,8 +69,17 @@ const SECTIONS: Record<string, readonly Part[]> = {
   education: CONS,
   promo: CONS,
   optovik: WHOLESALE,
-  punkt: COUNTER,
-  desk: STAFF,
+  punkt: EVERYBODY,
+  desk: EVERYBODY,
+};
+/** Without that right there is nothing to see in the section. */
+const OPENED_BY: Readonly<Record<string, Permission | 'desk.*'>> = {
+  deposit: 'deposit.create',
+  reports: 'reports.view',
+  education: 'education.view',
+  promo: 'promo.view',
+  punkt: 'punkt.counter',
+  desk: 'desk.*',
 };
 
 /** What a readonly account keeps: it may look, not act. A permission that is new and not named here is taken away. */
@@ -87,22 +96,30 @@ const EYES: readonly string[] = [
   'optovik.promo',
   'support.call_cons',
 ] satisfies Permission[];
-const NO_SECTION_OF_READONLY: readonly string[] = ['deposit', 'punkt', 'desk'];
 
-export type Holder = { role: Role; isPunktVydachi: boolean; readonly: boolean };
+export type Holder = {
+  role: Role;
+  isPunktVydachi: boolean;
+  readonly: boolean;
+  /** What the desk has given this one account beside its role, and what it has taken (docs/product/rights.md). */
+  granted?: readonly string[] | undefined;
+  withheld?: readonly string[] | undefined;
+};
 export type Access = { acl: string[]; permissions: Permission[] };
 
 /** What /user/data reports; null is a guest. */
 export function accessOf(holder: Holder | null): Access {
   return {
-    acl: Object.keys(SECTIONS).filter(
-      (name) => isAmong(SECTIONS[name], holder) && !(holder?.readonly && NO_SECTION_OF_READONLY.includes(name)),
-    ),
+    acl: Object.keys(SECTIONS).filter((name) => {
+      const need = OPENED_BY[name];
+      return isAmong(SECTIONS[name], holder) && (need === undefined || hasAny(need, holder));
+    }),
     permissions: PERMISSIONS.filter((name) => hasPermission(name, holder)),
   };
 }
 const hasPermission = (name: Permission, holder: Holder | null): boolean =>
-  isAmong(MATRIX[name], holder) && !(holder?.readonly && !EYES.includes(name));
+  (holder?.granted?.includes(name) || (isAmong(MATRIX[name], holder) && !holder?.withheld?.includes(name))) &&
+  !(holder?.readonly && !EYES.includes(name));
 const isAmong = (parts: readonly Part[] | undefined, holder: Holder | null): boolean =>
   parts?.includes(holder?.role ?? 'guest') === true ||
   (holder?.isPunktVydachi === true && parts?.includes('punkt') === true);

@@ -20,6 +20,9 @@ export const User = z.object({
   isPunktVydachi: z.boolean(),
   isOptovik: z.boolean(),
   readonly: z.boolean(),
+  /** Rights of this one account beside its role's; absent where there are none (docs/product/rights.md). */
+  granted: z.optional(z.array(z.string())),
+  withheld: z.optional(z.array(z.string())),
   sendEmail: z.boolean(),
   /** The real price type: 0 client, 1 consultant. */
   price_type: z.union([z.literal(0), z.literal(1)]),

@@ -47,6 +47,22 @@ export const users = pgTable(
     consId: integer('cons_id'),
     isPunktVydachi: boolean('is_punkt_vydachi').notNull().default(false),
     readonly: boolean('readonly').notNull().default(false),
+    readonlyReason: text('readonly_reason'),
+    /** When a job takes it off again; null: until somebody does. */
+    readonlyUntil: at('readonly_until'),
+    /** Permissions beside the role's, and those of the role that were taken away (docs/product/rights.md). */
+    granted: text('granted')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    withheld: text('withheld')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    /** Rises with every act of the desk on this account: whoever decided on an older sight of it is told. */
+    deskVersion: integer('desk_version').notNull().default(0),
+    /** The account of the same person that has taken this one over. */
+    mergedInto: integer('merged_into'),
     sendEmail: boolean('send_email').notNull().default(false),
     active: boolean('active').notNull().default(true),
     sponsorId: integer('sponsor_id'),

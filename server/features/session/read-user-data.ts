@@ -47,6 +47,8 @@ export function toUser(person: PersonRow, city: { id: number; name: string } | n
     isPunktVydachi: person.isPunktVydachi,
     isOptovik: person.role === 'optovik',
     readonly: person.readonly,
+    ...(person.granted.length > 0 ? { granted: person.granted } : {}),
+    ...(person.withheld.length > 0 ? { withheld: person.withheld } : {}),
     sendEmail: person.sendEmail,
     price_type: priceTypeOf(person),
     city,

@@ -35,6 +35,8 @@ export function PhoneInput({ numbering, country, phone, onChange, onLeave, onFor
   const national = numbering.nationalOf(phone, country);
   const example = country.example.slice(country.dialCode.length + 1).trim();
   const focusInput = () => box.current?.querySelector('input')?.focus();
+  /** The field without its mask has the focus: a field that is taken away tells nobody that it has lost it. */
+  const isTyping = useRef(false);
 
   const onText = (text: string): string => {
     const read = numbering.read(text, country);
@@ -67,7 +69,26 @@ export function PhoneInput({ numbering, country, phone, onChange, onLeave, onFor
         +{country.dialCode}
         <Icon name="down" size={20} />
       </button>
-      <Suspense fallback={<input {...passed} type="tel" className={styles.input} defaultValue={national} readOnly />}>
+      <Suspense
+        // Digits that are typed before the mask has come stay, and so does the focus.
+        fallback={
+          <input
+            {...passed}
+            type="tel"
+            inputMode="tel"
+            className={styles.input}
+            placeholder={example}
+            maxLength={TEXT_MAX}
+            value={national}
+            onChange={({ target }) => onText(target.value)}
+            onFocus={() => (isTyping.current = true)}
+            onBlur={() => {
+              isTyping.current = false;
+              onLeave?.();
+            }}
+          />
+        }
+      >
         <PhoneMask
           {...passed}
           country={country}
@@ -75,6 +96,7 @@ export function PhoneInput({ numbering, country, phone, onChange, onLeave, onFor
           placeholder={example}
           maxLength={TEXT_MAX}
           onText={onText}
+          onReady={() => isTyping.current && focusInput()}
           onBlur={onLeave}
         />
       </Suspense>

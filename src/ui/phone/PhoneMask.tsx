@@ -1,6 +1,6 @@
 import 'imask/esm/masked/pattern';
 import useIMask from 'react-imask/esm/hook';
-import { type ClipboardEvent, type ComponentProps, useEffect, useMemo, useRef } from 'react';
+import { type ClipboardEvent, type ComponentProps, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Country } from './phone.types.ts';
 import styles from './Phone.module.css';
 
@@ -10,10 +10,12 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & {
   national: string;
   /** Takes what was typed (digits), pasted or filled in by the browser (as it came); answers with the digits that now stand there. */
   onText: (text: string) => string;
+  /** It stands in the place of the field without a mask. */
+  onReady: () => unknown;
 };
 
 /** With the library of masks: a chunk of its own (docs/decisions/211-phone-input.md). */
-export function PhoneMask({ country, national, onText, ...rest }: Props) {
+export function PhoneMask({ country, national, onText, onReady, ...rest }: Props) {
   const options = useMemo(
     () => ({ mask: country.mask.replaceAll('0', '\\0'), definitions: { '#': /\d/ }, lazy: true }),
     [country.mask],
@@ -37,6 +39,9 @@ export function PhoneMask({ country, national, onText, ...rest }: Props) {
     const mask = maskRef.current;
     if (mask && mask.unmaskedValue !== national) mask.unmaskedValue = national;
   }, [national, options, maskRef]);
+  // Once; before the next key can be pressed.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useLayoutEffect(() => void onReady(), []);
   // Before the mask sees it. What comes as a whole (a browser's own filling in, a dictionary, a drop) is read as a whole: the mask would
   // take the plus of it for a slip and the dial code for the number. So is the digit too many at the end: the number may have begun
   // with the 8 or 0 that it is dialled with at home.
