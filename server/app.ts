@@ -27,6 +27,7 @@ import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
 import { consultantsRoutes } from '#server/features/consultants/consultants.routes.ts';
+import { consentsRoutes } from '#server/features/consents/consents.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { mapRoutes } from '#server/features/delivery/map.routes.ts';
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
@@ -144,6 +145,7 @@ export async function buildApp({
   searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
   becomeRoutes(app, shop);
+  consentsRoutes(app, shop);
   accountsRoutes(app, shop);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);

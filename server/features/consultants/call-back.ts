@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { callConsultant } from '#contract/consultants.ts';
-import { CONSENT_TEXTS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { consentRow } from '#server/features/consents/purposes.rules.ts';
 import { hasProduct, insertCall } from '#server/features/consultants/call.queries.ts';
 import { tellConsultant } from '#server/features/consultants/consultants.jobs.ts';
 import { consentErrors, consentTime } from '#server/features/notify/notify.rules.ts';
@@ -22,8 +21,9 @@ export async function callBack(
   env: Env,
   { tx, body, session, request, now }: Asked<typeof callConsultant>,
 ): Promise<{ message: string }> {
-  const text = CONSENT_TEXTS[body.consent_version];
-  if (text === undefined) throw invalid(consentErrors(body.consent, false) ?? {});
+  const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+  const consent = consentRow('contact', from, body.consent_version);
+  if (!consent) throw invalid(consentErrors(body.consent, false) ?? {});
   const sponsor = await resolveSponsor(tx, {
     person: session.user,
     sponsorId: body.sponsor_id === undefined ? undefined : String(body.sponsor_id),
@@ -47,11 +47,7 @@ export async function callBack(
     },
     {
       ...who,
-      purpose: 'contact',
-      docVersion: body.consent_version,
-      textHash: createHash('sha256').update(text).digest('hex'),
-      ip: request.ip,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+      ...consent,
       at: consentTime(body.consent_at, now),
     },
   );

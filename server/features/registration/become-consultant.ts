@@ -3,7 +3,8 @@ import type { becomeConsultant } from '#contract/registration.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 import type { Tx } from '#server/db/open.ts';
 import { insertConsents, lockPerson, takeConsId, updatePerson } from '#server/features/registration/registration.queries.ts'; // prettier-ignore
-import { agreementRow, birthdayErrors } from '#server/features/registration/registration.rules.ts';
+import { consentRowsOf } from '#server/features/consents/purposes.rules.ts';
+import { birthdayErrors } from '#server/features/registration/registration.rules.ts';
 import { forbidden, invalid, readonlyRefusal } from '#server/platform/refuse.ts';
 
 type Body = CallParsed<typeof becomeConsultant>['body'];
@@ -36,7 +37,10 @@ export async function turnConsultant(tx: Tx, userId: number, body: Body, from: F
     ...(person.email === null ? { pendingEmail: email } : {}),
     ...(person.phone === null ? { pendingPhone: phone } : {}),
   });
-  await insertConsents(tx, [{ ...agreementRow(from), userId, at: from.now }]);
+  await insertConsents(
+    tx,
+    consentRowsOf(['agreement'], from).map((row) => ({ ...row, userId, at: from.now })),
+  );
 }
 
 /** Of a consultant both are known (docs/product/people.md#consultant). */
