@@ -85,16 +85,13 @@ export const ALL_CALLS: readonly Call[] = [
   sendLoginCode,
   sendPasswordCode,
   resetPassword,
-<<<<<<< HEAD
   becomeConsultant,
   getWholesaleApplication,
   applyForWholesale,
-=======
   getConsents,
   withdrawConsent,
   giveConsent,
   getPaper,
->>>>>>> main
   getPriceType,
   setPriceView,
   getBootstrap,

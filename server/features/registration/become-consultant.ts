@@ -2,7 +2,8 @@ import type { CallParsed } from '#contract/call.ts';
 import type { becomeConsultant } from '#contract/registration.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 import type { Tx } from '#server/db/open.ts';
-import { insertConsents, lockPerson, takeConsId, updatePerson } from '#server/features/registration/registration.queries.ts'; // prettier-ignore
+import { insertConsents } from '#server/features/consents/consents.queries.ts';
+import { lockPerson, takeConsId, updatePerson } from '#server/features/registration/registration.queries.ts';
 import { consentRowsOf } from '#server/features/consents/purposes.rules.ts';
 import { birthdayErrors } from '#server/features/registration/registration.rules.ts';
 import { forbidden, invalid, readonlyRefusal } from '#server/platform/refuse.ts';
