@@ -54,6 +54,19 @@ import {
   saveOrderComment,
 } from '#contract/orders.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
+import { getPhoto } from '#contract/photos.ts';
+import {
+  askContact,
+  changePassword,
+  confirmContact,
+  endOtherSessions,
+  endSession,
+  getProfile,
+  getSessions,
+  removePhoto,
+  savePhoto,
+  saveProfile,
+} from '#contract/profile.ts';
 import {
   becomeConsultant,
   confirmRegistration,
@@ -88,6 +101,17 @@ export const ALL_CALLS: readonly Call[] = [
   becomeConsultant,
   getWholesaleApplication,
   applyForWholesale,
+  getProfile,
+  saveProfile,
+  askContact,
+  confirmContact,
+  changePassword,
+  getSessions,
+  endSession,
+  endOtherSessions,
+  savePhoto,
+  removePhoto,
+  getPhoto,
   getConsents,
   withdrawConsent,
   giveConsent,

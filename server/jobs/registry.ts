@@ -14,6 +14,7 @@ import { publishStock, rankProducts, refreshCatalogue } from '#server/features/c
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
 import { forgetVisits } from '#server/features/sponsor/sponsor.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
@@ -49,4 +50,5 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetCodes),
   listJob(tellConsultant),
   listJob(forgetVisits),
+  listJob(tellOwner),
 ];
