@@ -33,6 +33,7 @@ import { mapRoutes } from '#server/features/delivery/map.routes.ts';
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
+import { notificationsRoutes } from '#server/features/notifications/notifications.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
 import { becomeRoutes } from '#server/features/registration/become.routes.ts';
 import { registrationRoutes } from '#server/features/registration/registration.routes.ts';
@@ -145,6 +146,7 @@ export async function buildApp({
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
+  notificationsRoutes(app, shop);
   searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
   becomeRoutes(app, shop);
