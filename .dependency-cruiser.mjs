@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 // tests/architecture plants a violation of every rule and expects it to be caught.
 
 /** Contract files that load no zod, neither themselves nor through others: what the worker and the engine may load. */
-const ZOD_FREE = `^contract/(${zodFree().join('|')})\\.ts$`;
+const ZOD_FREE = `^contract/(plan/[\\w-]+|${zodFree().join('|')})\\.ts$`;
 const DEVICE = '^src/device/';
 const WORKERS = '(^sw/|\\.worker\\.ts$)';
 /** What can be queued: one definition per kind beside its feature, and the one list of them. */
@@ -38,6 +38,12 @@ export default {
       'contract/ imports contract/ and zod',
       { path: '^contract/' },
       { pathNot: ['^contract/', 'node_modules/zod/'] },
+    ),
+    rule(
+      'plan-alone',
+      'contract/plan, the bonus plan of server and device, imports itself only: no zod, no words of the rest',
+      { path: '^contract/plan/' },
+      { pathNot: '^contract/plan/' },
     ),
     rule(
       'ui-knows-no-domain',

@@ -9,6 +9,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   'order.cancel': 'Отменять свой заказ',
   'order.pay': 'Платить за заказ',
   'addresses.edit': 'Менять адреса',
+  'profile.edit': 'Менять профиль',
   'account.view': 'Видеть свои счета',
   'account.debit': 'Уходить в минус на ЛС',
   'account.transfer': 'Переводить деньги',

@@ -64,6 +64,8 @@ export const PLANTS: Plant[] = [
   plant('shop-without-staff', 'src/screens/BadDesk.tsx', '#src/staff/desk/Desk.tsx'),
   plant('contract-alone', 'contract/bad-src.ts', '#src/device/clock.ts'),
   plant('contract-alone', 'contract/bad-library.ts', 'jotai'),
+  plant('plan-alone', 'contract/plan/bad-contract.ts', '#contract/free.ts'),
+  plant('plan-alone', 'contract/plan/bad-library.ts', 'zod/mini'),
   plant('ui-knows-no-domain', 'src/ui/BadAtoms.tsx', '#src/features/cart/cart.atoms.ts'),
   plant('ui-knows-no-domain', 'src/ui/BadClock.tsx', '#src/device/clock.ts'),
   plant('ui-knows-no-domain', 'src/ui/BadWords.tsx', '#src/terms/Word.tsx'),

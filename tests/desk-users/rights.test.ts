@@ -208,9 +208,17 @@ describe('two at the desk', () => {
 
   it('who take desk.users from each other at the same moment: one does, the other has it no more', async () => {
     const pair = [await openDeskOf(shop, { name: 'Первый' }), await openDeskOf(shop, { name: 'Второй' })] as const;
-    const take = async (by: Desk, from: Desk) =>
-      act(by, 'rights', from.id, { role: 'staff', permissions: await rightsWith(by, from.id, [], ['desk.users']) });
-    const both = await Promise.all([take(pair[0], pair[1]), take(pair[1], pair[0])]);
+    const asked = await Promise.all(
+      [pair, [pair[1], pair[0]] as const].map(async ([by, { id }]) => {
+        const permissions = await rightsWith(by, id, [], ['desk.users']);
+        return { by, body: { user_id: id, version: 0, reason, role: 'staff', permissions } };
+      }),
+    );
+    const both = await Promise.all(
+      asked.map(({ by, body }) =>
+        call(by.browser, 'POST', '/api/desk/users/rights', body, { 'idempotency-key': newKey() }),
+      ),
+    );
     expect(both.map(({ http }) => http).toSorted()).toEqual([200, 403]);
     const left = await Promise.all(pair.map(async ({ browser }) => (await mayOf(browser)).includes('desk.users')));
     expect(left.filter(Boolean)).toHaveLength(1);

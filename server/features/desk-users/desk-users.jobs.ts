@@ -7,7 +7,7 @@ import {
   findDueMoves,
   findWaitingMove,
   lockStructure,
-  wouldLoop,
+  standsBelow,
   writeSponsor,
 } from '#server/features/desk-users/sponsor-moves.queries.ts';
 import { periodOf } from '#server/features/orders/points.rules.ts';
@@ -72,23 +72,35 @@ export const endReadonly = defineJob({
   },
 });
 
-/** Corrections of sponsors whose period has begun. Each is looked at again: what would close a circle is left and marked. */
+/**
+ * Corrections of sponsors whose period has begun. One that rests on another waits for it; what would close a circle when nothing
+ * more can be done is left, and marked.
+ */
 export const moveSponsors = defineJob({
   name: 'desk-users.move-sponsors',
   data: z.object({}),
   schedule: { cron: '2 0 * * *', data: {} },
-  async handle({ db, now }) {
-    const at = now();
-    for (const { userId } of await findDueMoves(db, periodOf(at)))
-      await withRetry(() =>
-        db.transaction(async (tx) => {
-          await lockStructure(tx);
-          const move = await findWaitingMove(tx, userId);
-          if (!move) return;
-          const loops = await wouldLoop(tx, { userId, toId: move.toId });
-          if (!loops) await writeSponsor(tx, userId, move.toId);
-          await endMove(tx, move.id, loops ? 'refused' : 'done', at);
-        }),
-      );
+  async handle(work) {
+    const at = work.now();
+    const due = () => findDueMoves(work.db, periodOf(at));
+    for (let moved = 1; moved > 0;) {
+      moved = 0;
+      for (const { userId } of await due()) if (await carryOut(work, userId, at)) moved += 1;
+    }
+    for (const { id } of await due())
+      await withRetry(() => work.db.transaction((tx) => endMove(tx, id, 'refused', at)));
   },
 });
+/** False: the new sponsor stands below the person now. */
+async function carryOut({ db }: JobWork, userId: number, at: Date): Promise<boolean> {
+  return withRetry(() =>
+    db.transaction(async (tx) => {
+      await lockStructure(tx);
+      const move = await findWaitingMove(tx, userId);
+      if (!move || (await standsBelow(tx, move))) return false;
+      await writeSponsor(tx, userId, move.toId);
+      await endMove(tx, move.id, 'done', at);
+      return true;
+    }),
+  );
+}

@@ -58,6 +58,15 @@ export async function wouldLoop(
   return rows[0]?.loops === true;
 }
 
+/** Does the sponsor that is to be stand below the person at this moment? */
+export async function standsBelow(db: DbOrTx, { userId, toId }: { userId: number; toId: number }): Promise<boolean> {
+  const { rows } = await db.execute<{ below: boolean }>(sql`
+    with recursive up(id) as (
+      select ${toId}::int union select u.sponsor_id from up join users u on u.id = up.id where u.sponsor_id is not null)
+    select exists(select from up where id = ${userId}) as below`);
+  return rows[0]?.below === true;
+}
+
 export type Movers = { people: number; consultants: number; first: NamedRow[] };
 /** The person and everybody below, as the structure stands. */
 export async function findMovers(db: DbOrTx, userId: number, shown: number): Promise<Movers> {

@@ -1,19 +1,7 @@
-/** Names of the ladder (docs/product/network.md#ladder). The percentages belong to the bonus engine, not here. */
-const STATUSES = [
-  'Клиент',
-  'Консультант',
-  'Активный консультант',
-  'Старший консультант',
-  'Координатор',
-  'Менеджер',
-  'Старший менеджер',
-  'Директор',
-  'Серебряный директор',
-  'Золотой директор',
-  'Бриллиантовый директор',
-] as const;
+import { PLAN } from '#contract/plan/plan-table.ts';
 
+/** Status or title as screens name it (docs/product/network.md#ladder); null for a number that the ladder does not have. */
 export function statusOf(id: number): { id: number; name: string } | null {
-  const name = STATUSES[id];
-  return name === undefined ? null : { id, name };
+  const rung = PLAN.at(-1)?.ladder[id];
+  return rung === undefined ? null : { id, name: rung.name };
 }

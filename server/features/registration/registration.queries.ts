@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { cities } from '#server/db/tables/catalogue.ts';
-import { consents, guests, sessions, users } from '#server/db/tables/people.ts';
+import { guests, sessions, users } from '#server/db/tables/people.ts';
 import type { Contact } from '#server/platform/contact.rules.ts';
 
-// Contents: 1 people, 2 addresses, 3 consents
+// Contents: 1 people, 2 addresses
 
 export type Person = typeof users.$inferSelect;
 type NewPerson = typeof users.$inferInsert;
@@ -16,6 +16,12 @@ export async function insertPerson(tx: Tx, row: NewPerson): Promise<number> {
 }
 export async function findPerson(db: DbOrTx, id: number): Promise<Person | undefined> {
   return (await db.select().from(users).where(eq(users.id, id)))[0];
+}
+/** Held to the end of the transaction. */
+export async function lockPerson(tx: Tx, id: number): Promise<Person> {
+  const [person] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+  if (!person) throw new Error(`account ${id} is gone while it asks`);
+  return person;
 }
 export async function updatePerson(tx: Tx, id: number, set: Partial<NewPerson>): Promise<void> {
   await tx.update(users).set(set).where(eq(users.id, id));
@@ -69,9 +75,4 @@ export async function findForPassword(db: DbOrTx, contact: Contact): Promise<Per
     .orderBy(desc(sql`coalesce(${has(contact)}, false)`), desc(users.id))
     .limit(1);
   return rows[0]?.person;
-}
-
-// ── 3 Consents ──────────────────────────────────────────────────────────────────────────────────
-export async function insertConsents(tx: Tx, rows: (typeof consents.$inferInsert)[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(consents).values(rows);
 }

@@ -10,14 +10,14 @@ import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { deskListAtom, loadDeskListAtom } from '#src/staff/desk/orders/desk-orders.atoms.ts';
 import { type DeskAsked, deskAddress, readDeskAddress } from '#src/staff/desk/orders/desk-orders.rules.ts';
-import { DeskOrdersTable } from '#src/staff/desk/orders/DeskOrdersTable.tsx';
+import { DESK_COLUMNS } from '#src/staff/desk/orders/DeskOrdersTable.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Chip } from '#src/ui/Chip.tsx';
 import { ChipRow } from '#src/ui/ChipRow.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatMoney, formatNumber } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { Table } from '#src/ui/table/Table.tsx';
 import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './DeskOrders.module.css';
 
@@ -42,17 +42,16 @@ export function DeskOrdersPage() {
       <h1 tabIndex={-1}>Заказы</h1>
       {data && data.cases.length > 0 && <Cases cases={data.cases} />}
       <Filters asked={asked} counts={data?.counts ?? {}} onChange={change} />
-      {failure && (
-        <Note kind={data ? 'plain' : 'error'} icon={failure.kind === 'offline' ? 'offline' : 'alert'}>
-          {failureText(failure)} {data && 'Ниже — то, что пришло раньше. '}
-          <button type="button" className="link" onClick={() => void load(asked)}>
-            Повторить
-          </button>
-        </Note>
-      )}
-      {!data && !failure && <Waiting />}
-      {data?.orders.length === 0 && (
-        <div className="card">
+      <Table
+        label="Заказы"
+        columns={DESK_COLUMNS}
+        rows={data?.orders ?? null}
+        keyOf={({ id }) => id}
+        onSort={noSort}
+        count={data?.total}
+        asOf={data?.server_time}
+        failure={failure ? { text: failureText(failure), onRetry: () => void load(asked) } : undefined}
+        empty={
           <EmptyState
             drawing="search"
             title="Таких заказов нет"
@@ -63,22 +62,17 @@ export function DeskOrdersPage() {
               </Button>
             }
           />
-        </div>
-      )}
+        }
+      />
       {data && data.orders.length > 0 && (
-        <>
-          <DeskOrdersTable rows={data.orders} />
-          <Pages
-            asked={asked}
-            shown={data.orders.length}
-            total={data.total}
-            onChange={(next) => go(deskAddress(next))}
-          />
-        </>
+        <Pages asked={asked} shown={data.orders.length} total={data.total} onChange={(next) => go(deskAddress(next))} />
       )}
     </div>
   );
 }
+
+/** The newest stand first, always. */
+const noSort = () => {};
 
 const CASE_WORDS = { review: 'пришла не та сумма', refund: 'возврат ждёт решения' } as const;
 const Cases = ({ cases }: { cases: readonly DeskCase[] }) => (
@@ -161,11 +155,3 @@ function Pages({ asked, shown, total, onChange }: PagesProps) {
     </nav>
   );
 }
-
-const Waiting = () => (
-  <div className={`card ${styles.ghost}`} aria-busy="true">
-    {[0, 1, 2, 3, 4, 5].map((i) => (
-      <Skeleton key={i} height={24} />
-    ))}
-  </div>
-);

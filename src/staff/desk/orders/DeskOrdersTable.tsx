@@ -3,52 +3,63 @@ import type { DeskRow } from '#contract/desk-orders.ts';
 import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
 import { paymentWords, tagOf } from '#src/staff/desk/orders/desk-orders.words.ts';
 import { formatMoney } from '#src/ui/format.ts';
+import type { Column } from '#src/ui/table/columns.ts';
+import { OPENER } from '#src/ui/table/use-row-keys.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './DeskOrders.module.css';
 
-/** A table where there is room; on the phone each row is a card. */
-export const DeskOrdersTable = ({ rows }: { rows: readonly DeskRow[] }) => (
-  <table className={styles.table} aria-label="Заказы">
-    <thead>
-      <tr>
-        <th scope="col">Номер</th>
-        <th scope="col" className={styles.wide}>
-          Создан
-        </th>
-        <th scope="col">Покупатель</th>
-        <th scope="col" className={styles.right}>
-          Сумма
-        </th>
-        <th scope="col">Оплата</th>
-        <th scope="col" className={styles.wide}>
-          Доставка
-        </th>
-        <th scope="col">Статус</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <td className={styles.number}>
-            <Link href={`/desk/orders/${row.id}`} className="num" aria-label={`Заказ ${numberWords(row.id)}`}>
-              {numberWords(row.id)}
-            </Link>
-          </td>
-          <td className={`${styles.wide} ${styles.moment} soft num`}>{momentWords(row.created_at)}</td>
-          <td className={styles.buyer}>
-            {row.buyer}
-            {row.is_guest && <span className="mute">, гость</span>}
-          </td>
-          <td className={`${styles.right} num`}>
-            <b>{formatMoney(row.sum)}</b>
-          </td>
-          <td className={`${styles.payment} soft`}>{paymentWords(row)}</td>
-          <td className={`${styles.wide} soft`}>{[row.delivery.name, row.delivery.to].filter(Boolean).join(', ')}</td>
-          <td className={styles.status}>
-            <Tag kind={tagOf(row.status.id)}>{row.status.name}</Tag>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
+/** A row of orders: table and cards of it. The shop sorts them. */
+export const DESK_COLUMNS: readonly Column<DeskRow>[] = [
+  {
+    key: 'number',
+    title: 'Номер',
+    card: 'head',
+    cell: ({ id }, at) => (
+      <Link
+        href={`/desk/orders/${id}`}
+        className={`${styles.number} num`}
+        aria-label={`Заказ ${numberWords(id)}`}
+        {...at}
+        {...{ [OPENER]: '' }}
+      >
+        {numberWords(id)}
+      </Link>
+    ),
+  },
+  {
+    key: 'created',
+    title: 'Создан',
+    wide: true,
+    cell: ({ created_at: at }) => <span className={`${styles.moment} soft num`}>{momentWords(at)}</span>,
+  },
+  {
+    key: 'buyer',
+    title: 'Покупатель',
+    card: 'plain',
+    cell: ({ buyer, is_guest: isGuest }) => (
+      <>
+        {buyer}
+        {isGuest && <span className="mute">, гость</span>}
+      </>
+    ),
+  },
+  { key: 'sum', title: 'Сумма', figures: true, cell: ({ sum }) => <b>{formatMoney(sum)}</b> },
+  {
+    key: 'payment',
+    title: 'Оплата',
+    card: 'plain',
+    cell: (row) => <span className="soft">{paymentWords(row)}</span>,
+  },
+  {
+    key: 'delivery',
+    title: 'Доставка',
+    wide: true,
+    cell: ({ delivery }) => <span className="soft">{[delivery.name, delivery.to].filter(Boolean).join(', ')}</span>,
+  },
+  {
+    key: 'status',
+    title: 'Статус',
+    card: 'side',
+    cell: ({ status }) => <Tag kind={tagOf(status.id)}>{status.name}</Tag>,
+  },
+];

@@ -1,0 +1,41 @@
+import { isActive } from '#contract/plan/activity.ts';
+import { statusOf } from '#contract/plan/ladder.ts';
+import type { PlanTerms } from '#contract/plan/terms.ts';
+import type { Tree } from '#contract/plan/tree.ts';
+import { groupVolumes } from '#contract/plan/volumes.ts';
+
+/** A period as far as volumes decide it. Every list is by place in the tree; volumes in half-points. */
+export type Period = {
+  tree: Tree;
+  terms: PlanTerms;
+  own: ArrayLike<number>;
+  group: Float64Array;
+  /** 1 for the active. */
+  active: Uint8Array;
+  /** Status of the period, and the percent that it gives: 0 for the inactive. */
+  status: Uint8Array;
+  percent: Uint8Array;
+};
+
+/**
+ * Volumes, activity and statuses of everybody. `house` is the place of the house account, which is never active and earns nothing.
+ * An own volume may be negative when more came back than was bought; whoever has it is not active.
+ */
+export function measurePeriod(
+  tree: Tree,
+  own: ArrayLike<number>,
+  { terms, house = -1 }: { terms: PlanTerms; house?: number },
+): Period {
+  const group = groupVolumes(tree, own);
+  const active = new Uint8Array(group.length);
+  const status = new Uint8Array(group.length);
+  const percent = new Uint8Array(group.length);
+  for (let at = 0; at < group.length; at += 1) {
+    const volumes = { ownHalf: at === house ? 0 : own[at]!, groupHalf: group[at]! };
+    active[at] = isActive(volumes.ownHalf, terms) ? 1 : 0;
+    const reached = statusOf(volumes, terms);
+    status[at] = reached;
+    percent[at] = terms.ladder[reached]!.percent;
+  }
+  return { tree, terms, own, group, active, status, percent };
+}

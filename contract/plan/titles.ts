@@ -1,0 +1,57 @@
+import { CONSULTANT_STATUS, type PlanTerms, type TitleNeed } from '#contract/plan/terms.ts';
+import type { Period } from '#contract/plan/period.ts';
+
+/** What titles look at, of everybody. */
+type Lines = {
+  /** Active people of line 1, which is taken literally: nobody moves up into it. */
+  activeInLine1: Uint16Array;
+  /** For each status that some title asks for: branches of line 1 in which somebody has it. */
+  branches: ReadonlyMap<number, Uint16Array>;
+};
+
+/**
+ * The titles that a period alone gives, by place. A title needs all conditions of its rung and of those below it. The title of a
+ * person is the highest ever: `Math.max` of this and the one before.
+ */
+export function titlesOf(period: Period): Uint8Array {
+  const { own, status, terms } = period;
+  const lines = linesOf(period);
+  const titles = new Uint8Array(status.length);
+  for (let at = 0; at < titles.length; at += 1) {
+    let title = CONSULTANT_STATUS;
+    while (title < status[at]! && meetsAll(terms.ladder[title + 1]!.needs, own[at]!, lines, at)) title += 1;
+    titles[at] = title;
+  }
+  return titles;
+}
+
+/** Which conditions of the rung a person does not meet yet, for «чего не хватает». */
+export const missingFor = (period: Period, at: number, rung: number): TitleNeed[] => {
+  const lines = linesOf(period);
+  return (period.terms.ladder[rung]?.needs ?? []).filter((need) => !meets(need, period.own[at]!, lines, at));
+};
+
+const meetsAll = (needs: readonly TitleNeed[], ownHalf: number, lines: Lines, at: number): boolean =>
+  needs.every((need) => meets(need, ownHalf, lines, at));
+function meets(need: TitleNeed, ownHalf: number, lines: Lines, at: number): boolean {
+  if (need.kind === 'own') return ownHalf >= need.half;
+  const counts = need.kind === 'branches' ? lines.branches.get(need.status) : lines.activeInLine1;
+  return (counts?.[at] ?? 0) >= need.count;
+}
+
+function linesOf({ tree: { parent }, active, status, terms }: Period): Lines {
+  const activeInLine1 = new Uint16Array(parent.length);
+  const branches = new Map(askedStatuses(terms).map((asked) => [asked, new Uint16Array(parent.length)]));
+  const highest = Uint8Array.from(status);
+  for (let at = parent.length - 1; at >= 0; at -= 1) {
+    const above = parent[at]!;
+    if (above < 0) continue;
+    activeInLine1[above] = activeInLine1[above]! + active[at]!;
+    for (const [asked, counts] of branches) if (highest[at]! >= asked) counts[above] = counts[above]! + 1;
+    if (highest[at]! > highest[above]!) highest[above] = highest[at]!;
+  }
+  return { activeInLine1, branches };
+}
+const askedStatuses = ({ ladder }: PlanTerms): number[] => [
+  ...new Set(ladder.flatMap(({ needs }) => needs.flatMap((need) => (need.kind === 'branches' ? [need.status] : [])))),
+];
