@@ -2,6 +2,8 @@ import { getAccounts } from '#contract/accounts.ts';
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
+import { getConsents, giveConsent, withdrawConsent } from '#contract/consents.ts';
+import { getPaper } from '#contract/papers.ts';
 import { createPayment, spendAccount } from '#contract/checkout.ts';
 import {
   getEshopData,
@@ -90,6 +92,10 @@ export const ALL_CALLS: readonly Call[] = [
   sendLoginCode,
   sendPasswordCode,
   resetPassword,
+  getConsents,
+  withdrawConsent,
+  giveConsent,
+  getPaper,
   getPriceType,
   setPriceView,
   getBootstrap,

@@ -1,28 +1,11 @@
 /** Versioned legal texts: the version stored with a consent names the text that was on the screen (docs/product/law.md). */
 export const LEGAL_VERSIONS = {
-  '/kompaniya/soglasie': '2026-11-01',
-  '/kompaniya/privacy-policy': '2026-11-01',
+  '/kompaniya/soglasie': '2026-11-23',
+  '/kompaniya/privacy-policy': '2026-11-23',
   '/kompaniya/oferta': '2026-11-22',
   '/kompaniya/vozvrat': '2026-11-22',
   '/kompaniya/dostavka-i-oplata': '2026-11-22',
 } as const;
-/**
- * The sentence beside the tick, by version of `/kompaniya/soglasie`. Every version ever shown stays: a form written
- * without a signal names the one that stood on its screen, and its hash is kept with the consent.
- */
-export const CONSENT_TEXTS: Readonly<Record<string, string>> = {
-  '2026-11-01': 'Даю согласие на обработку персональных данных',
-};
-/** Purposes that a consent may be given for. */
-export const CONSENT_PURPOSES = [
-  'registration',
-  'order',
-  'delivery',
-  'marketing',
-  'sponsor_contacts',
-  'notify_product',
-  'contact',
-] as const;
 export const NOT_MEDICINE = 'БАД. Не является лекарственным средством.';
 export const NOT_MEDICINE_SHORT = 'БАД, не лекарство';
 /** Demo seller: visibly fake on purpose. */

@@ -26,6 +26,7 @@ import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts'
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
+import { consentsRoutes } from '#server/features/consents/consents.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { mapRoutes } from '#server/features/delivery/map.routes.ts';
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
@@ -140,6 +141,7 @@ export async function buildApp({
   notifyRoutes(app, shop);
   searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
+  consentsRoutes(app, shop);
   accountsRoutes(app, shop);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);

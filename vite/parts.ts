@@ -23,7 +23,7 @@ export const PARTS = {
   places: /contract\/(addresses|address-line|cities)\.ts|features\/session\/(city\.(atoms|rules)|CitySheet)\./,
   addresses: /\/src\/features\/addresses\/|screens\/Addresses\./,
   frame:
-    /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$|session\/(CityButton|city-state)|catalogue\/mark-picture/,
+    /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$|session\/(CityButton|city-state)|catalogue\/mark-picture|features\/install\//,
   // Suggestions under the search field: for whoever is in it.
   suggest: /\/src\/features\/search\//,
   list: /catalogue\/(DesktopFilters|FilterSheet|ListNotes|ClientViewSwitch|draw-thumb|list-position)\./,
@@ -40,7 +40,7 @@ export const PARTS = {
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:
-    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm|Faq|Contacts)\.|app\/SyncNews\./,
+    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|Agreement|PaperVersion|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm|Faq|Contacts)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites|SbpCard)|screens\/Orders?\.|ShopFront\/BuyAgain/,
   // Codes to be scanned, with their maker.
   codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|node_modules\/uqr\//,

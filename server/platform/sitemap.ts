@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { LEGAL_VERSIONS } from '#contract/content.ts';
+import { PAPER_VERSIONS } from '#contract/papers/versions.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Env } from '#server/platform/env.ts';
 import { findPublicAddresses } from '#server/platform/sitemap.queries.ts';
 
 /** Pages whose date is that of the newest product, and pages with a text of their own. */
 const LISTS = ['/eshop', '/katalog'];
-const TEXTS = ['/punkty', '/faq', '/contacts', '/cookie', '/kompaniya/rekvizity', ...Object.keys(LEGAL_VERSIONS)];
-const VERSIONS: Readonly<Record<string, string>> = LEGAL_VERSIONS;
+const VERSIONS: Readonly<Record<string, string>> = {
+  ...LEGAL_VERSIONS,
+  ...Object.fromEntries(Object.entries(PAPER_VERSIONS).map(([path, [newest]]) => [path, newest.version])),
+};
+const TEXTS = ['/punkty', '/faq', '/contacts', '/cookie', '/kompaniya/rekvizity', ...Object.keys(VERSIONS)];
 const PRIVATE = ['/api/', '/user', '/cart', '/optovik/', '/login', '/logout', '/search', '/offline', '/403', '/404'];
 /** The limit of one sitemap file. */
 const MOST = 50_000;

@@ -1,17 +1,17 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { installAtom, dismissInstallAtom, installAppAtom } from '#src/app/install.atoms.ts';
+import { installAtom, dismissInstallAtom, installAppAtom } from '#src/features/install/install.atoms.ts';
 import { updateAtom } from '#src/app/UpdateNotice.tsx';
 import { popupCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { dialogAtom, toastsAtom } from '#src/features/notices/notices.atoms.ts';
+import { IosHelp } from '#src/features/install/IosHelp.tsx';
 import { lostAtom } from '#src/features/sync/lost.atoms.ts';
 import { isColdAtom } from '#src/features/sync/ready.atoms.ts';
 import { sealedCountAtom } from '#src/features/sync/sealed.atoms.ts';
 import { newsAtom } from '#src/features/sync/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { Sheet } from '#src/ui/Sheet.tsx';
 import styles from './InstallOffer.module.css';
 
 const REST_MS = 1500;
@@ -68,44 +68,7 @@ export function InstallOffer() {
           </Button>
         </div>
       </aside>
-      {isHelpOpen && (
-        <Sheet open title="Как установить на iPhone" onClose={() => (setHelpOpen(false), void dismiss())}>
-          <ol className={styles.steps}>
-            <li>
-              <IosShare />
-              <span>Нажмите «Поделиться» внизу экрана Safari.</span>
-            </li>
-            <li>
-              <IosAdd />
-              <span>Выберите «На экран «Домой»».</span>
-            </li>
-            <li>
-              <Icon name="mark" />
-              <span>Нажмите «Добавить»: значок появится рядом с другими приложениями.</span>
-            </li>
-          </ol>
-          <p className={styles.soft}>Откройте приложение один раз с интернетом, чтобы каталог сохранился и в нём.</p>
-        </Sheet>
-      )}
+      {isHelpOpen && <IosHelp onClose={() => (setHelpOpen(false), void dismiss())} />}
     </>
-  );
-}
-
-function IosShare() {
-  return (
-    <svg className={styles.drawing} viewBox="0 0 64 48" aria-hidden="true">
-      <rect x="1" y="1" width="62" height="46" rx="8" />
-      <path d="M1 34h62M32 31V15m-5 5 5-5 5 5M25 22h-3v18h20V22h-3" />
-    </svg>
-  );
-}
-function IosAdd() {
-  return (
-    <svg className={styles.drawing} viewBox="0 0 64 48" aria-hidden="true">
-      <rect x="1" y="1" width="62" height="46" rx="8" />
-      <path d="M8 16h26M8 24h34M8 32h20" />
-      <rect x="46" y="17" width="12" height="12" rx="3" />
-      <path d="M52 20v6m-3-3h6" />
-    </svg>
   );
 }

@@ -49,6 +49,15 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
     screen: lazyPart(() => import('#src/screens/PrivacyPolicy.tsx'), 'PrivacyPolicy'),
   },
   { path: '/kompaniya/soglasie', screen: lazyPart(() => import('#src/screens/ConsentText.tsx'), 'ConsentText') },
+  {
+    path: '/kompaniya/soglasie-reklama',
+    screen: lazyPart(() => import('#src/screens/MarketingConsent.tsx'), 'MarketingConsent'),
+  },
+  { path: '/kompaniya/dogovor-konsultanta', screen: lazyPart(() => import('#src/screens/Agreement.tsx'), 'Agreement') },
+  {
+    path: '/kompaniya/:document/:version',
+    screen: lazyPart(() => import('#src/screens/PaperVersion.tsx'), 'PaperVersion'),
+  },
   { path: '/kompaniya/rekvizity', screen: lazyPart(() => import('#src/screens/CompanyDetails.tsx'), 'CompanyDetails') },
   { path: '/kompaniya/oferta', screen: lazyPart(() => import('#src/screens/Offer.tsx'), 'Offer') },
   { path: '/kompaniya/vozvrat', screen: lazyPart(() => import('#src/screens/Returns.tsx'), 'Returns') },

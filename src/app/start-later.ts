@@ -1,5 +1,5 @@
 import type { createStore } from 'jotai';
-import { startInstallAtom } from '#src/app/install.atoms.ts';
+import { startInstallAtom } from '#src/features/install/install.atoms.ts';
 import { updateAtom } from '#src/app/UpdateNotice.tsx';
 import { answerBusyQuestions } from '#src/platform/update/update.ts';
 import { layBallast } from '#src/platform/memory/storage-room.ts';

@@ -1,5 +1,5 @@
 import { atom, type createStore } from 'jotai';
-import { noteSavedGestureAtom } from '#src/app/install.atoms.ts';
+import { noteSavedGestureAtom } from '#src/features/install/install.atoms.ts';
 import { isReadonlyAtom, popupCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { guestHeartsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import { showDialogAtom, showToastAtom } from '#src/features/notices/notices.atoms.ts';

@@ -15,6 +15,12 @@ export const KILLED_CACHE = 'no-worker';
 /** A cache with one file: the shell of the build that was asked for and is not in charge yet (sw/taken.ts). */
 export const TAKEN_CACHE = 'taken-build';
 
+/**
+ * In localStorage, one name for each page: taps that it did not get onto the device before it was left (docs/decisions/285).
+ * The first script of index.html spells it too.
+ */
+export const LEFT_TAPS = 'taps:';
+
 // Keys of `pub` that concern the device. No personal data stands there.
 
 /** The server's clock as last heard. */

@@ -15,6 +15,7 @@ import { Departments } from '#src/features/home/Departments.tsx';
 import { Hero } from '#src/features/home/Hero.tsx';
 import { facesOf, packsOnSheet, topsOf } from '#src/features/home/home.rules.ts';
 import { whenIdle } from '#src/platform/display/when-idle.ts';
+import { FrontTopics } from '#src/screens/ShopFront/FrontTopics.tsx';
 import { FrontRows } from '#src/screens/ShopFront/FrontRows.tsx';
 import { productsCount } from '#src/terms/counts.ts';
 import { useHydrating } from '#src/platform/display/use-hydrating.ts';
@@ -29,6 +30,10 @@ const ForYou = lazyPart(
       ForYou: (_props: { renderCard: (row: ListRow) => ReactNode }) => null,
     })),
   'ForYou',
+);
+const InstallBlock = lazyPart(
+  () => import('#src/features/install/InstallBlock.tsx').catch(() => ({ InstallBlock: () => null })),
+  'InstallBlock',
 );
 const PACK_SIZES = '(min-width: 960px) 310px, (min-width: 780px) 26vw, 46vw';
 const FACE_SIZES = '(min-width: 960px) 120px, 96px';
@@ -64,11 +69,20 @@ export function ShopFront() {
             }}
           />
           <div className="wrap">
-            <FrontRows newest={newest} isWhole={status === 'ready'} isSold={isSold} renderCard={renderCard}>
+            <FrontRows
+              newest={newest}
+              isWhole={status === 'ready'}
+              isSold={isSold}
+              renderCard={renderCard}
+              topics={<FrontTopics isSold={isSold} />}
+            >
               <WhenIdle>
                 <ForYou renderCard={renderCard} />
               </WhenIdle>
             </FrontRows>
+            <WhenIdle>
+              <InstallBlock />
+            </WhenIdle>
           </div>
         </>
       )}

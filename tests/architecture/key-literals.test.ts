@@ -23,6 +23,7 @@ it('names that stand on phones are written once, in the list', () => {
 it('the list keeps what phones of today hold, byte for byte', () => {
   expect({ ...keys, shardKey: keys.shardKey('ab'), keptKey: keys.keptKey('ab'), pageKey: keys.pageKey('/ab') }).toEqual(
     {
+      LEFT_TAPS: 'taps:',
       SHOP_CHANNEL: 'rostok',
       WORKERS_CHANNEL: 'rostok-workers',
       REQUESTED_WITH: 'rostok',

@@ -3,6 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryPoint } from '#contract/delivery.ts';
 import { PointsPage } from '#src/features/delivery/PointsPage.tsx';
+import { keptCitiesAtom } from '#src/features/session/city-state.atoms.ts';
 import { pointAt } from '#tests/delivery/point-at.ts';
 import { goOffline, onScreen } from '#tests/support/on-screen.tsx';
 
@@ -42,6 +43,17 @@ describe('carriers', () => {
     expect(rows().map((row) => row.getAttribute('aria-label'))).toEqual(['ул. Кирова, 44']);
     expect(location.search).toBe('?city=3&way=26');
   });
+});
+
+it('without a town in the address it is the chosen city that is shown', async () => {
+  history.replaceState(null, '', '/punkty');
+  const { store } = onScreen(<PointsPage />, shopOf(TWO));
+  act(() => store.set(keptCitiesAtom, { uid: null, own: null, device: { id: 19, title: 'Барнаул' } }));
+  expect(await carriers()).toHaveLength(2);
+  const [town] = within(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Город' })).getAllByRole('option', {
+    selected: true,
+  });
+  expect(town?.textContent).toBe('Барнаул');
 });
 
 it('another town is asked for, every way of it', async () => {

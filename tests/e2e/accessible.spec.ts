@@ -19,6 +19,8 @@ const PUBLIC = [
   '/cookie',
   '/kompaniya/privacy-policy',
   '/kompaniya/soglasie',
+  '/kompaniya/soglasie-reklama',
+  '/kompaniya/dogovor-konsultanta',
   '/kompaniya/rekvizity',
   '/kompaniya/oferta',
   '/kompaniya/vozvrat',

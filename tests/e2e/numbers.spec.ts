@@ -166,6 +166,8 @@ const ROUTES = [
   '/cookie',
   '/kompaniya/privacy-policy',
   '/kompaniya/soglasie',
+  '/kompaniya/soglasie-reklama',
+  '/kompaniya/dogovor-konsultanta',
   '/kompaniya/rekvizity',
   '/kompaniya/oferta',
   '/kompaniya/vozvrat',

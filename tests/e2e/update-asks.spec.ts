@@ -87,6 +87,10 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/user/notify': 'Ссылка не открылась',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',
+  '/kompaniya/soglasie-reklama': 'Согласие на получение рассылки',
+  '/kompaniya/dogovor-konsultanta': 'Договор консультанта',
+  // The shop keeps old versions, and nothing was ever published under a product's id.
+  '/kompaniya/:document/:version': 'Редакция не открылась',
   '/kompaniya/rekvizity': 'Реквизиты',
   '/kompaniya/oferta': 'Публичная оферта',
   '/kompaniya/vozvrat': 'Возврат',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CategoryNode } from '#contract/catalogue.ts';
 import { facesOf, labelled, packsOnSheet, topsOf } from '#src/features/home/home.rules.ts';
+import { topicsOf } from '#src/features/home/topics.rules.ts';
 import { row } from '#tests/support/list-row.ts';
 
 // docs/product/catalogue.md#front
@@ -74,4 +75,22 @@ it('a row of one label holds twelve that are in stock', () => {
   expect(labelled(rows, 'Хит', always)).toHaveLength(12);
   expect(labelled(rows, 'Хит', ({ id }) => id === 3).map(({ id }) => id)).toEqual([3]);
   expect(labelled(rows, 'Новинка', always)).toEqual([]);
+});
+
+describe('topics of the front page', () => {
+  const drawn = (id: number) => row(id, { image: `p${id}` });
+  const byId = new Map([drawn(1), drawn(2), row(3)].map((one) => [one.id, one]));
+  const need = (slug: string, products: number[]) => ({ slug, title: slug, products });
+
+  it('count what is published, and leave out a topic that has nothing', () => {
+    expect(
+      topicsOf([need('son', [1, 99]), need('suhoe', [98, 99])], byId, always).map((one) => [one.slug, one.count]),
+    ).toEqual([['son', 1]]);
+  });
+  it('each has a pack of its own, the fittest that can be bought and seen; the same again rather than none', () => {
+    const faces = (isSold: (one: { id: number }) => boolean) =>
+      topicsOf([need('a', [3, 1, 2]), need('b', [1, 2]), need('c', [1])], byId, isSold).map(({ face }) => face?.id);
+    expect(faces(always)).toEqual([1, 2, 1]);
+    expect(faces(({ id }) => id !== 1)).toEqual([2, 2, undefined]);
+  });
 });

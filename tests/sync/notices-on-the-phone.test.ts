@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { users } from '#server/db/tables/people.ts';
-import { installAtom, startInstallAtom } from '#src/app/install.atoms.ts';
+import { installAtom, startInstallAtom } from '#src/features/install/install.atoms.ts';
 import { changeCartAtom, isReadonlyAtom, startCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { startFavouritesAtom, toggleFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
 import { closeDialogAtom, dialogAtom } from '#src/features/notices/notices.atoms.ts';

@@ -71,6 +71,10 @@ export const users = pgTable(
     viewPriceType: integer('view_price_type'),
     favouritesVersion: integer('favourites_version').notNull().default(0),
     isDemo: boolean('is_demo').notNull().default(false),
+    /** The person has asked for the account's end: from then on it may go (docs/product/law.md#deletion). */
+    deleteAt: at('delete_at'),
+    /** It is gone: what is left names nobody. */
+    deletedAt: at('deleted_at'),
     registeredAt: at('registered_at').notNull().defaultNow(),
   },
   (t) => [
@@ -78,6 +82,9 @@ export const users = pgTable(
     uniqueIndex('users_phone').on(t.phone),
     uniqueIndex('users_cons_id').on(t.consId),
     index('users_sponsor').on(t.sponsorId),
+    index('users_delete_at')
+      .on(t.deleteAt)
+      .where(sql`${t.deleteAt} is not null`),
   ],
 );
 
@@ -152,20 +159,25 @@ export const idempotencyKeys = pgTable(
   (t) => [index('idempotency_created').on(t.createdAt)],
 );
 
-export const consents = pgTable('consents', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  userId: integer('user_id'),
-  guestId: uuid('guest_id'),
-  /** The order it was given with. */
-  orderId: integer('order_id'),
-  purpose: text('purpose').notNull(),
-  docVersion: text('doc_version').notNull(),
-  textHash: text('text_hash').notNull(),
-  ip: text('ip').notNull().default(''),
-  userAgent: text('user_agent').notNull().default(''),
-  at: at('at').notNull().defaultNow(),
-  withdrawnAt: at('withdrawn_at'),
-});
+/** The log of consents (docs/product/law.md#consents): a row for each tick, ended and never deleted. */
+export const consents = pgTable(
+  'consents',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id'),
+    guestId: uuid('guest_id'),
+    /** The order it was given with. */
+    orderId: integer('order_id'),
+    purpose: text('purpose').notNull(),
+    docVersion: text('doc_version').notNull(),
+    textHash: text('text_hash').notNull(),
+    ip: text('ip').notNull().default(''),
+    userAgent: text('user_agent').notNull().default(''),
+    at: at('at').notNull().defaultNow(),
+    withdrawnAt: at('withdrawn_at'),
+  },
+  (t) => [index('consents_user').on(t.userId), index('consents_guest').on(t.guestId)],
+);
 export const notifyRequests = pgTable(
   'notify_requests',
   {

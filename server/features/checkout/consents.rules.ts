@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { CONSENT_TEXTS, LEGAL_VERSIONS } from '#contract/content.ts';
+import { LEGAL_VERSIONS } from '#contract/content.ts';
+import { consentRowsOf } from '#server/features/consents/purposes.rules.ts';
 import type { NewConsent } from '#server/features/checkout/write-order.queries.ts';
 
 /** Ticked now, or said to have been given to that version. */
@@ -7,7 +7,6 @@ export type GivenConsent = true | { version: string; at: string };
 
 /** Version of the personal data consent that is on the screens now. */
 export const consentVersion = LEGAL_VERSIONS['/kompaniya/soglasie'];
-const OFFER_TEXT = 'Принимаю условия оферты';
 
 /** The field errors of consents that do not hold, or nothing. `hasAgreed`: the shop knows an earlier one to this version. */
 export function consentErrors(
@@ -25,18 +24,7 @@ export function consentErrors(
 }
 
 /** Rows to keep: what is ticked now. An earlier consent has its row already (docs/product/law.md row 1). */
-export function consentRows(
+export const consentRows = (
   consents: { personal: GivenConsent; offer: GivenConsent },
   from: { ip: string; userAgent: string },
-): NewConsent[] {
-  const row = (purpose: string, docVersion: string, text: string): NewConsent => ({
-    purpose,
-    docVersion,
-    textHash: createHash('sha256').update(text).digest('hex'),
-    ip: from.ip,
-    userAgent: from.userAgent.slice(0, 400),
-  });
-  const personal =
-    consents.personal === true ? [row('order', consentVersion, CONSENT_TEXTS[consentVersion] ?? '')] : [];
-  return [...personal, row('offer', LEGAL_VERSIONS['/kompaniya/oferta'], OFFER_TEXT)];
-}
+): NewConsent[] => consentRowsOf([...(consents.personal === true ? (['order'] as const) : []), 'offer'], from);

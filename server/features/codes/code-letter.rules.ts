@@ -20,6 +20,11 @@ const WHAT: Record<CodePurpose, { subject: string; does: string; other: string }
     does: 'Введите его на странице «Новый пароль».',
     other: 'Если вы не меняли пароль, никому не говорите код: прежний пароль продолжает действовать.',
   },
+  deletion: {
+    subject: 'Код для удаления аккаунта',
+    does: 'Введите его в кабинете, в разделе «Согласия и мои данные».',
+    other: 'Если вы не удаляли аккаунт, никому не говорите код и смените пароль: кто-то вошёл в ваш кабинет.',
+  },
 };
 const TIME = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
 

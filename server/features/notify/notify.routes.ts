@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { confirmNotify, notifyProduct } from '#contract/catalogue.ts';
-import { CONSENT_TEXTS } from '#contract/content.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { isEmail } from '#contract/people-fields.ts';
+import { consentRow } from '#server/features/consents/purposes.rules.ts';
 import { askMailbox, confirmMailbox } from '#server/features/notify/confirm.ts';
 import {
   findShownStock,
@@ -22,10 +21,14 @@ const INT4_MAX = 2_147_483_647;
 /** Notify-me: a contact is kept only together with the consent given for it (docs/product/law.md row 1). */
 export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, notifyProduct, async ({ tx, body, session, request, now }) => {
-    const text = CONSENT_TEXTS[body.consent_version];
+    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    const consent = consentRow('notify_product', from, body.consent_version);
     const contacts = contactsOf(body, session.user);
-    const errors = { ...(Array.isArray(contacts) ? {} : contacts), ...consentErrors(body.consent, text !== undefined) };
-    if (!Array.isArray(contacts) || text === undefined || Object.keys(errors).length > 0) throw invalid(errors);
+    const errors = {
+      ...(Array.isArray(contacts) ? {} : contacts),
+      ...consentErrors(body.consent, consent !== undefined),
+    };
+    if (!Array.isArray(contacts) || !consent || Object.keys(errors).length > 0) throw invalid(errors);
     const productId = body.product_id;
     const stock = productId < 1 || productId > INT4_MAX ? undefined : await findShownStock(tx, productId);
     if (stock === undefined) return refuse('not_found', MESSAGES.productNotFound);
@@ -41,11 +44,7 @@ export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
       const consentId = await insertConsent(tx, {
         userId,
         guestId: session.user ? null : session.guestId,
-        purpose: 'notify_product',
-        docVersion: body.consent_version,
-        textHash: createHash('sha256').update(text).digest('hex'),
-        ip: request.ip,
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+        ...consent,
         at: consentTime(body.consent_at, now),
       });
       await insertRequests(

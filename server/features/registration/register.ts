@@ -4,11 +4,11 @@ import type { registerNewcomer, register, SentCode } from '#contract/registratio
 import type { FieldErrors } from '#contract/reply.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db, Tx } from '#server/db/open.ts';
+import { insertConsents } from '#server/features/consents/consents.queries.ts';
 import { askCode } from '#server/features/codes/codes.commands.ts';
 import {
   findWaitingOfGuest,
   hasCity,
-  insertConsents,
   insertPerson,
   type Person,
 } from '#server/features/registration/registration.queries.ts';

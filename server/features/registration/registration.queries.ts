@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { cities } from '#server/db/tables/catalogue.ts';
-import { consents, guests, sessions, users } from '#server/db/tables/people.ts';
+import { guests, sessions, users } from '#server/db/tables/people.ts';
 import type { Contact } from '#server/platform/contact.rules.ts';
 
-// Contents: 1 people, 2 addresses, 3 consents
+// Contents: 1 people, 2 addresses
 
 export type Person = typeof users.$inferSelect;
 type NewPerson = typeof users.$inferInsert;
@@ -69,9 +69,4 @@ export async function findForPassword(db: DbOrTx, contact: Contact): Promise<Per
     .orderBy(desc(sql`coalesce(${has(contact)}, false)`), desc(users.id))
     .limit(1);
   return rows[0]?.person;
-}
-
-// ── 3 Consents ──────────────────────────────────────────────────────────────────────────────────
-export async function insertConsents(tx: Tx, rows: (typeof consents.$inferInsert)[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(consents).values(rows);
 }

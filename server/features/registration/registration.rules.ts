@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { CONSENT_TEXTS, LEGAL_VERSIONS } from '#contract/content.ts';
 import { CONSULTANT_AGE } from '#contract/registration.ts';
 import type { FieldErrors } from '#contract/reply.ts';
+import { type ConsentRow, consentRowsOf, type From } from '#server/features/consents/purposes.rules.ts';
 import { type Contact, contactOf } from '#server/platform/contact.rules.ts';
 
 export const TAKEN = {
@@ -42,24 +41,15 @@ export const fullName = ({ first_name: first, last_name: last }: { first_name: s
   `${first} ${last}`;
 
 export type GivenConsents = { agreement: boolean; marketing: boolean; sponsor_contacts: boolean };
-type Row = { purpose: string; docVersion: string; textHash: string; ip: string; userAgent: string };
 /** One row for each purpose that was ticked (docs/product/law.md row 1); personal data and the offer always are. */
-export function consentRows(given: GivenConsents, from: { ip: string; userAgent: string }): Row[] {
-  const row = (purpose: string, docVersion: string, text: string): Row => ({
-    purpose,
-    docVersion,
-    textHash: createHash('sha256').update(text).digest('hex'),
-    ip: from.ip,
-    userAgent: from.userAgent.slice(0, 400),
-  });
-  const personal = LEGAL_VERSIONS['/kompaniya/soglasie'];
-  return [
-    row('registration', personal, CONSENT_TEXTS[personal] ?? ''),
-    row('offer', LEGAL_VERSIONS['/kompaniya/oferta'], 'Принимаю публичную оферту'),
-    ...(given.agreement
-      ? [row('agreement', LEGAL_VERSIONS['/kompaniya/oferta'], 'Принимаю договор консультанта')]
-      : []),
-    ...(given.marketing ? [row('marketing', personal, 'Хочу получать новости и акции')] : []),
-    ...(given.sponsor_contacts ? [row('sponsor_contacts', personal, 'Показывать мой телефон консультанту')] : []),
-  ];
-}
+export const consentRows = (given: GivenConsents, from: From): ConsentRow[] =>
+  consentRowsOf(
+    [
+      'registration',
+      'offer',
+      ...(given.agreement ? (['agreement'] as const) : []),
+      ...(given.marketing ? (['marketing'] as const) : []),
+      ...(given.sponsor_contacts ? (['sponsor_contacts'] as const) : []),
+    ],
+    from,
+  );

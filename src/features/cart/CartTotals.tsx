@@ -1,5 +1,6 @@
 import { useBottomBar } from '#src/ui/use-bottom-bar.ts';
 import type { CartTotals as Totals } from '#src/features/cart/cart.types.ts';
+import { HelloNotice } from '#src/features/cart/HelloNotice.tsx';
 import { OrderButton } from '#src/features/cart/OrderButton.tsx';
 import { formatMoney, formatWeight, NBSP } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
@@ -42,6 +43,7 @@ export function CartTotals({ totals, isClientView, hasRefused }: Props) {
           неотправленное в{NBSP}сумму не{NBSP}входит
         </p>
       )}
+      <HelloNotice />
       <div className={styles.go}>
         <OrderButton id="checkout-why" wide />
       </div>

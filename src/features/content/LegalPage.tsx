@@ -5,13 +5,17 @@ import styles from './LegalPage.module.css';
 type Props = { title: string; version?: string | undefined; children: ReactNode };
 const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
+export const dayOfVersion = (version: string): string => day.format(new Date(`${version}T00:00:00Z`));
+
 const PAGES = [
   ['/kompaniya/privacy-policy', 'Политика защиты персональных данных'],
   ['/kompaniya/soglasie', 'Согласие на обработку персональных данных'],
+  ['/kompaniya/soglasie-reklama', 'Согласие на получение рассылки'],
   ['/cookie', 'Файлы куки'],
   ['/kompaniya/dostavka-i-oplata', 'Доставка и оплата'],
   ['/kompaniya/vozvrat', 'Возврат'],
   ['/kompaniya/oferta', 'Публичная оферта'],
+  ['/kompaniya/dogovor-konsultanta', 'Договор консультанта'],
   ['/kompaniya/rekvizity', 'Реквизиты'],
 ] as const;
 
@@ -23,7 +27,7 @@ export function LegalPage({ title, version, children }: Props) {
         <h1 tabIndex={-1}>{title}</h1>
         {version && (
           <p className="small mute">
-            Редакция от <time dateTime={version}>{day.format(new Date(`${version}T00:00:00Z`))}</time>
+            Редакция от <time dateTime={version}>{dayOfVersion(version)}</time>
           </p>
         )}
         {children}

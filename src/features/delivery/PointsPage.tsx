@@ -6,7 +6,7 @@ import type { DeliveryType } from '#contract/delivery-types.ts';
 import { askFrame, askWays, lastTown, type Points } from '#src/features/delivery/ask-points.ts';
 import { POINT_WAYS } from '#src/features/delivery/points.rules.ts';
 import { PointsView } from '#src/features/delivery/PointsView.tsx';
-import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { cityAtom } from '#src/features/session/city-state.atoms.ts';
 import { chipClass } from '#src/ui/chip-class.ts';
 import { Field } from '#src/ui/Field.tsx';
 import { Select } from '#src/ui/Select.tsx';
@@ -84,10 +84,10 @@ export function PointsPage() {
 const placeIn = ({ id, lat, lon }: City) => ({ lat, lon, address: { city_id: id } });
 const NO_POINTS: Points = { kind: 'points', points: [], at: null, isTruncated: false };
 
-/** The town of the address, else the account's, else the one looked at last on this phone. */
+/** The town of the address, else the chosen city (docs/product/addresses.md#city), else the one looked at last on this phone. */
 function useTown(id: number): City | undefined {
   const { get } = useStore();
-  const { user } = useAtomValue(sessionAtom);
+  const city = useAtomValue(cityAtom);
   const [last, setLast] = useState<City>();
   useEffect(() => {
     let isLeft = false;
@@ -96,7 +96,7 @@ function useTown(id: number): City | undefined {
       isLeft = true;
     };
   }, [get]);
-  return findCity(id) ?? findCity(user.city?.id ?? 0) ?? last;
+  return findCity(id) ?? findCity(city?.id ?? 0) ?? last;
 }
 
 /** Of every way, so that the phone has them all without a signal; null while they are asked for. */

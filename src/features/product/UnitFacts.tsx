@@ -10,7 +10,8 @@ type Props = { row: ListRow; price: Price | undefined; details: ProductDetails |
 export function UnitFacts({ row, price, details }: Props) {
   const pack = details && { ...details, pack: row.pack };
   const unit = pack && price ? unitPrice(pack, price.consPrice ?? price.price) : null;
-  const days = pack && lastsDays(pack);
+  // A subtitle that already says it in words of its own need not be repeated.
+  const days = pack && !/хватает на/i.test(pack.subtitle) && lastsDays(pack);
   const words = [
     unit && `${formatMoney(unit.kopecks)} за${NBSP}${unit.per}`,
     days && `хватает на${NBSP}${days}${NBSP}${pluralOf(days, DAYS)}`,

@@ -214,11 +214,13 @@ export function Consents({ isCons }: { isCons: boolean }) {
       </FormTick>
       {isCons && (
         <FormTick name="consents.agreement" label="Договор консультанта">
-          Принимаю договор консультанта. Доход зависит от личных усилий и{'\u00a0'}не{'\u00a0'}гарантирован
+          Принимаю <Paper href="/kompaniya/dogovor-konsultanta">договор консультанта</Paper>. Доход зависит от личных
+          усилий и{'\u00a0'}не{'\u00a0'}гарантирован
         </FormTick>
       )}
       <FormTick name="consents.marketing" label="Новости и акции">
-        Хочу получать новости и{'\u00a0'}акции. <span className="mute">Необязательно</span>
+        Хочу получать <Paper href="/kompaniya/soglasie-reklama">новости и{'\u00a0'}акции</Paper>.{' '}
+        <span className="mute">Необязательно</span>
       </FormTick>
       <FormTick name="consents.sponsor_contacts" label="Показывать мой телефон консультанту">
         Показывать мой телефон консультанту. <span className="mute">Необязательно</span>

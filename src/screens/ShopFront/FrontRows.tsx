@@ -10,13 +10,15 @@ type Props = {
   isWhole: boolean;
   isSold: (row: ListRow) => boolean;
   renderCard: (row: ListRow) => ReactNode;
+  /** What people come for. */
+  topics: ReactNode;
   /** Between the new and the rest: what this phone remembers of the person. Below the first screen, so nothing jumps when it comes. */
   children: ReactNode;
 };
 const ROW = 12;
 
 /** «Новинки», «Хиты», «По акции»: rows of the same sheet. */
-export function FrontRows({ newest, isWhole, isSold, renderCard, children }: Props) {
+export function FrontRows({ newest, isWhole, isSold, renderCard, topics, children }: Props) {
   const novelties = labelled(newest, 'Новинка', isSold);
   return (
     <>
@@ -24,19 +26,33 @@ export function FrontRows({ newest, isWhole, isSold, renderCard, children }: Pro
         title="Новинки"
         rows={novelties.length > 0 ? novelties : newest.slice(0, ROW)}
         renderCard={renderCard}
-        more={
-          <Link href="/katalog" className="link">
-            Все новые
-          </Link>
-        }
+        more={<All href={novelties.length > 0 ? '/katalog?only=new' : '/katalog'} words="Все новинки" />}
       />
+      {isWhole && topics}
       {children}
       {isWhole && (
         <>
-          <ProductRow title="Хиты" rows={labelled(newest, 'Хит', isSold)} renderCard={renderCard} />
-          <ProductRow title="По акции" rows={labelled(newest, 'Акция', isSold)} renderCard={renderCard} />
+          <ProductRow
+            title="Хиты"
+            rows={labelled(newest, 'Хит', isSold)}
+            renderCard={renderCard}
+            more={<All href="/katalog?only=hit" words="Все хиты" />}
+          />
+          <ProductRow
+            title="По акции"
+            rows={labelled(newest, 'Акция', isSold)}
+            renderCard={renderCard}
+            more={<All href="/katalog?only=sale" words="Все по акции" />}
+          />
         </>
       )}
     </>
   );
 }
+
+/** The list that a row is the beginning of. */
+const All = ({ href, words }: { href: string; words: string }) => (
+  <Link href={href} className="link">
+    {words}
+  </Link>
+);

@@ -21,13 +21,23 @@ let deferred: InstallPrompt | null = null;
 const memoryAtom = atom<Memory | null>(null);
 const promptReadyAtom = atom(false);
 const hasSavedGestureAtom = atom(false);
+/** What this browser knows of installing. */
+const wayAtom = atom<Install>((get) => ({ kind: get(promptReadyAtom) ? 'prompt' : isIos() ? 'ios' : 'none' }));
 
 export const installAtom = atom<Install>((get) => {
   const memory = get(memoryAtom);
   if (!memory || memory.dismissedAt || memory.installedAt || isStandalone()) return { kind: 'none' };
   if (memory.visits < 2 && !get(hasSavedGestureAtom)) return { kind: 'none' };
-  if (get(promptReadyAtom)) return { kind: 'prompt' };
-  return isIos() ? { kind: 'ios' } : { kind: 'none' };
+  return get(wayAtom);
+});
+/**
+ * The same, for a place in the page that stands in nobody's way: also on the first visit and after «Не сейчас», but not while
+ * the offer itself stands at the bottom of the screen.
+ */
+export const quietInstallAtom = atom<Install>((get) => {
+  const memory = get(memoryAtom);
+  if (!memory || memory.installedAt || isStandalone() || get(installAtom).kind !== 'none') return { kind: 'none' };
+  return get(wayAtom);
 });
 
 /** Counts the visit and listens for Chromium's prompt. Called once, after the first paint. */
