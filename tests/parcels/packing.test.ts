@@ -155,7 +155,12 @@ describe('several parcels', () => {
   it('money for a piece that is missing goes back: it is not packed any more, and the rest may leave', async () => {
     const placed = await addOrder(shop, { status: 1, paymentType: 3 });
     id = placed.id;
-    await act(desk.browser, 'mark-paid', { exp_id: id, amount: placed.dueKop, paid_on: '2026-11-21', reason: 'Выписка' });
+    await act(desk.browser, 'mark-paid', {
+      exp_id: id,
+      amount: placed.dueKop,
+      paid_on: '2026-11-21',
+      reason: 'Выписка',
+    });
     await start();
     await scan('10101');
     await scan('10101');
