@@ -62,6 +62,19 @@ import {
   saveOrderComment,
 } from '#contract/orders.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
+import { getPhoto } from '#contract/photos.ts';
+import {
+  askContact,
+  changePassword,
+  confirmContact,
+  endOtherSessions,
+  endSession,
+  getProfile,
+  getSessions,
+  removePhoto,
+  savePhoto,
+  saveProfile,
+} from '#contract/profile.ts';
 import {
   confirmRegistration,
   register,
@@ -71,6 +84,13 @@ import {
   sendPasswordCode,
   sendRegistrationCode,
 } from '#contract/registration.ts';
+import {
+  getNotifications,
+  getPushState,
+  readNotifications,
+  subscribePush,
+  unsubscribePush,
+} from '#contract/notifications.ts';
 import { noteSearchMiss } from '#contract/search-misses.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
 import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
@@ -92,6 +112,17 @@ export const ALL_CALLS: readonly Call[] = [
   sendLoginCode,
   sendPasswordCode,
   resetPassword,
+  getProfile,
+  saveProfile,
+  askContact,
+  confirmContact,
+  changePassword,
+  getSessions,
+  endSession,
+  endOtherSessions,
+  savePhoto,
+  removePhoto,
+  getPhoto,
   getConsents,
   withdrawConsent,
   giveConsent,
@@ -108,6 +139,11 @@ export const ALL_CALLS: readonly Call[] = [
   getEshopData,
   confirmNotify,
   noteSearchMiss,
+  getNotifications,
+  readNotifications,
+  getPushState,
+  subscribePush,
+  unsubscribePush,
   notifyProduct,
   addFavourite,
   removeFavourite,

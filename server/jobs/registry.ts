@@ -12,7 +12,9 @@ import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/deli
 import { publishStock, rankProducts, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
+import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
@@ -43,6 +45,9 @@ export const JOBS: readonly ListedJob[] = [
   listJob(expireOrders),
   listJob(askToConfirm),
   listJob(forgetSilent),
+  listJob(sendPush),
+  listJob(forgetNotifications),
   listJob(sendCode),
   listJob(forgetCodes),
+  listJob(tellOwner),
 ];

@@ -67,6 +67,9 @@ export const users = pgTable(
     confirmBy: text('confirm_by').$type<'email' | 'phone'>(),
     /** What the account becomes when its code is right. */
     appliedAs: text('applied_as').$type<'client' | 'cons'>(),
+    /** A row of `photos`. */
+    photoId: uuid('photo_id'),
+    passwordChangedAt: at('password_changed_at'),
     /** Remembered choice «Цены для клиента». */
     viewPriceType: integer('view_price_type'),
     favouritesVersion: integer('favourites_version').notNull().default(0),
@@ -93,6 +96,8 @@ export const sessions = pgTable(
   {
     /** sha256 (hex) of the cookie: a leaked table opens no session. */
     idHash: text('id_hash').primaryKey(),
+    /** By which a person names it when they end it: the hash is nobody's business. */
+    publicId: uuid('public_id').notNull().defaultRandom(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     guestId: uuid('guest_id'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -104,6 +109,8 @@ export const sessions = pgTable(
     pendingAt: at('pending_at'),
     /** When its allowance of room for stored answers is whole again; null until the first one (docs/decisions/133). */
     answersFullAt: at('answers_full_at'),
+    /** What the browser called itself when the session began; of accounts only. */
+    userAgent: text('user_agent').notNull().default(''),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
 );

@@ -15,6 +15,7 @@ const find = async (db: DbOrTx, where: SQL | undefined): Promise<SponsorRow[]> =
       email: users.email,
       statusId: users.statusId,
       showContacts: users.showContacts,
+      photoId: users.photoId,
     })
     .from(users)
     .leftJoin(cities, eq(cities.id, users.cityId))
