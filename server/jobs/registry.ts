@@ -7,6 +7,7 @@ import {
   recheckPayments,
   recheckRefunds,
 } from '#server/features/acquiring/acquiring.jobs.ts';
+import { tellConsultant } from '#server/features/consultants/consultants.jobs.ts';
 import { forgetCodes, sendCode } from '#server/features/codes/codes.jobs.ts';
 import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { publishStock, rankProducts, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
@@ -16,6 +17,7 @@ import { forgetNotifications, sendPush } from '#server/features/notifications/no
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
+import { forgetVisits } from '#server/features/sponsor/sponsor.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
@@ -49,5 +51,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetNotifications),
   listJob(sendCode),
   listJob(forgetCodes),
+  listJob(tellConsultant),
+  listJob(forgetVisits),
   listJob(tellOwner),
 ];

@@ -16,6 +16,7 @@ const WHOLESALE = '401 401 403 403 403 +   403 403 403';
 const BOOK = '401 401 +   +   +   +   +   ro  +';
 const LEARNER = '401 401 +   +   +   403 +   +   +';
 const DESK = '401 401 403 403 403 403 403 403 +';
+const NEWCOMER = '401 401 403 403 +   403 +   ro  403';
 const TABLE: Record<string, string> = {
   getUserData: ALL,
   openGuest: ALL,
@@ -24,7 +25,7 @@ const TABLE: Record<string, string> = {
   register: ALL,
   sendRegistrationCode: PERSON,
   confirmRegistration: PERSON,
-  registerNewcomer: '401 401 403 403 +   403 +   ro  403',
+  registerNewcomer: NEWCOMER,
   sendLoginCode: ALL,
   sendPasswordCode: ALL,
   resetPassword: ALL,
@@ -48,6 +49,13 @@ const TABLE: Record<string, string> = {
   getBootstrap: ALL,
   getSponsor: ALL,
   getSponsorInfo: ALL,
+  visitByLink: ALL,
+  getInvite: NEWCOMER,
+  searchConsultants: '401 401 403 403 +   403 +   +   403',
+  callConsultant: '401 +   +   +   +   +   +   +   +',
+  becomeConsultant: PERSON,
+  getWholesaleApplication: PERSON,
+  applyForWholesale: PERSON,
   getManifest: ALL,
   getShard: ALL,
   listProducts: ALL,
