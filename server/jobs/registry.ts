@@ -15,6 +15,7 @@ import { expireOrders } from '#server/features/order-changes/order-changes.jobs.
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { checkTreeNightly } from '#server/features/plan/plan.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
 import { forgetVisits } from '#server/features/sponsor/sponsor.jobs.ts';
@@ -33,6 +34,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetMisses),
   listJob(expireGrants),
   listJob(checkLedgerNightly),
+  listJob(checkTreeNightly),
   listJob(refreshPoints),
   listJob(refreshCarrier),
   listJob(dropQuotes),
