@@ -6,6 +6,12 @@ import { getConsents, giveConsent, withdrawConsent } from '#contract/consents.ts
 import { getPaper } from '#contract/papers.ts';
 import { createPayment, spendAccount } from '#contract/checkout.ts';
 import {
+  applyForWholesale,
+  callConsultant,
+  getWholesaleApplication,
+  searchConsultants,
+} from '#contract/consultants.ts';
+import {
   getEshopData,
   getManifest,
   getProductData,
@@ -26,6 +32,20 @@ import {
   deskSendLink,
   deskSettleRefund,
 } from '#contract/desk-orders.ts';
+import {
+  deskFinishParcel,
+  deskHoldOrder,
+  deskMarkReceived,
+  deskNoteOrder,
+  deskPutPieces,
+  deskReleaseHold,
+  deskReopenParcel,
+  deskScanPiece,
+  deskSendParcel,
+  deskSplitParcel,
+  deskStartPacking,
+  deskTakeParcel,
+} from '#contract/desk-packing.ts';
 import {
   getCertificate,
   getCourse,
@@ -62,6 +82,7 @@ import {
   saveProfile,
 } from '#contract/profile.ts';
 import {
+  becomeConsultant,
   confirmRegistration,
   register,
   registerNewcomer,
@@ -79,7 +100,7 @@ import {
 } from '#contract/notifications.ts';
 import { noteSearchMiss } from '#contract/search-misses.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
-import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
+import { getBootstrap, getInvite, getSponsor, getSponsorInfo, visitByLink } from '#contract/sponsor.ts';
 
 /** Every call of the shop: read by OpenAPI and by the test that each one is mounted. */
 export const ALL_CALLS: readonly Call[] = [
@@ -98,6 +119,9 @@ export const ALL_CALLS: readonly Call[] = [
   sendLoginCode,
   sendPasswordCode,
   resetPassword,
+  becomeConsultant,
+  getWholesaleApplication,
+  applyForWholesale,
   getProfile,
   saveProfile,
   askContact,
@@ -118,6 +142,10 @@ export const ALL_CALLS: readonly Call[] = [
   getBootstrap,
   getSponsor,
   getSponsorInfo,
+  visitByLink,
+  getInvite,
+  searchConsultants,
+  callConsultant,
   getManifest,
   getShard,
   listProducts,
@@ -153,6 +181,18 @@ export const ALL_CALLS: readonly Call[] = [
   deskRefundOrder,
   deskSendLink,
   deskReturnReviewed,
+  deskFinishParcel,
+  deskHoldOrder,
+  deskMarkReceived,
+  deskNoteOrder,
+  deskPutPieces,
+  deskReleaseHold,
+  deskReopenParcel,
+  deskScanPiece,
+  deskSendParcel,
+  deskSplitParcel,
+  deskStartPacking,
+  deskTakeParcel,
   deskSettleRefund,
   calculateDelivery,
   getDeliveryPoints,

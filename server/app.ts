@@ -26,6 +26,7 @@ import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts'
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
+import { consultantsRoutes } from '#server/features/consultants/consultants.routes.ts';
 import { consentsRoutes } from '#server/features/consents/consents.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { mapRoutes } from '#server/features/delivery/map.routes.ts';
@@ -34,6 +35,7 @@ import { educationRoutes } from '#server/features/education/education.routes.ts'
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notificationsRoutes } from '#server/features/notifications/notifications.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
+import { becomeRoutes } from '#server/features/registration/become.routes.ts';
 import { registrationRoutes } from '#server/features/registration/registration.routes.ts';
 import { orderChangesRoutes } from '#server/features/order-changes/order-changes.routes.ts';
 import { installPages } from '#server/features/pages/install-pages.ts';
@@ -135,6 +137,7 @@ export async function buildApp({
 
   sessionRoutes(app, shop, env);
   sponsorRoutes(app, shop, env);
+  consultantsRoutes(app, shop, env);
   cartRoutes(app, shop);
   checkoutRoutes(app, shop, env);
   ordersRoutes(app, shop);
@@ -146,6 +149,7 @@ export async function buildApp({
   notificationsRoutes(app, shop);
   searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
+  becomeRoutes(app, shop);
   devicesRoutes(app, shop);
   profileRoutes(app, shop);
   photosRoutes(app, shop);
