@@ -107,7 +107,7 @@ describe('the list', () => {
 describe('the switch', () => {
   const subscription = {
     endpoint: 'https://fcm.googleapis.com/x',
-    unsubscribe: vi.fn(async () => true),
+    unsubscribe: vi.fn<() => Promise<boolean>>(async () => true),
     toJSON: () => ({
       endpoint: 'https://fcm.googleapis.com/x',
       keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
