@@ -61,7 +61,7 @@ export function PushSwitch() {
           </p>
         </>
       )}
-      <div role="status">
+      <div aria-live="polite">
         {problem !== '' && (
           <Note kind="error" icon="alert">
             {problem}
