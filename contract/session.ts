@@ -29,6 +29,8 @@ export const User = z.object({
   city: z.nullable(z.object({ id: z.int(), name: z.string() })),
   country_id: z.int(),
   status: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  /** Where it is read; absent in what a phone has kept from before. */
+  photo: z.optional(z.nullable(z.string())),
 });
 export type User = z.infer<typeof User>;
 

@@ -1,6 +1,7 @@
 import type { Call } from '#contract/call.ts';
 import { getShard } from '#contract/catalogue.ts';
 import { getCertificate, getEducationFile } from '#contract/education.ts';
+import { getPhoto } from '#contract/photos.ts';
 
 /** A success answer that is a file: its media types, and whether a part of it can be asked for. */
 export type ByteAnswer = { types: readonly string[]; hasParts: boolean };
@@ -24,6 +25,7 @@ const ANSWERS = new Map<string, ByteAnswer>([
       hasParts: true,
     },
   ],
+  [getPhoto.name, { types: ['image/webp'], hasParts: false }],
   [getCertificate.name, { types: ['application/pdf'], hasParts: false }],
 ]);
 
