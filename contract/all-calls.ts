@@ -6,6 +6,12 @@ import { getConsents, giveConsent, withdrawConsent } from '#contract/consents.ts
 import { getPaper } from '#contract/papers.ts';
 import { createPayment, spendAccount } from '#contract/checkout.ts';
 import {
+  applyForWholesale,
+  callConsultant,
+  getWholesaleApplication,
+  searchConsultants,
+} from '#contract/consultants.ts';
+import {
   getEshopData,
   getManifest,
   getProductData,
@@ -15,6 +21,7 @@ import {
   notifyProduct,
 } from '#contract/catalogue.ts';
 import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
+import { deskFetchJournal } from '#contract/desk-audit.ts';
 import {
   deskCancelOrder,
   deskFetchOrders,
@@ -26,6 +33,35 @@ import {
   deskSendLink,
   deskSettleRefund,
 } from '#contract/desk-orders.ts';
+import {
+  deskCancelMove,
+  deskDecideWholesale,
+  deskFindPoints,
+  deskFindUsers,
+  deskGetUser,
+  deskMergeUsers,
+  deskMoveSponsor,
+  deskPreviewMerge,
+  deskPreviewSponsor,
+  deskRecoverContact,
+  deskSetOperator,
+  deskSetReadonly,
+  deskSetRights,
+} from '#contract/desk-users.ts';
+import {
+  deskFinishParcel,
+  deskHoldOrder,
+  deskMarkReceived,
+  deskNoteOrder,
+  deskPutPieces,
+  deskReleaseHold,
+  deskReopenParcel,
+  deskScanPiece,
+  deskSendParcel,
+  deskSplitParcel,
+  deskStartPacking,
+  deskTakeParcel,
+} from '#contract/desk-packing.ts';
 import {
   getCertificate,
   getCourse,
@@ -62,6 +98,7 @@ import {
   saveProfile,
 } from '#contract/profile.ts';
 import {
+  becomeConsultant,
   confirmRegistration,
   register,
   registerNewcomer,
@@ -70,9 +107,16 @@ import {
   sendPasswordCode,
   sendRegistrationCode,
 } from '#contract/registration.ts';
+import {
+  getNotifications,
+  getPushState,
+  readNotifications,
+  subscribePush,
+  unsubscribePush,
+} from '#contract/notifications.ts';
 import { noteSearchMiss } from '#contract/search-misses.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
-import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
+import { getBootstrap, getInvite, getSponsor, getSponsorInfo, visitByLink } from '#contract/sponsor.ts';
 
 /** Every call of the shop: read by OpenAPI and by the test that each one is mounted. */
 export const ALL_CALLS: readonly Call[] = [
@@ -91,6 +135,9 @@ export const ALL_CALLS: readonly Call[] = [
   sendLoginCode,
   sendPasswordCode,
   resetPassword,
+  becomeConsultant,
+  getWholesaleApplication,
+  applyForWholesale,
   getProfile,
   saveProfile,
   askContact,
@@ -111,6 +158,10 @@ export const ALL_CALLS: readonly Call[] = [
   getBootstrap,
   getSponsor,
   getSponsorInfo,
+  visitByLink,
+  getInvite,
+  searchConsultants,
+  callConsultant,
   getManifest,
   getShard,
   listProducts,
@@ -118,6 +169,11 @@ export const ALL_CALLS: readonly Call[] = [
   getEshopData,
   confirmNotify,
   noteSearchMiss,
+  getNotifications,
+  readNotifications,
+  getPushState,
+  subscribePush,
+  unsubscribePush,
   notifyProduct,
   addFavourite,
   removeFavourite,
@@ -141,7 +197,33 @@ export const ALL_CALLS: readonly Call[] = [
   deskRefundOrder,
   deskSendLink,
   deskReturnReviewed,
+  deskFinishParcel,
+  deskHoldOrder,
+  deskMarkReceived,
+  deskNoteOrder,
+  deskPutPieces,
+  deskReleaseHold,
+  deskReopenParcel,
+  deskScanPiece,
+  deskSendParcel,
+  deskSplitParcel,
+  deskStartPacking,
+  deskTakeParcel,
   deskSettleRefund,
+  deskFindUsers,
+  deskGetUser,
+  deskFindPoints,
+  deskSetRights,
+  deskSetReadonly,
+  deskSetOperator,
+  deskPreviewSponsor,
+  deskMoveSponsor,
+  deskCancelMove,
+  deskDecideWholesale,
+  deskRecoverContact,
+  deskPreviewMerge,
+  deskMergeUsers,
+  deskFetchJournal,
   calculateDelivery,
   getDeliveryPoints,
   getMapTiles,

@@ -14,7 +14,9 @@ export function Settings() {
   const { user } = useAtomValue(sessionAtom);
   const load = useSetAtom(loadProfileAtom);
   const profile = useAtomValue(profileAtom).data?.profile;
-  useEffect(() => void load(), [load, user.id]);
+  useEffect(() => {
+    if (!user.isGuest) void load();
+  }, [load, user.id, user.isGuest]);
   return (
     <CabinetFrame>
       <div className={`wrap ${styles.page}`}>
@@ -33,9 +35,16 @@ export function Settings() {
               <p className="soft">
                 О поступлении товара пишем один раз, когда вы попросили об этом на его странице. О заказах пишем всегда.
               </p>
-              <Link href="/user/profile" className={`link ${styles.way}`}>
-                Почта и телефон
-              </Link>
+              {!user.isGuest && (
+                <>
+                  <Link href="/user/notifications" className={`link ${styles.way}`}>
+                    На этом устройстве
+                  </Link>
+                  <Link href="/user/profile" className={`link ${styles.way}`}>
+                    Почта и телефон
+                  </Link>
+                </>
+              )}
               <Link href="/user/sync" className={`link ${styles.way}`}>
                 Что хранит устройство
               </Link>

@@ -37,6 +37,7 @@ it('names the sections of a consultant, and where they are', () => {
     'Адреса доставки',
     'Профиль',
     'Настройки',
+    'Уведомления',
     'Синхронизация',
     'Выйти',
   ]);

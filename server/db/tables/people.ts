@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -15,6 +15,18 @@ import {
 import type { Role } from '#contract/roles.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/**
+ * A name as it is looked for: lower case, ё as е, by the word it begins with. Written without `lower` alone, which knows no Cyrillic
+ * in a database of locale C (docs/decisions/306).
+ */
+const plain = (text: SQL) =>
+  sql`(translate(lower(${text}), 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯё', 'абвгдеежзийклмнопрстуфхцчшщъыьэюяе') collate "C")`;
+type Named = { name: unknown };
+/** «мария соколова». */
+export const nameKey = ({ name }: Named): SQL => plain(sql`${name}`);
+/** «соколова мария соколова». */
+export const surnameKey = ({ name }: Named): SQL => plain(sql`split_part(${name}, ' ', -1) || ' ' || ${name}`);
 
 export const users = pgTable(
   'users',
@@ -85,6 +97,16 @@ export const users = pgTable(
     uniqueIndex('users_phone').on(t.phone),
     uniqueIndex('users_cons_id').on(t.consId),
     index('users_sponsor').on(t.sponsorId),
+    index('users_name_key')
+      .on(nameKey(t))
+      .where(sql`${t.consId} is not null and ${t.active}`),
+    index('users_surname_key')
+      .on(surnameKey(t))
+      .where(sql`${t.consId} is not null and ${t.active}`),
+    // Accounts that still wait for their code: tidied by a job.
+    index('users_waiting')
+      .on(t.registeredAt)
+      .where(sql`${t.role} = 'user'`),
     index('users_delete_at')
       .on(t.deleteAt)
       .where(sql`${t.deleteAt} is not null`),

@@ -27,6 +27,7 @@ import {
 } from '#server/features/registration/registration.queries.ts';
 import { COMMONEST, targetOf } from '#server/features/registration/registration.rules.ts';
 import { enter, readLoginContact, readUser } from '#server/features/session/enter.commands.ts';
+import { readRef } from '#server/features/sponsor/ref-cookie.commands.ts';
 import { bookSecurityNews } from '#server/features/session/security.commands.ts';
 import { isCommonest } from '#server/platform/commonest-passwords.ts';
 import type { Env } from '#server/platform/env.ts';
@@ -73,6 +74,7 @@ export function registrationRoutes(app: FastifyInstance, shop: Shop, env: Env): 
                   countryId,
                   now,
                   shopName: env.shopName,
+                  ref: readRef(request),
                 });
           const { user } = await enter(tx, shop, { userId, guestId: body.guestId, session, request, reply, now });
           return { message: CODE_SENT, confirmation, user };

@@ -45,6 +45,10 @@ export function toSponsor(row: SponsorRow, asker: Asker): Sponsor {
   };
 }
 
+const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Moscow' });
+/** The business day of a moment: `2026-11-21`. */
+export const moscowDay = (at: Date): string => DAY.format(at);
+
 /** A shop without demo data has no house account yet. Visitors without a sponsor belong to the house all the same. */
 export const houseSponsor = (shopName: string): Sponsor => ({
   id: 0,
