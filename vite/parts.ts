@@ -34,13 +34,13 @@ export const PARTS = {
   // Coming in: registration, codes, passwords.
   entrance:
     /features\/session\/(Regist|CodeForm|OtherAddress|LoginByCode|LoginForm|PasswordInput|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
-  account: /screens\/(Logout|User|FormStyle)\./,
+  account: /features\/notifications\/|screens\/(Notifications|Logout|User|FormStyle)\./,
   // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
   cabinet: /features\/cabinet\/Cabinet/,
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:
-    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|Agreement|PaperVersion|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm|Faq|Contacts)\.|app\/SyncNews\./,
+    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|Agreement|PaperVersion|Company|CompanyDetails|ProductPapers|Offer|Returns|DeliveryAndPayment|NotifyConfirm|Faq|Contacts)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites|SbpCard)|screens\/Orders?\.|ShopFront\/BuyAgain/,
   // Codes to be scanned, with their maker.
   codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|node_modules\/uqr\//,
