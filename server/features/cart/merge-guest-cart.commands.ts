@@ -48,6 +48,19 @@ export async function mergeGuestCart(
   return { warnings: retail ? [...warnings, ...(await moveLines(tx, retail.id, to))] : warnings };
 }
 
+/** The lines of one account's cart join another's: both are the same person's (docs/product/people.md#registration). */
+export async function mergeAccountCart(
+  tx: Tx,
+  { fromId, userId, now }: { fromId: number; userId: number; now: Date },
+): Promise<{ warnings: MergeWarning[] }> {
+  const person = await getPerson(tx, userId);
+  const from = await findCart(tx, { userId: fromId }, 'retail', { lock: true });
+  if (!from) return { warnings: [] };
+  return {
+    warnings: await moveLines(tx, from.id, { userId, kind: cartKindOf(person), priceType: priceTypeOf(person), now }),
+  };
+}
+
 /** Also when the person has become a wholesale buyer since. */
 async function isCartOf(tx: Tx, cartId: number, userId: number): Promise<boolean> {
   for (const kind of ['retail', 'wholesale'] as const)
