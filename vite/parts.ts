@@ -34,7 +34,7 @@ export const PARTS = {
   // Coming in: registration, codes, passwords.
   entrance:
     /features\/session\/(Regist|CodeForm|OtherAddress|LoginByCode|LoginForm|PasswordInput|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
-  account: /screens\/(Logout|User|FormStyle)\./,
+  account: /features\/notifications\/|screens\/(Notifications|Logout|User|FormStyle)\./,
   // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
   cabinet: /features\/cabinet\/Cabinet/,
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,

@@ -16,6 +16,7 @@ import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/featu
 import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
+import { checkTreeNightly } from '#server/features/plan/plan.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
 import { forgetVisits } from '#server/features/sponsor/sponsor.jobs.ts';
@@ -34,6 +35,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetMisses),
   listJob(expireGrants),
   listJob(checkLedgerNightly),
+  listJob(checkTreeNightly),
   listJob(refreshPoints),
   listJob(refreshCarrier),
   listJob(dropQuotes),

@@ -54,6 +54,7 @@ it('the list keeps what phones of today hold, byte for byte', () => {
       OWN_CITY_KEY: 'own:city',
       LOOKED_AT_KEY: 'own:looked-at',
       LAST_QUERIES_KEY: 'own:queries',
+      PUSH_KEY: 'own:push',
       HEARTS_STOCK_KEY: 'own:hearts-stock',
       KEPT_KEY: 'kept',
       keptKey: 'kept:ab',
