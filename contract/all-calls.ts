@@ -21,6 +21,7 @@ import {
   notifyProduct,
 } from '#contract/catalogue.ts';
 import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
+import { deskFetchJournal } from '#contract/desk-audit.ts';
 import {
   deskCancelOrder,
   deskFetchOrders,
@@ -32,6 +33,21 @@ import {
   deskSendLink,
   deskSettleRefund,
 } from '#contract/desk-orders.ts';
+import {
+  deskCancelMove,
+  deskDecideWholesale,
+  deskFindPoints,
+  deskFindUsers,
+  deskGetUser,
+  deskMergeUsers,
+  deskMoveSponsor,
+  deskPreviewMerge,
+  deskPreviewSponsor,
+  deskRecoverContact,
+  deskSetOperator,
+  deskSetReadonly,
+  deskSetRights,
+} from '#contract/desk-users.ts';
 import {
   deskFinishParcel,
   deskHoldOrder,
@@ -196,6 +212,20 @@ export const ALL_CALLS: readonly Call[] = [
   deskStartPacking,
   deskTakeParcel,
   deskSettleRefund,
+  deskFindUsers,
+  deskGetUser,
+  deskFindPoints,
+  deskSetRights,
+  deskSetReadonly,
+  deskSetOperator,
+  deskPreviewSponsor,
+  deskMoveSponsor,
+  deskCancelMove,
+  deskDecideWholesale,
+  deskRecoverContact,
+  deskPreviewMerge,
+  deskMergeUsers,
+  deskFetchJournal,
   calculateDelivery,
   getDeliveryPoints,
   getMapTiles,

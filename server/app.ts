@@ -30,7 +30,9 @@ import { consultantsRoutes } from '#server/features/consultants/consultants.rout
 import { consentsRoutes } from '#server/features/consents/consents.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { mapRoutes } from '#server/features/delivery/map.routes.ts';
+import { deskAuditRoutes } from '#server/features/desk-audit/desk-audit.routes.ts';
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
+import { deskUsersRoutes } from '#server/features/desk-users/desk-users.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notificationsRoutes } from '#server/features/notifications/notifications.routes.ts';
@@ -143,6 +145,8 @@ export async function buildApp({
   ordersRoutes(app, shop);
   orderChangesRoutes(app, shop);
   deskOrdersRoutes(app, shop);
+  deskUsersRoutes(app, shop);
+  deskAuditRoutes(app, shop);
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);

@@ -48,17 +48,19 @@ export async function mergeGuestCart(
   return { warnings: retail ? [...warnings, ...(await moveLines(tx, retail.id, to))] : warnings };
 }
 
-/** The lines of one account's cart join another's: both are the same person's (docs/product/people.md#registration). */
-export async function mergeAccountCart(
+/** Two accounts of one person become one: what lies in the carts of the one that goes joins the cart of the other, clamped alike. */
+export async function mergeAccountCarts(
   tx: Tx,
-  { fromId, userId, now }: { fromId: number; userId: number; now: Date },
-): Promise<{ warnings: MergeWarning[] }> {
-  const person = await getPerson(tx, userId);
-  const from = await findCart(tx, { userId: fromId }, 'retail', { lock: true });
-  if (!from) return { warnings: [] };
-  return {
-    warnings: await moveLines(tx, from.id, { userId, kind: cartKindOf(person), priceType: priceTypeOf(person), now }),
-  };
+  { fromUserId, toUserId, now }: { fromUserId: number; toUserId: number; now: Date },
+): Promise<MergeWarning[]> {
+  const person = await getPerson(tx, toUserId);
+  const to: Target = { userId: toUserId, kind: cartKindOf(person), priceType: priceTypeOf(person), now };
+  const warnings: MergeWarning[] = [];
+  for (const kind of ['retail', 'wholesale'] as const) {
+    const cart = await findCart(tx, { userId: fromUserId }, kind, { lock: true });
+    if (cart) warnings.push(...(await moveLines(tx, cart.id, to)));
+  }
+  return warnings;
 }
 
 /** Also when the person has become a wholesale buyer since. */

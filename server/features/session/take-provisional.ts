@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/open.ts';
-import { mergeAccountCart } from '#server/features/cart/merge-guest-cart.commands.ts';
+import { mergeAccountCarts } from '#server/features/cart/merge-guest-cart.commands.ts';
 import { endProvisional, findProvisionalOf, moveFavourites } from '#server/features/session/provisional.queries.ts';
 
 type Warning = { code: string; message: string };
@@ -11,7 +11,7 @@ type Warning = { code: string; message: string };
 export async function takeProvisional(tx: Tx, userId: number, now: Date): Promise<Warning[]> {
   const warnings: Warning[] = [];
   for (const id of await findProvisionalOf(tx, userId)) {
-    warnings.push(...(await mergeAccountCart(tx, { fromId: id, userId, now })).warnings);
+    warnings.push(...(await mergeAccountCarts(tx, { fromUserId: id, toUserId: userId, now })));
     await moveFavourites(tx, id, userId);
     await endProvisional(tx, id);
   }
