@@ -1,4 +1,5 @@
 import { getAccounts } from '#contract/accounts.ts';
+import { getNetworkNow } from '#contract/network.ts';
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
@@ -240,6 +241,7 @@ export const ALL_CALLS: readonly Call[] = [
   getEducationFile,
   getCertificate,
   getAccounts,
+  getNetworkNow,
   getAddresses,
   saveAddress,
   removeAddress,

@@ -147,6 +147,7 @@ const TABLE: Record<string, string> = {
   subscribePush: PERSON,
   unsubscribePush: PERSON,
   getAccounts: PERSON,
+  getNetworkNow: '401 401 403 403 +   403 +   +   403',
   getAddresses: PERSON,
   saveAddress: BOOK,
   removeAddress: BOOK,
