@@ -1,4 +1,4 @@
-import type { Session } from '#src/features/session/session.rules.ts';
+import type { Sponsor, User } from '#contract/session.ts';
 import type { SponsorParam } from '#src/features/sponsor/sponsor.rules.ts';
 
 /** By whose link this phone came, and on which day the shop was last told. */
@@ -24,7 +24,7 @@ export function refOf(param: SponsorParam, kept: StoredRef | null, now: Date): S
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 export const toldNow = (ref: StoredRef, now: Date): StoredRef => ({ ...ref, toldOn: dayOf(now) });
 
-type Who = Pick<Session, 'sponsor'> & { user: Pick<Session['user'], 'isGuest' | 'role'> };
+type Who = { sponsor: Sponsor | null; user: Pick<User, 'isGuest' | 'role'> };
 /**
  * Whether the shop must hear of the visit (docs/decisions/305). Of a guest's once a day, also later than it was made; of a buyer's only
  * while the link is in the address, since it may make that consultant theirs.
