@@ -82,6 +82,7 @@ import {
   getOrder,
   getOrderByToken,
   previewOrderChange,
+  keepOrder,
   saveOrderComment,
 } from '#contract/orders.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
@@ -187,6 +188,7 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  keepOrder,
   cancelOrder,
   previewOrderChange,
   changeOrder,

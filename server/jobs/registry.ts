@@ -16,6 +16,7 @@ import { expireOrders } from '#server/features/order-changes/order-changes.jobs.
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
 import { checkTreeNightly } from '#server/features/plan/plan.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
@@ -60,5 +61,6 @@ export const JOBS: readonly ListedJob[] = [
   listJob(moveSponsors),
   listJob(tellConsultant),
   listJob(forgetVisits),
+  listJob(forgetAbandoned),
   listJob(tellOwner),
 ];
