@@ -9,6 +9,11 @@ const MORE: readonly ProfileSection[] = [
     title: 'Адреса',
     part: <SectionLink href="/user/addresses" title="Адреса доставки" text="Куда и кому везти заказы" />,
   },
+  {
+    id: 'settings',
+    title: 'Настройки',
+    part: <SectionLink href="/user/settings" title="Настройки" text="Тема, размер текста, о чём вам писать" />,
+  },
 ];
 
 export const Profile = () => (
