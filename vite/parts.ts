@@ -61,6 +61,8 @@ export const PARTS = {
 /** Desk and counter, which phones of buyers do not carry; what both share is apart, so that neither loads the other. */
 export const STAFF_PARTS = {
   staff: /\/src\/staff\/[^/]+$/,
+  // People, rights and the journal: beside orders, not among them.
+  'desk-people': /\/src\/staff\/desk\/(users|audit)\//,
   desk: /\/src\/staff\/desk\//,
   punkt: /\/src\/staff\/punkt\//,
 };
