@@ -47,6 +47,15 @@ import {
   previewOrderChange,
   saveOrderComment,
 } from '#contract/orders.ts';
+import {
+  askDataExport,
+  deleteAccount,
+  getDataExport,
+  getDataExportFile,
+  getDeletion,
+  restoreAccount,
+  sendDeletionCode,
+} from '#contract/personal-data.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
 import {
   confirmRegistration,
@@ -82,6 +91,13 @@ export const ALL_CALLS: readonly Call[] = [
   withdrawConsent,
   giveConsent,
   getPaper,
+  getDataExport,
+  askDataExport,
+  getDataExportFile,
+  getDeletion,
+  sendDeletionCode,
+  deleteAccount,
+  restoreAccount,
   getPriceType,
   setPriceView,
   getBootstrap,

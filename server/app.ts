@@ -38,6 +38,7 @@ import { orderChangesRoutes } from '#server/features/order-changes/order-changes
 import { installPages } from '#server/features/pages/install-pages.ts';
 import { ordersRoutes } from '#server/features/orders/orders.routes.ts';
 import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
+import { personalDataRoutes } from '#server/features/personal-data/personal-data.routes.ts';
 import { openPageHeads, type PageHeads } from '#server/features/catalogue/page-heads/page-heads.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
 import { ownsGuest } from '#server/features/session/bind-guest.ts';
@@ -142,6 +143,7 @@ export async function buildApp({
   searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
   consentsRoutes(app, shop);
+  personalDataRoutes(app, shop);
   accountsRoutes(app, shop);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);

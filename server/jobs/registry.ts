@@ -13,6 +13,8 @@ import { publishStock, rankProducts, refreshCatalogue } from '#server/features/c
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
+import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
@@ -45,4 +47,11 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetSilent),
   listJob(sendCode),
   listJob(forgetCodes),
+  listJob(makeExport),
+  listJob(tellExport),
+  listJob(tidyExports),
+  listJob(tellLeaving),
+  listJob(tellCancelled),
+  listJob(tellShop),
+  listJob(eraseDue),
 ];

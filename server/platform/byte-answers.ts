@@ -1,5 +1,6 @@
 import type { Call } from '#contract/call.ts';
 import { getShard } from '#contract/catalogue.ts';
+import { getDataExportFile } from '#contract/personal-data.ts';
 import { getCertificate, getEducationFile } from '#contract/education.ts';
 
 /** A success answer that is a file: its media types, and whether a part of it can be asked for. */
@@ -24,6 +25,7 @@ const ANSWERS = new Map<string, ByteAnswer>([
       hasParts: true,
     },
   ],
+  [getDataExportFile.name, { types: ['application/zip'], hasParts: false }],
   [getCertificate.name, { types: ['application/pdf'], hasParts: false }],
 ]);
 

@@ -1,0 +1,261 @@
+import { sql } from 'drizzle-orm';
+import { ACCOUNT_NAMES } from '#contract/account-rules.ts';
+import { ORDER_STATUS_NAMES } from '#contract/order-statuses.ts';
+import { paymentName } from '#contract/payment-methods.ts';
+import type { DbOrTx } from '#server/db/open.ts';
+import { PURPOSES } from '#server/features/consents/purposes.rules.ts';
+import type { Row, Section } from '#server/features/personal-data/export-section.ts';
+
+// Everything that the shop holds about a person, section by section (docs/product/law.md#export).
+
+const named = (names: Readonly<Record<string, string>>) => (value: unknown) => names[String(value)] ?? String(value);
+const ROLE_NAMES = {
+  client: 'покупатель',
+  user: 'ждёт подтверждения',
+  cons: 'консультант',
+  optovik: 'оптовый покупатель',
+  staff: 'сотрудник магазина',
+};
+const PURPOSE_NAMES = Object.fromEntries(Object.entries(PURPOSES).map(([purpose, { title }]) => [purpose, title]));
+const CODE_NAMES = {
+  registration: 'регистрация',
+  login: 'вход',
+  password: 'новый пароль',
+  deletion: 'удаление аккаунта',
+};
+const DEVICE = { created_at: 'Вход', seen_at: 'Последний раз', expires_at: 'Действует до' };
+
+export const SECTIONS: readonly Section[] = [
+  {
+    file: 'profile',
+    title: 'Профиль',
+    labels: {
+      name: 'Имя на сайте',
+      last_name: 'Фамилия',
+      first_name: 'Имя',
+      middle_name: 'Отчество',
+      email: 'E-mail',
+      phone: 'Телефон',
+      pending_email: 'E-mail, не подтверждён',
+      pending_phone: 'Телефон, не подтверждён',
+      birthday: 'Дата рождения',
+      city: 'Город',
+      role: 'Роль',
+      registration_number: 'Регистрационный номер',
+      sponsor_number: 'Номер вашего консультанта',
+      is_pickup_operator: 'Оператор пункта выдачи',
+      send_email: 'Новости и акции',
+      show_contacts: 'Контакты видят клиенты',
+      is_readonly: 'Только просмотр',
+      registered_at: 'С нами с',
+      delete_at: 'Удаление назначено на',
+    },
+    words: { role: named(ROLE_NAMES) },
+    query: (id) => sql`
+      select u.name, u.last_name, u.first_name, u.middle_name, u.email, u.phone, u.pending_email, u.pending_phone,
+             u.birthday::text as birthday, c.title as city, u.role, lpad(u.cons_id::text, 8, '0') as registration_number,
+             lpad(s.cons_id::text, 8, '0') as sponsor_number, u.is_punkt_vydachi as is_pickup_operator, u.send_email,
+             u.show_contacts, u.readonly as is_readonly, u.registered_at, u.delete_at
+        from users u left join cities c on c.id = u.city_id left join users s on s.id = u.sponsor_id where u.id = ${id}`,
+  },
+  {
+    file: 'addresses',
+    title: 'Адреса доставки',
+    labels: {
+      title: 'Название',
+      post_index: 'Индекс',
+      region: 'Область',
+      city: 'Город',
+      street: 'Улица',
+      house: 'Дом',
+      building: 'Корпус',
+      flat: 'Квартира',
+      recipient_name: 'Получатель',
+      recipient_phone: 'Телефон',
+      comment: 'Комментарий',
+      is_default: 'Основной',
+      created_at: 'Записан',
+    },
+    query: (id) => sql`
+      select title, post_index, region, city, street, house, building, flat, recipient_name, recipient_phone, comment, is_default,
+             created_at from delivery_addresses where user_id = ${id} order by id`,
+  },
+  {
+    file: 'orders',
+    title: 'Заказы',
+    labels: {
+      number: 'Номер',
+      created_at: 'Оформлен',
+      status: 'Статус',
+      goods_kop: 'Товары',
+      delivery_kop: 'Доставка',
+      due_kop: 'К оплате',
+      paid_kop: 'Оплачено',
+      refunded_kop: 'Возвращено',
+      payment_type: 'Оплата',
+      recipient_name: 'Получатель',
+      recipient_phone: 'Телефон',
+      recipient_email: 'E-mail',
+      delivery: 'Способ доставки',
+      address: 'Куда',
+      comment: 'Комментарий',
+      track: 'Трек-номер',
+    },
+    words: { status: named(ORDER_STATUS_NAMES), payment_type: (code) => paymentName(Number(code)) },
+    query: (id) => sql`
+      select id as number, created_at, status, goods_kop, delivery_kop, due_kop, paid_kop, refunded_kop, payment_type, recipient_name,
+             recipient_phone, recipient_email, delivery->>'name' as delivery, delivery->>'to' as address, comment, track
+        from orders where user_id = ${id} order by id`,
+  },
+  {
+    file: 'order-lines',
+    title: 'Товары в заказах',
+    labels: { number: 'Заказ', code: 'Код', title: 'Товар', quantity: 'Штук', price_kop: 'Цена', points_half: 'Баллы' },
+    query: (id) => sql`
+      select l.order_id as number, l.code, l.title, l.quantity, l.price_kop, l.balls_half as points_half
+        from order_lines l join orders o on o.id = l.order_id where o.user_id = ${id} order by l.order_id, l.position`,
+  },
+  {
+    file: 'order-history',
+    title: 'История заказов',
+    labels: { number: 'Заказ', at: 'Когда', kind: 'Событие', status: 'Статус', note: 'Пометка' },
+    words: { status: (code) => (code === null ? '' : named(ORDER_STATUS_NAMES)(code)) },
+    query: (id) => sql`
+      select e.order_id as number, e.at, e.kind, e.status, e.note
+        from order_events e join orders o on o.id = e.order_id where o.user_id = ${id} order by e.order_id, e.id`,
+  },
+  {
+    file: 'payments',
+    title: 'Оплаты',
+    labels: {
+      number: 'Заказ',
+      code: 'Способ',
+      status: 'Состояние',
+      amount_kop: 'Сумма',
+      refunded_kop: 'Возвращено',
+      created_at: 'Начата',
+      paid_at: 'Оплачена',
+    },
+    words: { code: (code) => paymentName(Number(code)) },
+    query: (id) => sql`
+      select p.order_id as number, p.code, p.status, p.amount_kop, p.refunded_kop, p.created_at, p.paid_at
+        from payments p join orders o on o.id = p.order_id where o.user_id = ${id} order by p.id`,
+  },
+  {
+    file: 'receipts',
+    title: 'Чеки',
+    labels: { number: 'Заказ', kind: 'Вид', sum_kop: 'Сумма', at: 'Когда' },
+    words: { kind: named({ prepayment: 'предоплата', settlement: 'полный расчёт', refund: 'возврат' }) },
+    query: (id) => sql`
+      select r.order_id as number, r.kind, r.sum_kop, r.at
+        from receipts r join orders o on o.id = r.order_id where o.user_id = ${id} order by r.id`,
+  },
+  {
+    file: 'ledger',
+    title: 'Счета: все движения',
+    labels: { account: 'Счёт', at: 'Когда', amount_kop: 'Сумма', balance_kop: 'Остаток', reason: 'Основание' },
+    words: { account: named(ACCOUNT_NAMES) },
+    query: (id) => sql`
+      select a.type as account, t.at, e.amount_kop, e.balance_after as balance_kop, t.reason
+        from ledger_entries e join accounts a on a.id = e.account_id join ledger_tx t on t.id = e.tx_id
+       where a.owner_id = ${id} order by e.id`,
+  },
+  {
+    file: 'points',
+    title: 'Баллы',
+    labels: { period: 'Месяц', kind: 'За что', number: 'Заказ', points_half: 'Баллы', amount_kop: 'Сумма' },
+    query: (id) => sql`
+      select period, kind, order_id as number, half as points_half, amount_kop from points_events where user_id = ${id} order by id`,
+  },
+  {
+    file: 'consents',
+    title: 'Согласия',
+    labels: {
+      purpose: 'Для чего',
+      at: 'Дано',
+      withdrawn_at: 'Отозвано',
+      version: 'Редакция текста',
+      fingerprint: 'Отпечаток (SHA-256)',
+      address: 'Адрес IP',
+      browser: 'Браузер',
+    },
+    words: { purpose: named(PURPOSE_NAMES) },
+    query: (id) => sql`
+      select purpose, at, withdrawn_at, doc_version as version, text_hash as fingerprint, ip as address, user_agent as browser
+        from consents where user_id = ${id} or guest_id in (select guest_id from guests where user_id = ${id} and bound_at is not null)
+       order by at, id`,
+  },
+  {
+    file: 'lessons',
+    title: 'Уроки',
+    labels: { course: 'Курс', lesson: 'Урок', watched_at: 'Просмотрен' },
+    query: (id) => sql`
+      select c.title as course, l.title as lesson, w.watched_at from lesson_watches w
+        join lessons l on l.id = w.lesson_id join courses c on c.id = l.course_id where w.user_id = ${id} order by w.watched_at`,
+  },
+  {
+    file: 'quizzes',
+    title: 'Тесты',
+    labels: { lesson: 'Урок', at: 'Когда', percent: 'Верно, %', passed: 'Пройден' },
+    query: (id) => sql`
+      select coalesce(l.title, q.lesson_id::text) as lesson, q.at, q.percent, q.passed, q.answers
+        from quiz_attempts q left join lessons l on l.id = q.lesson_id where q.user_id = ${id} order by q.id`,
+  },
+  {
+    file: 'certificates',
+    title: 'Сертификаты',
+    labels: { course: 'Курс', number: 'Номер', issued_at: 'Выдан' },
+    query: (id) => sql`
+      select c.title as course, s.number, s.issued_at from course_certificates s join courses c on c.id = s.course_id
+       where s.user_id = ${id} order by s.number`,
+  },
+  {
+    file: 'favourites',
+    title: 'Избранное',
+    labels: { title: 'Товар', added_at: 'Добавлен' },
+    query: (id) => sql`
+      select coalesce(p.title, f.product_id::text) as title, f.added_at from favourites f left join products p on p.id = f.product_id
+       where f.user_id = ${id} order by f.added_at`,
+  },
+  {
+    file: 'cart',
+    title: 'Корзина',
+    labels: { kind: 'Корзина', title: 'Товар', quantity: 'Штук', added_at: 'Добавлен' },
+    words: { kind: named({ retail: 'обычная', wholesale: 'оптовая' }) },
+    query: (id) => sql`
+      select c.kind, p.title, i.quantity, i.added_at from carts c join cart_items i on i.cart_id = c.id
+        join products p on p.id = i.product_id where c.user_id = ${id} order by i.order_item_id`,
+  },
+  {
+    file: 'back-in-stock',
+    title: 'Просьбы сообщить о поступлении',
+    labels: { title: 'Товар', contact: 'Контакт', created_at: 'Когда', sent_at: 'Письмо ушло' },
+    query: (id) => sql`
+      select p.title, n.contact, n.created_at, n.sent_at from notify_requests n join products p on p.id = n.product_id
+       where n.user_id = ${id} order by n.id`,
+  },
+  {
+    file: 'sessions',
+    title: 'Входы',
+    labels: DEVICE,
+    query: (id) => sql`select created_at, seen_at, expires_at from sessions where user_id = ${id} order by created_at`,
+  },
+  {
+    file: 'devices',
+    title: 'Знакомые устройства',
+    labels: { seen_at: 'Последний вход' },
+    query: (id) => sql`select seen_at from known_devices where user_id = ${id} order by seen_at`,
+  },
+  {
+    file: 'codes',
+    title: 'Отправленные коды',
+    labels: { purpose: 'Для чего', target: 'Куда', created_at: 'Когда', used_at: 'Использован' },
+    words: { purpose: named(CODE_NAMES) },
+    query: (id) => sql`
+      select purpose, target, created_at, used_at from contact_codes where user_id = ${id} order by id`,
+  },
+];
+
+export async function readSection(db: DbOrTx, section: Section, userId: number): Promise<Row[]> {
+  return (await db.execute<Row>(section.query(userId))).rows;
+}
