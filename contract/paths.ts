@@ -28,6 +28,7 @@ export const SCREENS = {
   '/user/orders/:id': 'account',
   '/order/:token': 'anyone',
   '/user/addresses': 'account',
+  '/user/consents': 'account',
   '/user/form-style': 'anyone',
   '/user/sync': 'anyone',
   '/user/notify': 'anyone',

@@ -34,7 +34,8 @@ export const PARTS = {
   // Coming in: registration, codes, passwords.
   entrance:
     /features\/session\/(Regist|CodeForm|OtherAddress|LoginByCode|LoginForm|PasswordInput|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
-  account: /screens\/(Logout|User|FormStyle)\./,
+  account:
+    /screens\/(Logout|User|FormStyle|PersonalData)\.|features\/personal-data\/.*\.tsx|cabinet\/LeavingNote|contract\/(consents|personal-data)/,
   // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
   cabinet: /features\/cabinet\/Cabinet/,
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,

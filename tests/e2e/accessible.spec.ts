@@ -37,6 +37,7 @@ const PERSONAL = [
   '/checkout',
   '/user/orders',
   '/user/addresses',
+  '/user/consents',
   '/user/addresses?edit=new',
   '/katalog',
   '/produkt/magnij-b6-tihij-vecher-10201',

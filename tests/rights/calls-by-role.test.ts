@@ -37,7 +37,7 @@ const TABLE: Record<string, string> = {
   getDataExportFile: PERSON,
   getDeletion: PERSON,
   sendDeletionCode: '401 401 +   +   +   +   +   +   403',
-  deleteAccount: '401 401 +   +   +   +   +   +   403',
+  deleteAccount: PERSON,
   restoreAccount: PERSON,
   getPriceType: ALL,
   setPriceView: PERSON,

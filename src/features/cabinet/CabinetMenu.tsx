@@ -14,6 +14,7 @@ const PLACES: readonly Place[] = [
   { href: '/user/favorites', icon: 'heart', title: 'Избранное' },
   { href: '/user/education', icon: 'book', title: 'Обучение' },
   { href: '/user/addresses', icon: 'pin', title: 'Адреса доставки' },
+  { href: '/user/consents', icon: 'lock', title: 'Согласия и данные' },
   { href: '/user/sync', icon: 'sync', title: 'Синхронизация' },
   { href: '/user/form-style', icon: 'drop', title: 'Оформление' },
   { href: '/desk', icon: 'chart', title: 'Хозяйство' },
