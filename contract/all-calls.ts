@@ -6,6 +6,12 @@ import { getConsents, giveConsent, withdrawConsent } from '#contract/consents.ts
 import { getPaper } from '#contract/papers.ts';
 import { createPayment, spendAccount } from '#contract/checkout.ts';
 import {
+  applyForWholesale,
+  callConsultant,
+  getWholesaleApplication,
+  searchConsultants,
+} from '#contract/consultants.ts';
+import {
   getEshopData,
   getManifest,
   getProductData,
@@ -26,6 +32,20 @@ import {
   deskSendLink,
   deskSettleRefund,
 } from '#contract/desk-orders.ts';
+import {
+  deskFinishParcel,
+  deskHoldOrder,
+  deskMarkReceived,
+  deskNoteOrder,
+  deskPutPieces,
+  deskReleaseHold,
+  deskReopenParcel,
+  deskScanPiece,
+  deskSendParcel,
+  deskSplitParcel,
+  deskStartPacking,
+  deskTakeParcel,
+} from '#contract/desk-packing.ts';
 import {
   getCertificate,
   getCourse,
@@ -57,7 +77,21 @@ import {
   sendDeletionCode,
 } from '#contract/personal-data.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
+import { getPhoto } from '#contract/photos.ts';
 import {
+  askContact,
+  changePassword,
+  confirmContact,
+  endOtherSessions,
+  endSession,
+  getProfile,
+  getSessions,
+  removePhoto,
+  savePhoto,
+  saveProfile,
+} from '#contract/profile.ts';
+import {
+  becomeConsultant,
   confirmRegistration,
   register,
   registerNewcomer,
@@ -66,9 +100,16 @@ import {
   sendPasswordCode,
   sendRegistrationCode,
 } from '#contract/registration.ts';
+import {
+  getNotifications,
+  getPushState,
+  readNotifications,
+  subscribePush,
+  unsubscribePush,
+} from '#contract/notifications.ts';
 import { noteSearchMiss } from '#contract/search-misses.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
-import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
+import { getBootstrap, getInvite, getSponsor, getSponsorInfo, visitByLink } from '#contract/sponsor.ts';
 
 /** Every call of the shop: read by OpenAPI and by the test that each one is mounted. */
 export const ALL_CALLS: readonly Call[] = [
@@ -87,6 +128,20 @@ export const ALL_CALLS: readonly Call[] = [
   sendLoginCode,
   sendPasswordCode,
   resetPassword,
+  becomeConsultant,
+  getWholesaleApplication,
+  applyForWholesale,
+  getProfile,
+  saveProfile,
+  askContact,
+  confirmContact,
+  changePassword,
+  getSessions,
+  endSession,
+  endOtherSessions,
+  savePhoto,
+  removePhoto,
+  getPhoto,
   getConsents,
   withdrawConsent,
   giveConsent,
@@ -103,6 +158,10 @@ export const ALL_CALLS: readonly Call[] = [
   getBootstrap,
   getSponsor,
   getSponsorInfo,
+  visitByLink,
+  getInvite,
+  searchConsultants,
+  callConsultant,
   getManifest,
   getShard,
   listProducts,
@@ -110,6 +169,11 @@ export const ALL_CALLS: readonly Call[] = [
   getEshopData,
   confirmNotify,
   noteSearchMiss,
+  getNotifications,
+  readNotifications,
+  getPushState,
+  subscribePush,
+  unsubscribePush,
   notifyProduct,
   addFavourite,
   removeFavourite,
@@ -133,6 +197,18 @@ export const ALL_CALLS: readonly Call[] = [
   deskRefundOrder,
   deskSendLink,
   deskReturnReviewed,
+  deskFinishParcel,
+  deskHoldOrder,
+  deskMarkReceived,
+  deskNoteOrder,
+  deskPutPieces,
+  deskReleaseHold,
+  deskReopenParcel,
+  deskScanPiece,
+  deskSendParcel,
+  deskSplitParcel,
+  deskStartPacking,
+  deskTakeParcel,
   deskSettleRefund,
   calculateDelivery,
   getDeliveryPoints,

@@ -29,6 +29,7 @@ export const SCREENS = {
   '/order/:token': 'anyone',
   '/user/addresses': 'account',
   '/user/consents': 'account',
+  '/user/notifications': 'account',
   '/user/form-style': 'anyone',
   '/user/sync': 'anyone',
   '/user/notify': 'anyone',

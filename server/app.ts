@@ -26,13 +26,16 @@ import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts'
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
+import { consultantsRoutes } from '#server/features/consultants/consultants.routes.ts';
 import { consentsRoutes } from '#server/features/consents/consents.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { mapRoutes } from '#server/features/delivery/map.routes.ts';
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
+import { notificationsRoutes } from '#server/features/notifications/notifications.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
+import { becomeRoutes } from '#server/features/registration/become.routes.ts';
 import { registrationRoutes } from '#server/features/registration/registration.routes.ts';
 import { orderChangesRoutes } from '#server/features/order-changes/order-changes.routes.ts';
 import { installPages } from '#server/features/pages/install-pages.ts';
@@ -41,7 +44,10 @@ import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts'
 import { personalDataRoutes } from '#server/features/personal-data/personal-data.routes.ts';
 import { openPageHeads, type PageHeads } from '#server/features/catalogue/page-heads/page-heads.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
+import { photosRoutes } from '#server/features/photos/photos.routes.ts';
+import { profileRoutes } from '#server/features/profile/profile.routes.ts';
 import { ownsGuest } from '#server/features/session/bind-guest.ts';
+import { devicesRoutes } from '#server/features/session/devices.routes.ts';
 import { searchMissesRoutes } from '#server/features/search-misses/search-misses.routes.ts';
 import { sessionRoutes } from '#server/features/session/session.routes.ts';
 import { sponsorRoutes } from '#server/features/sponsor/sponsor.routes.ts';
@@ -132,6 +138,7 @@ export async function buildApp({
 
   sessionRoutes(app, shop, env);
   sponsorRoutes(app, shop, env);
+  consultantsRoutes(app, shop, env);
   cartRoutes(app, shop);
   checkoutRoutes(app, shop, env);
   ordersRoutes(app, shop);
@@ -140,8 +147,13 @@ export async function buildApp({
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
+  notificationsRoutes(app, shop);
   searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
+  becomeRoutes(app, shop);
+  devicesRoutes(app, shop);
+  profileRoutes(app, shop);
+  photosRoutes(app, shop);
   consentsRoutes(app, shop);
   personalDataRoutes(app, shop);
   accountsRoutes(app, shop);

@@ -6,6 +6,7 @@ import { reloadOnLostChunk } from '#src/app/chunk-errors.ts';
 import { preloadRoute } from '#src/app/preload-route.ts';
 import { provideSync } from '#src/app/provide-sync.ts';
 import { pageWindow, readPage, stopKeepingTaps, takeAllStyles } from '#src/app/rendered-page.ts';
+import { unkeptAtom } from '#src/app/unkept.ts';
 import { seedCatalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { afterTakeOver, beginTakeOver } from '#src/platform/display/take-over.ts';
 import { takeWaitingBuild } from '#src/platform/update/take-waiting-build.ts';
@@ -14,6 +15,7 @@ reloadOnLostChunk();
 takeWaitingBuild();
 const store = createStore();
 provideSync(store);
+pageWindow.unkept = () => store.get(unkeptAtom);
 const root = document.getElementById('root');
 const page = readPage();
 takeAllStyles();
@@ -30,6 +32,6 @@ void preloadRoute(location.pathname, page !== undefined)
       beginTakeOver();
       hydrateRoot(root, app);
     } else createRoot(root).render(app);
-    if (pageWindow.taps?.length)
+    if (pageWindow.taps?.length || pageWindow.hasLeftTaps)
       afterTakeOver(() => void import('#src/app/early-taps.ts').then(({ replayTaps }) => replayTaps(store)));
   });

@@ -35,9 +35,9 @@ export const PARTS = {
   entrance:
     /features\/session\/(Regist|CodeForm|OtherAddress|LoginByCode|LoginForm|PasswordInput|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
   account:
-    /screens\/(Logout|User|FormStyle|PersonalData)\.|features\/personal-data\/.*\.tsx|cabinet\/LeavingNote|contract\/(consents|personal-data)/,
+    /features\/notifications\/|screens\/(Notifications|Logout|User|FormStyle|PersonalData)\.|features\/personal-data\/.*\.tsx|contract\/(consents|personal-data)/,
   // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
-  cabinet: /features\/cabinet\/Cabinet/,
+  cabinet: /features\/cabinet\/(Cabinet|LeavingNote)/,
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:

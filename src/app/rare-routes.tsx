@@ -34,6 +34,7 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/order/:token', screen: lazyPart(() => import('#src/screens/Order.tsx'), 'Order') },
   { path: '/user/addresses', screen: lazyPart(() => import('#src/screens/Addresses.tsx'), 'Addresses') },
   { path: '/user/consents', screen: lazyPart(() => import('#src/screens/PersonalData.tsx'), 'PersonalData') },
+  { path: '/user/notifications', screen: lazyPart(() => import('#src/screens/Notifications.tsx'), 'Notifications') },
   { path: '/user/form-style', screen: lazyPart(() => import('#src/screens/FormStyle.tsx'), 'FormStyle') },
   { path: '/user/notify', screen: lazyPart(() => import('#src/screens/NotifyConfirm.tsx'), 'NotifyConfirm') },
   { path: '/user/sync', screen: lazyPart(() => import('#src/screens/Sync.tsx'), 'Sync') },

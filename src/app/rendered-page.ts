@@ -1,8 +1,15 @@
 import type { PageData } from '#src/features/catalogue/catalogue.types.ts';
 import { BUILD } from '#src/platform/update/build.ts';
 
-/** What the first script of index.html leaves for the code that comes later. */
-export const pageWindow = globalThis as { taps?: HTMLElement[]; keepTap?: (event: Event) => void };
+/** `key`: minted at the tap; missing where the browser mints none (plain http). */
+export type EarlyTap = { button: HTMLElement; key?: string };
+/** What the first script of index.html leaves for the code that comes later, and `unkept`, which it asks when the page is left. */
+export const pageWindow = globalThis as {
+  taps?: EarlyTap[];
+  keepTap?: (event: Event) => void;
+  hasLeftTaps?: boolean;
+  unkept?: () => readonly object[];
+};
 
 /** A sheet that this width did without so far belongs to every part that is drawn from now on. */
 export function takeAllStyles(): void {

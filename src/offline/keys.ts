@@ -15,6 +15,12 @@ export const KILLED_CACHE = 'no-worker';
 /** A cache with one file: the shell of the build that was asked for and is not in charge yet (sw/taken.ts). */
 export const TAKEN_CACHE = 'taken-build';
 
+/**
+ * In localStorage, one name for each page: taps that it did not get onto the device before it was left (docs/decisions/285).
+ * The first script of index.html spells it too.
+ */
+export const LEFT_TAPS = 'taps:';
+
 // Keys of `pub` that concern the device. No personal data stands there.
 
 /** The server's clock as last heard. */
@@ -64,6 +70,8 @@ export const CONS_PRICE_KEY = 'cat:price1';
 export const OWN_CITY_KEY = 'own:city';
 /** Products whose pages the person has opened, the latest first. */
 export const LOOKED_AT_KEY = 'own:looked-at';
+/** This person wants pushes on this phone. */
+export const PUSH_KEY = 'own:push';
 /** What the person searched for on this device, the latest first. */
 export const LAST_QUERIES_KEY = 'own:queries';
 /** Which hearts were out of stock when last seen, and which are back. */

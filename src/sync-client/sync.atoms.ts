@@ -30,8 +30,8 @@ export const kindsAtom = atom<Kinds>({ definitions: [], faces: {} });
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
 /** What the device holds and the server has not confirmed. Written by showSyncAtom only. */
 export const syncAtom = atom<SyncState>(NOTHING_READ);
-type Fresh = { key: string; uid: string; mutation: Mutation };
-/** Changes that are not durable yet: shown at once, called saved a moment later. */
+export type Fresh = Omit<SaveOptions, 'owner'> & { mutation: Mutation };
+/** Changes that are not durable yet: shown at once, called saved a moment later; a page that is left writes them down. */
 export const freshAtom = atom<readonly Fresh[]>([]);
 /** One write for both: a change never stands on the screen twice, nor for a moment not at all (I8). */
 export const showSyncAtom = atom(null, (get, set, state: SyncState, durable: ReadonlySet<string>) => {
@@ -99,7 +99,7 @@ export const saveAtom = atom(
   null,
   async (get, set, mutation: Mutation, how: Omit<SaveOptions, 'key'> & { key?: string }): Promise<Saved> => {
     const key = how.key ?? newUuid();
-    set(freshAtom, [...get(freshAtom), { key, uid: how.uid, mutation }]);
+    set(freshAtom, [...get(freshAtom), { ...how, key, mutation }]);
     try {
       return await (await syncClient(get)).save(mutation, { ...how, key });
     } catch {

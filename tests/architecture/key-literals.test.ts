@@ -23,6 +23,7 @@ it('names that stand on phones are written once, in the list', () => {
 it('the list keeps what phones of today hold, byte for byte', () => {
   expect({ ...keys, shardKey: keys.shardKey('ab'), keptKey: keys.keptKey('ab'), pageKey: keys.pageKey('/ab') }).toEqual(
     {
+      LEFT_TAPS: 'taps:',
       SHOP_CHANNEL: 'rostok',
       WORKERS_CHANNEL: 'rostok-workers',
       REQUESTED_WITH: 'rostok',
@@ -53,6 +54,7 @@ it('the list keeps what phones of today hold, byte for byte', () => {
       OWN_CITY_KEY: 'own:city',
       LOOKED_AT_KEY: 'own:looked-at',
       LAST_QUERIES_KEY: 'own:queries',
+      PUSH_KEY: 'own:push',
       HEARTS_STOCK_KEY: 'own:hearts-stock',
       KEPT_KEY: 'kept',
       keptKey: 'kept:ab',

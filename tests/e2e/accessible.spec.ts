@@ -38,6 +38,7 @@ const PERSONAL = [
   '/user/orders',
   '/user/addresses',
   '/user/consents',
+  '/user/notifications',
   '/user/addresses?edit=new',
   '/katalog',
   '/produkt/magnij-b6-tihij-vecher-10201',

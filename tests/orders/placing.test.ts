@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { orderEvents, orderLines, orders } from '#server/db/tables/orders.ts';

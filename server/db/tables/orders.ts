@@ -151,7 +151,9 @@ export const orderEvents = pgTable(
     orderId: integer('order_id')
       .notNull()
       .references(() => orders.id),
-    kind: text('kind').$type<'status' | 'change' | 'comment' | 'payment' | 'refund' | 'link'>().notNull(),
+    kind: text('kind')
+      .$type<'status' | 'change' | 'comment' | 'payment' | 'refund' | 'link' | 'parcel' | 'hold' | 'note'>()
+      .notNull(),
     status: integer('status'),
     /** buyer, shop, bank or desk:<user id>. */
     actor: text('actor').notNull(),

@@ -17,6 +17,12 @@ export async function insertPerson(tx: Tx, row: NewPerson): Promise<number> {
 export async function findPerson(db: DbOrTx, id: number): Promise<Person | undefined> {
   return (await db.select().from(users).where(eq(users.id, id)))[0];
 }
+/** Held to the end of the transaction. */
+export async function lockPerson(tx: Tx, id: number): Promise<Person> {
+  const [person] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+  if (!person) throw new Error(`account ${id} is gone while it asks`);
+  return person;
+}
 export async function updatePerson(tx: Tx, id: number, set: Partial<NewPerson>): Promise<void> {
   await tx.update(users).set(set).where(eq(users.id, id));
 }

@@ -5,6 +5,7 @@ import type { Moved } from '#server/features/cart/merge-guest-cart.commands.ts';
 import { bindGuest } from '#server/features/session/bind-guest.ts';
 import { readLogin } from '#server/features/session/login.rules.ts';
 import { rememberDevice } from '#server/features/session/known-device.ts';
+import { tellOfNewDevice } from '#server/features/session/security.commands.ts';
 import { toUser } from '#server/features/session/read-user-data.ts';
 import { findPersonWithCity } from '#server/features/session/session.queries.ts';
 import type { Contact } from '#server/platform/contact.rules.ts';
@@ -19,6 +20,8 @@ type Entering = {
   request: FastifyRequest;
   reply: FastifyReply;
   now: Date;
+  /** A login: of a device that is new the owner hears. */
+  isLogin?: boolean;
 };
 type Entered = { user: User; warnings: { code: string; message: string }[] };
 
@@ -26,10 +29,12 @@ type Entered = { user: User; warnings: { code: string; message: string }[] };
 export async function enter(
   tx: Tx,
   shop: Shop,
-  { userId, guestId, session, request, reply, now }: Entering,
+  { userId, guestId, session, request, reply, now, isLogin = false }: Entering,
 ): Promise<Entered> {
   const secure = shop.isSecure === true;
-  await startSession(tx, reply, { userId, guestId: null, previous: session.idHash, now, secure });
+  const userAgent = request.headers['user-agent'] ?? '';
+  await startSession(tx, reply, { userId, guestId: null, previous: session.idHash, now, secure, userAgent });
+  if (isLogin) await tellOfNewDevice(tx, shop.jobs, { userId, request, now });
   await rememberDevice(tx, reply, { request, userId, now, secure });
   const moved: Moved[] = [];
   const warnings = guestId ? await bindGuest(tx, { guestId, userId, session, now, moved }) : [];

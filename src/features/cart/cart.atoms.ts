@@ -13,7 +13,8 @@ import {
 } from '#src/features/cart/cart-state.atoms.ts';
 import { priceOfAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
-import { ownerAtom, realPriceTypeAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
+import { newUuid } from '#src/device/uuid.ts';
+import { onceKnownAtom, ownerAtom, realPriceTypeAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { mutationNamed, saveAtom } from '#src/sync-client/sync.atoms.ts';
 
 // Read by everybody: cartCountAtom, quantityOfAtom, cartKindAtom, storedCartAtom, popupCartAtom, notifyMeAtom.
@@ -36,11 +37,11 @@ export {
 /** Shows the change at once; it leaves 500 ms after the last tap (docs/product/asked-for.md#constants). False when the person may not change anything. */
 export const changeCartAtom = atom(null, (get, set, change: Change): boolean => {
   if (get(sessionAtom).known) return set(makeChangeAtom, change);
-  // Tapped before the device's memory has told who this is: a moment later it is this person's, never a guest's.
-  void set(startSessionAtom).then(() => set(makeChangeAtom, change));
+  const { productId: id, cartType, delta, key = newUuid() } = change;
+  set(onceKnownAtom, { tap: 'cart', id, cartType, delta, key }, () => set(makeChangeAtom, { ...change, key }));
   return true;
 });
-const makeChangeAtom = atom(null, (get, set, { delta, added, ...asked }: Change): boolean => {
+const makeChangeAtom = atom(null, (get, set, { delta, added, key, ...asked }: Change): boolean => {
   const { uid } = get(sessionAtom);
   if (get(cartBarAtom)) {
     set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });
@@ -48,6 +49,7 @@ const makeChangeAtom = atom(null, (get, set, { delta, added, ...asked }: Change)
   }
   const line = { kind: get(cartKindAtom), ...lineAsked(asked) };
   void set(saveAtom, mutationNamed<typeof cartChange>('cart.change', { ...line, delta, ...get(seenPriceAtom)(line) }), {
+    ...(key ? { key } : {}),
     uid,
     owner: get(ownerAtom),
     seen: get(seenOfAtom)(line.productId),

@@ -51,7 +51,10 @@ export type CartView = {
   at: string | null;
   status: 'reading' | 'ready';
 };
-/** `added`: shown as «Товар в корзине» once the phone holds the change. */
-export type Change = LineAsked & { delta: number; added?: ListRow };
+/**
+ * `added`: shown as «Товар в корзине» once the phone holds the change. `key`: minted already, where a page that is left may have
+ * written the gesture down.
+ */
+export type Change = LineAsked & { delta: number; added?: ListRow; key?: string };
 /** What became of a code that was typed in: `queued` is on the phone only; a failure has words for under the field. */
 export type Added = { kind: 'added' | 'queued' } | { kind: 'failed'; text: string };

@@ -3,7 +3,7 @@ import { seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { favouriteIdsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
 import type { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
-import { ownerAtom, sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
+import { onceKnownAtom, ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { mutationNamed, saveAtom } from '#src/sync-client/sync.atoms.ts';
 
 // Read by everybody: favouriteIdsAtom, confirmedFavouritesAtom. Commands: toggleFavouriteAtom, startFavouritesAtom.
@@ -17,8 +17,7 @@ export {
 /** Shows the heart at once; it goes back when the server refuses it, never for want of a signal (docs/product/offline.md#refusals). */
 export const toggleFavouriteAtom = atom(null, (get, set, id: number): void => {
   if (get(sessionAtom).known) set(makeToggleAtom, id);
-  // Tapped before the device's memory has told who this is.
-  else void set(startSessionAtom).then(() => set(makeToggleAtom, id));
+  else set(onceKnownAtom, { tap: 'heart', id }, () => set(makeToggleAtom, id));
 });
 const makeToggleAtom = atom(null, (get, set, id: number): void => {
   const { user, uid } = get(sessionAtom);

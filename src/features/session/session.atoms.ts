@@ -16,7 +16,7 @@ import { sendNowAtom } from '#src/sync-client/sync.atoms.ts';
 import { type Stores, storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Read by everybody: sessionAtom, realPriceTypeAtom, isClientViewAtom, shownPriceTypeAtom, isSessionExpiredAtom, guestIdAtom, ownerAtom.
-// Commands: startSessionAtom, refreshSessionAtom, loginAtom, logoutAtom, ensureServerSessionAtom.
+// Commands: startSessionAtom, onceKnownAtom, refreshSessionAtom, loginAtom, logoutAtom, ensureServerSessionAtom.
 // The commands' code and the contract behind them come after the first cards (docs/product/start.md#first-load).
 export type { Session };
 export { guestIdAtom, isSessionExpiredAtom };
@@ -66,6 +66,24 @@ export const startSessionAtom = atom(null, async (get, set) => {
   if (get(sessionStateAtom).known) return;
   set(clientViewAtom, session?.isClientView ?? false);
   set(sessionStateAtom, session?.session ?? { ...guestSession, known: true });
+});
+
+/** A tap as a page that is left writes it down (src/app/left-taps.ts). No `delta`: «В корзину»; no `on`: an empty heart was tapped. */
+export type Tap =
+  | { tap: 'cart'; id: number; key?: string | undefined; delta?: number; cartType?: number | undefined }
+  | { tap: 'heart'; id: number; on?: boolean };
+/** Taps whose person the device has not told yet. */
+export const earlyTapsAtom = atom<readonly Tap[]>([]);
+/** Tapped before the device's memory has told who this is: a moment later it is this person's, never a guest's. */
+export const onceKnownAtom = atom(null, (get, set, tap: Tap, act: () => void): void => {
+  set(earlyTapsAtom, [...get(earlyTapsAtom), tap]);
+  void set(startSessionAtom).then(() => {
+    set(
+      earlyTapsAtom,
+      get(earlyTapsAtom).filter((one) => one !== tap),
+    );
+    act();
+  });
 });
 
 async function readStored(stores: Stores): Promise<{ session: Session; isClientView: boolean }> {

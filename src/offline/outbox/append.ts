@@ -13,6 +13,8 @@ import {
 import type { OutboxIdentity, OutboxPorts, OutboxTx } from '#src/offline/outbox/ports.ts';
 import {
   isRejectedRecord,
+  LATELY_KEY,
+  LATELY_MOST,
   OPEN_KEY,
   onceKey,
   rejectedKey,
@@ -52,7 +54,7 @@ export type NewMutation = {
 };
 
 /**
- * Saves a gesture; resolves when it is durable.
+ * Saves a gesture; resolves when it is durable. One of the last LATELY_MOST keys is not saved again.
  * @throws NeedsAccountError; PartitionClosedError after a logout, and in a guest's partition once it has joined an account; UnjudgedError;
  * QuotaExceededError when the device has no room: nothing was saved.
  */
@@ -66,17 +68,22 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: N
   const lane = definition.lane(payload);
   await ports.store.transact(async (tx) => {
     // Asked for together: each question alone would wait for its turn behind what the tap has still to draw.
-    const [isOpen, last, records] = await Promise.all([
+    const [isOpen, last, stored, records] = await Promise.all([
       tx.get<boolean>(OPEN_KEY),
       tx.get<number>(SEQ_KEY),
+      tx.get<string[]>(LATELY_KEY),
       readRecords(definitions, tx),
     ]);
+    const lately = Array.isArray(stored) ? stored : [];
+    // A page that was left had stored it after all.
+    if (lately.includes(id)) return;
     // What is still rejected here may be repeated: a purge has left nothing of it.
     if (insteadOf === undefined && isOpen === false) throw new PartitionClosedError('closed');
     if (gesture.once) {
       if (await tx.get(onceKey(id))) return;
       tx.put(onceKey(id), true);
     }
+    tx.put(LATELY_KEY, [id, ...lately].slice(0, LATELY_MOST));
     let discarded = gesture.removesLine ? await closeRejected(definitions, tx, known) : 0;
     if (insteadOf !== undefined) {
       // Another tab has repeated or removed it already.

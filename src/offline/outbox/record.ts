@@ -13,6 +13,10 @@ export const quarantineKey = (key: string): string => `bad:${key}`;
 export const leavingKey = (seq: number): string => `out:${pad(seq)}`;
 /** This key was appended here once: a repeat of a join or a move does nothing. */
 export const onceKey = (id: string): string => `once:${id}`;
+/** Keys of the last gestures, the latest first: what a page that was left has written down may be stored already (docs/decisions/285). */
+export const LATELY_KEY = 'lately';
+/** More than a person can do between two starts of a page without one of them being told of it. */
+export const LATELY_MOST = 64;
 /** The account that a guest's partition was bound to. */
 export const BOUND_KEY = 'bound';
 export const SEQ_KEY = 'seq';
