@@ -49,8 +49,10 @@ describe('the archive of a person’s data', () => {
     const bytes = new Uint8Array(await answer.arrayBuffer());
     expect(bytes.length).toBe(ready.bytes);
     const files = unzipSync(bytes);
+    const photos = Object.keys(files).filter((name) => name.startsWith('foto/'));
+    expect(photos).toEqual([expect.stringMatching(/^foto\/profile-[0-9a-f-]{36}\.webp$/)]);
     expect(Object.keys(files).sort()).toEqual(
-      ['moi-dannye.html', ...SECTIONS.map(({ file }) => `json/${file}.json`)].sort(),
+      [...photos, 'moi-dannye.html', ...SECTIONS.map(({ file }) => `json/${file}.json`)].sort(),
     );
     const json = Object.fromEntries(
       SECTIONS.map(({ file }) => [

@@ -75,10 +75,17 @@ export async function addFullPerson(shop: TestShop): Promise<{ id: number; tab: 
 
 /** What no short call makes here: lessons, letters of the embedded gate, an address, a known device. */
 async function plantRows(shop: TestShop, id: number, orderId: number): Promise<void> {
-  const { word, email, phone } = SENTINEL;
+  const { word, email, phone, other } = SENTINEL;
   const steps = [
     sql`insert into delivery_addresses (user_id, country_id, city_id, post_index, city, street, house, recipient_name, recipient_phone, phone_country, comment)
         values (${id}, 1, 3, '630091', 'Новосибирск', ${`улица ${word}`}, '1', ${word}, ${phone}, 'ru', ${word})`,
+    sql`insert into photos (id, user_id, purpose, body, width, height, created_at) values (gen_random_uuid(), ${id}, 'profile', ${Buffer.from('RIFF')}, 1, 1, now())`,
+    sql`insert into contact_changes (user_id, type, previous, next, at) values (${id}, 'email', ${`byl.${email}`}, ${email}, now())`,
+    sql`insert into wholesale_applications (user_id, company, inn, phone, comment, created_at) values (${id}, ${`ООО ${word}`}, '7707083893', ${phone}, ${word}, now())`,
+    sql`insert into notifications (user_id, event, title, text, path, is_pushed, created_at) values (${id}, 'x', ${word}, ${word}, '/user', false, now())`,
+    sql`insert into consultant_calls (user_id, name, phone, comment, consent_id, created_at) select ${id}, ${word}, ${other}, ${word}, id, now() from consents where user_id = ${id} limit 1`,
+    sql`insert into push_subscriptions (session_hash, user_id, endpoint, p256dh, auth, created_at) select id_hash, ${id}, ${`https://push.test/${word}`}, 'k', 'a', now() from sessions where user_id = ${id} limit 1`,
+    sql`insert into sponsor_visits (visitor, sponsor_id, day, at) values (${`user:${id}`}, ${id}, '2026-11-21', now())`,
     sql`insert into known_devices (id_hash, user_id) values (${`h${id}`}, ${id})`,
     sql`insert into courses (id, position, title, description, audience) values (1, 1, 'Курс', '', 'all') on conflict do nothing`,
     sql`insert into lessons (id, course_id, position, title, kind, minutes, updated, html, package_sha) values (1, 1, 1, 'Урок о травах', 'text', 5, '2026-11-01', '', 'x') on conflict do nothing`,

@@ -23,6 +23,7 @@ export async function erasePerson(tx: Tx, userId: number, now: Date): Promise<vo
     sql`delete from mail_outbox where lower(recipient) in ${addresses}`,
     sql`delete from sms_outbox where recipient in ${addresses}`,
     sql`delete from notify_confirmations where contact in ${addresses}`,
+    sql`delete from consultant_calls where user_id = ${userId} or guest_id in ${mine} or phone in ${addresses}`,
     sql`delete from contact_codes where user_id = ${userId} or target in ${addresses}`,
     sql`delete from notify_requests where user_id = ${userId} or contact in ${addresses}`,
     // 2 Answers to the phones, which repeat what was in them.
@@ -34,7 +35,7 @@ export async function erasePerson(tx: Tx, userId: number, now: Date): Promise<vo
     sql`update consents set withdrawn_at = coalesce(withdrawn_at, ${at}::timestamptz), ip = '', user_agent = ''
          where user_id = ${userId} or guest_id in ${mine}`,
     // 4 Orders: goods and money stay, whom and where they went to does not; a point of delivery is nobody's address.
-    sql`update order_events set note = '' where kind = 'comment' and order_id in (select id from orders where user_id = ${userId})`,
+    sql`update order_events set note = '' where kind in ('comment', 'note') and order_id in (select id from orders where user_id = ${userId})`,
     sql`update payments set confirmation_url = null where order_id in (select id from orders where user_id = ${userId})`,
     sql`update orders set recipient_name = ${NO_NAME}, recipient_phone = '', recipient_email = null, comment = '', public_token = null,
                issue_code = null, network_hash = '', guest_id = null, cancel_reason = null,
@@ -52,6 +53,12 @@ export async function erasePerson(tx: Tx, userId: number, now: Date): Promise<vo
     sql`delete from course_certificates where user_id = ${userId}`,
     sql`delete from data_exports where user_id = ${userId}`,
     sql`delete from operator_points where user_id = ${userId}`,
+    sql`delete from photos where user_id = ${userId}`,
+    sql`delete from contact_changes where user_id = ${userId}`,
+    sql`delete from wholesale_applications where user_id = ${userId}`,
+    sql`delete from notifications where user_id = ${userId}`,
+    sql`delete from push_subscriptions where user_id = ${userId}`,
+    sql`delete from sponsor_visits where visitor = ${`user:${userId}`} or visitor in (select 'guest:' || guest_id from guests where user_id = ${userId})`,
     sql`delete from known_devices where user_id = ${userId}`,
     sql`delete from sessions where user_id = ${userId} or guest_id in ${mine}`,
     // The binding of a guest stays: their phone goes on as nobody's (docs/product/offline.md#owners).
@@ -78,6 +85,8 @@ const NAMELESS = {
   pendingPhone: null,
   confirmBy: null,
   birthday: null,
+  photoId: null,
+  passwordChangedAt: null,
   cityId: null,
   viewPriceType: null,
   isPunktVydachi: false,

@@ -14,3 +14,9 @@ export type Section = {
   /** Of one person. Their own rows only, no secrets, nobody else's contacts. */
   query: (userId: number) => SQL;
 };
+
+/** Words for codes; one that has none stands as it is. */
+export const named =
+  (names: Readonly<Record<string, string>>) =>
+  (value: unknown): string =>
+    names[String(value)] ?? String(value);

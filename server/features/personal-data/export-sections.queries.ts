@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { ACCOUNT_NAMES } from '#contract/account-rules.ts';
-import { ORDER_STATUS_NAMES } from '#contract/order-statuses.ts';
-import { paymentName } from '#contract/payment-methods.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { PURPOSES } from '#server/features/consents/purposes.rules.ts';
-import type { Row, Section } from '#server/features/personal-data/export-section.ts';
+import { ORDER_SECTIONS } from '#server/features/personal-data/export-orders.queries.ts';
+import { named, type Row, type Section } from '#server/features/personal-data/export-section.ts';
 
 // Everything that the shop holds about a person, section by section (docs/product/law.md#export).
 
-const named = (names: Readonly<Record<string, string>>) => (value: unknown) => names[String(value)] ?? String(value);
 const ROLE_NAMES = {
   client: 'покупатель',
   user: 'ждёт подтверждения',
@@ -21,9 +18,11 @@ const CODE_NAMES = {
   registration: 'регистрация',
   login: 'вход',
   password: 'новый пароль',
+  contact: 'новый адрес',
   deletion: 'удаление аккаунта',
 };
-const DEVICE = { created_at: 'Вход', seen_at: 'Последний раз', expires_at: 'Действует до' };
+const DEVICE = { browser: 'Браузер', created_at: 'Вход', seen_at: 'Последний раз', expires_at: 'Действует до' };
+const STATE_NAMES = { waiting: 'ждёт ответа', approved: 'одобрена', refused: 'отклонена' };
 
 export const SECTIONS: readonly Section[] = [
   {
@@ -80,93 +79,7 @@ export const SECTIONS: readonly Section[] = [
       select title, post_index, region, city, street, house, building, flat, recipient_name, recipient_phone, comment, is_default,
              created_at from delivery_addresses where user_id = ${id} order by id`,
   },
-  {
-    file: 'orders',
-    title: 'Заказы',
-    labels: {
-      number: 'Номер',
-      created_at: 'Оформлен',
-      status: 'Статус',
-      goods_kop: 'Товары',
-      delivery_kop: 'Доставка',
-      due_kop: 'К оплате',
-      paid_kop: 'Оплачено',
-      refunded_kop: 'Возвращено',
-      payment_type: 'Оплата',
-      recipient_name: 'Получатель',
-      recipient_phone: 'Телефон',
-      recipient_email: 'E-mail',
-      delivery: 'Способ доставки',
-      address: 'Куда',
-      comment: 'Комментарий',
-      track: 'Трек-номер',
-    },
-    words: { status: named(ORDER_STATUS_NAMES), payment_type: (code) => paymentName(Number(code)) },
-    query: (id) => sql`
-      select id as number, created_at, status, goods_kop, delivery_kop, due_kop, paid_kop, refunded_kop, payment_type, recipient_name,
-             recipient_phone, recipient_email, delivery->>'name' as delivery, delivery->>'to' as address, comment, track
-        from orders where user_id = ${id} order by id`,
-  },
-  {
-    file: 'order-lines',
-    title: 'Товары в заказах',
-    labels: { number: 'Заказ', code: 'Код', title: 'Товар', quantity: 'Штук', price_kop: 'Цена', points_half: 'Баллы' },
-    query: (id) => sql`
-      select l.order_id as number, l.code, l.title, l.quantity, l.price_kop, l.balls_half as points_half
-        from order_lines l join orders o on o.id = l.order_id where o.user_id = ${id} order by l.order_id, l.position`,
-  },
-  {
-    file: 'order-history',
-    title: 'История заказов',
-    labels: { number: 'Заказ', at: 'Когда', kind: 'Событие', status: 'Статус', note: 'Пометка' },
-    words: { status: (code) => (code === null ? '' : named(ORDER_STATUS_NAMES)(code)) },
-    query: (id) => sql`
-      select e.order_id as number, e.at, e.kind, e.status, e.note
-        from order_events e join orders o on o.id = e.order_id where o.user_id = ${id} order by e.order_id, e.id`,
-  },
-  {
-    file: 'payments',
-    title: 'Оплаты',
-    labels: {
-      number: 'Заказ',
-      code: 'Способ',
-      status: 'Состояние',
-      amount_kop: 'Сумма',
-      refunded_kop: 'Возвращено',
-      created_at: 'Начата',
-      paid_at: 'Оплачена',
-    },
-    words: { code: (code) => paymentName(Number(code)) },
-    query: (id) => sql`
-      select p.order_id as number, p.code, p.status, p.amount_kop, p.refunded_kop, p.created_at, p.paid_at
-        from payments p join orders o on o.id = p.order_id where o.user_id = ${id} order by p.id`,
-  },
-  {
-    file: 'receipts',
-    title: 'Чеки',
-    labels: { number: 'Заказ', kind: 'Вид', sum_kop: 'Сумма', at: 'Когда' },
-    words: { kind: named({ prepayment: 'предоплата', settlement: 'полный расчёт', refund: 'возврат' }) },
-    query: (id) => sql`
-      select r.order_id as number, r.kind, r.sum_kop, r.at
-        from receipts r join orders o on o.id = r.order_id where o.user_id = ${id} order by r.id`,
-  },
-  {
-    file: 'ledger',
-    title: 'Счета: все движения',
-    labels: { account: 'Счёт', at: 'Когда', amount_kop: 'Сумма', balance_kop: 'Остаток', reason: 'Основание' },
-    words: { account: named(ACCOUNT_NAMES) },
-    query: (id) => sql`
-      select a.type as account, t.at, e.amount_kop, e.balance_after as balance_kop, t.reason
-        from ledger_entries e join accounts a on a.id = e.account_id join ledger_tx t on t.id = e.tx_id
-       where a.owner_id = ${id} order by e.id`,
-  },
-  {
-    file: 'points',
-    title: 'Баллы',
-    labels: { period: 'Месяц', kind: 'За что', number: 'Заказ', points_half: 'Баллы', amount_kop: 'Сумма' },
-    query: (id) => sql`
-      select period, kind, order_id as number, half as points_half, amount_kop from points_events where user_id = ${id} order by id`,
-  },
+  ...ORDER_SECTIONS,
   {
     file: 'consents',
     title: 'Согласия',
@@ -235,10 +148,54 @@ export const SECTIONS: readonly Section[] = [
        where n.user_id = ${id} order by n.id`,
   },
   {
+    file: 'calls',
+    title: 'Просьбы позвонить',
+    labels: {
+      created_at: 'Когда',
+      name: 'Имя',
+      phone: 'Телефон',
+      city: 'Город',
+      comment: 'Вопрос',
+      told_at: 'Передано',
+    },
+    query: (id) => sql`
+      select created_at, name, phone, city, comment, told_at from consultant_calls where user_id = ${id} order by id`,
+  },
+  {
+    file: 'wholesale',
+    title: 'Заявки на опт',
+    labels: {
+      created_at: 'Когда',
+      company: 'Компания',
+      inn: 'ИНН',
+      phone: 'Телефон',
+      comment: 'Комментарий',
+      state: 'Решение',
+      reason: 'Почему',
+    },
+    words: { state: named(STATE_NAMES) },
+    query: (id) => sql`
+      select created_at, company, inn, phone, comment, state, reason from wholesale_applications where user_id = ${id} order by id`,
+  },
+  {
+    file: 'notifications',
+    title: 'Уведомления',
+    labels: { created_at: 'Когда', title: 'Заголовок', text: 'Текст', read_at: 'Прочитано' },
+    query: (id) => sql`
+      select created_at, title, text, read_at from notifications where user_id = ${id} order by id`,
+  },
+  {
+    file: 'contacts',
+    title: 'Смена телефона и почты',
+    labels: { at: 'Когда', previous: 'Было', next: 'Стало' },
+    query: (id) => sql`select at, previous, next from contact_changes where user_id = ${id} order by id`,
+  },
+  {
     file: 'sessions',
     title: 'Входы',
     labels: DEVICE,
-    query: (id) => sql`select created_at, seen_at, expires_at from sessions where user_id = ${id} order by created_at`,
+    query: (id) =>
+      sql`select user_agent as browser, created_at, seen_at, expires_at from sessions where user_id = ${id} order by created_at`,
   },
   {
     file: 'devices',
@@ -258,4 +215,12 @@ export const SECTIONS: readonly Section[] = [
 
 export async function readSection(db: DbOrTx, section: Section, userId: number): Promise<Row[]> {
   return (await db.execute<Row>(section.query(userId))).rows;
+}
+
+/** Photographs of the person, as the shop keeps them: WebP. */
+export async function readPhotos(db: DbOrTx, userId: number): Promise<{ name: string; body: Buffer }[]> {
+  const { rows } = await db.execute<{ id: string; purpose: string; body: Buffer }>(
+    sql`select id, purpose, body from photos where user_id = ${userId} order by created_at`,
+  );
+  return rows.map(({ id, purpose, body }) => ({ name: `${purpose}-${id}.webp`, body }));
 }

@@ -1,6 +1,6 @@
 import { strToU8, zip, type Zippable } from 'fflate';
 import type { Db } from '#server/db/open.ts';
-import { readSection, SECTIONS } from '#server/features/personal-data/export-sections.queries.ts';
+import { readPhotos, readSection, SECTIONS } from '#server/features/personal-data/export-sections.queries.ts';
 import { exportPage, type Filled } from '#server/features/personal-data/export-page.rules.ts';
 
 /**
@@ -12,19 +12,21 @@ export async function makeArchive(
   userId: number,
   { now, tell }: { now: Date; tell: (done: number) => Promise<void> },
 ): Promise<Buffer> {
-  const filled = await db.transaction(
+  const { filled, photos } = await db.transaction(
     async (tx) => {
       const sections: Filled[] = [];
       for (const section of SECTIONS) {
         sections.push({ section, rows: await readSection(tx, section, userId) });
         await tell(sections.length);
       }
-      return sections;
+      return { filled: sections, photos: await readPhotos(tx, userId) };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
   const files: Zippable = { 'moi-dannye.html': strToU8(exportPage(filled, now)) };
   for (const { section, rows } of filled) files[`json/${section.file}.json`] = strToU8(JSON.stringify(rows, null, 2));
+  // Pictures are packed already.
+  for (const { name, body } of photos) files[`foto/${name}`] = [body, { level: 0 }];
   return zipped(files, now);
 }
 

@@ -42,12 +42,13 @@ export const PERSONAL_TABLES: Readonly<Record<string, Entry>> = {
       'pending_email',
       'send_email',
       'pending_phone',
+      'photo_id',
     ],
     archive: { section: 'profile' },
     end: 'emptied',
     why: 'the row is the place in the structure and the owner of orders and ledger: number and sponsor stay',
   },
-  sessions: own('sessions', ['user_id', 'guest_id']),
+  sessions: own('sessions', ['user_id', 'guest_id', 'user_agent']),
   known_devices: own('devices', ['user_id']),
   guests: {
     columns: ['guest_id', 'user_id'],
@@ -58,6 +59,10 @@ export const PERSONAL_TABLES: Readonly<Record<string, Entry>> = {
   contact_codes: own('codes', ['user_id']),
   data_exports: { ...own('profile', ['user_id']), archive: { none: 'the archive itself' } },
   operator_points: { ...own('profile', ['user_id']), archive: { section: 'profile' } },
+  photos: { ...own('', ['user_id']), archive: { none: 'pictures, in the folder «foto» of the archive' } },
+  contact_changes: own('contacts', ['user_id']),
+  push_subscriptions: { ...own('', ['user_id']), archive: { none: 'secrets of a browser' } },
+  wholesale_applications: own('wholesale', ['user_id', 'inn', 'phone', 'decided_by']),
   // ── 2 What was bought ─────────────────────────────────────────────────────────────────────────
   orders: {
     columns: [
@@ -101,6 +106,14 @@ export const PERSONAL_TABLES: Readonly<Record<string, Entry>> = {
   accounts: { columns: ['owner_id'], archive: { section: 'ledger' }, end: 'kept', why: 'the ledger, without a name' },
   ledger_tx: { columns: ['actor'], archive: { section: 'ledger' }, end: 'kept', why: 'the ledger, without a name' },
   points_events: { columns: ['user_id'], archive: { section: 'points' }, end: 'kept', why: 'volume of the structure' },
+  tree: { columns: ['user_id'], archive: { none: 'other people' }, end: 'kept', why: 'the place in the structure' },
+  tree_breaks: { columns: ['user_id'], archive: { none: 'other people' }, end: 'kept', why: 'news of the structure' },
+  sponsor_visits: {
+    columns: ['sponsor_id'],
+    archive: { none: 'counts of a link, kept for days' },
+    end: 'deleted',
+    why: 'as a visitor: the person’s; as a sponsor a number',
+  },
   sponsor_moves: {
     columns: ['user_id', 'from_id', 'to_id', 'asked_by'],
     archive: { none: 'names other people; the number of the sponsor is in the profile' },
@@ -117,6 +130,8 @@ export const PERSONAL_TABLES: Readonly<Record<string, Entry>> = {
   lesson_watches: own('lessons', ['user_id']),
   quiz_attempts: own('quizzes', ['user_id']),
   course_certificates: own('certificates', ['user_id']),
+  notifications: own('notifications', ['user_id']),
+  consultant_calls: own('calls', ['consultant_id', 'user_id', 'guest_id', 'phone']),
   mail_outbox: { ...own('', ['recipient']), archive: { none: 'letters that the person has' } },
   sms_outbox: { ...own('', ['recipient']), archive: { none: 'messages that the person has' } },
   idempotency_keys: { ...own('', ['owner']), archive: { none: 'answers that the phone has, kept 45 days' } },
@@ -127,6 +142,13 @@ export const PERSONAL_TABLES: Readonly<Record<string, Entry>> = {
     why: 'rows are only added: what the desk did and why, for the shop’s defence',
   },
   // ── 5 No person's, whatever the name says ─────────────────────────────────────────────────────
+  parcels: { columns: ['packer_id'], archive: { none: 'work of the staff' }, end: 'kept', why: 'who packed: staff' },
+  order_holds: {
+    columns: ['owner_id'],
+    archive: { none: 'work of the staff' },
+    end: 'kept',
+    why: 'who sees to it: staff',
+  },
   pickup_points: {
     columns: ['phone'],
     archive: { none: 'phones of points' },

@@ -17,9 +17,9 @@ import { SECTIONS } from '#server/features/personal-data/export-sections.queries
 import { addressOf, askDeletion, cancelDeletion, readDeletion } from '#server/features/personal-data/leave.ts';
 import { dayInWords } from '#server/features/personal-data/letters.rules.ts';
 import { refusalOf } from '#server/features/personal-data/deletion.rules.ts';
+import { checkOwnPassword } from '#server/features/session/own-password.commands.ts';
 import { assertOwner } from '#server/platform/keyed.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
-import { isPassword } from '#server/platform/password.ts';
 import { forbidden, notFound, RefusedError, refuse } from '#server/platform/refuse.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { assertMay } from '#server/platform/rights.ts';
@@ -118,13 +118,18 @@ export function personalDataRoutes(app: FastifyInstance, shop: Shop): void {
       const row = await checkCode(db, { purpose: 'deletion', userId: user.id }, code, now);
       return (tx: Parameters<typeof useCode>[0]) => useCode(tx, row, now);
     }
-    if (await isPassword(password ?? '', user.passwordHash)) return () => Promise.resolve();
-    const text = 'Пароль не подошёл. Введите пароль от этого кабинета или попросите код';
-    throw new RefusedError('wrong_password', text, { errors: { password: [text] } });
+    await checkOwnPassword(db, user, password ?? '', now).catch(inOurField);
+    return () => Promise.resolve();
   }
 }
 
 function assertMayLeave(user: SessionUser): void {
   const refused = refusalOf(user);
   if (refused !== null) throw forbidden(refused);
+}
+const WRONG = 'Пароль не подошёл. Введите пароль от этого кабинета или попросите код';
+/** The field of this form is not that of a new password. */
+function inOurField(error: unknown): never {
+  const isWrong = error instanceof RefusedError && error.code === 'wrong_password';
+  throw isWrong ? new RefusedError('wrong_password', WRONG, { errors: { password: [WRONG] } }) : error;
 }
