@@ -41,6 +41,8 @@ export const SCREENS = {
   '/faq': 'anyone',
   '/contacts': 'anyone',
   '/cookie': 'anyone',
+  '/kompaniya': 'anyone',
+  '/kompaniya/dokumenty': 'anyone',
   '/kompaniya/privacy-policy': 'anyone',
   '/kompaniya/soglasie': 'anyone',
   '/kompaniya/soglasie-reklama': 'anyone',

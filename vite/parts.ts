@@ -41,7 +41,7 @@ export const PARTS = {
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:
-    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|Agreement|PaperVersion|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm|Faq|Contacts)\.|app\/SyncNews\./,
+    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|Agreement|PaperVersion|Company|CompanyDetails|ProductPapers|Offer|Returns|DeliveryAndPayment|NotifyConfirm|Faq|Contacts)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites|SbpCard)|screens\/Orders?\.|ShopFront\/BuyAgain/,
   // Codes to be scanned, with their maker.
   codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|node_modules\/uqr\//,

@@ -60,6 +60,8 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
     path: '/kompaniya/:document/:version',
     screen: lazyPart(() => import('#src/screens/PaperVersion.tsx'), 'PaperVersion'),
   },
+  { path: '/kompaniya', screen: lazyPart(() => import('#src/screens/Company.tsx'), 'Company') },
+  { path: '/kompaniya/dokumenty', screen: lazyPart(() => import('#src/screens/ProductPapers.tsx'), 'ProductPapers') },
   { path: '/kompaniya/rekvizity', screen: lazyPart(() => import('#src/screens/CompanyDetails.tsx'), 'CompanyDetails') },
   { path: '/kompaniya/oferta', screen: lazyPart(() => import('#src/screens/Offer.tsx'), 'Offer') },
   { path: '/kompaniya/vozvrat', screen: lazyPart(() => import('#src/screens/Returns.tsx'), 'Returns') },

@@ -40,6 +40,8 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/faq': 'Вопросы и ответы',
   '/contacts': 'Контакты',
   '/cookie': 'Файлы куки',
+  '/kompaniya': 'О компании',
+  '/kompaniya/dokumenty': 'Документы на продукцию',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',
   '/kompaniya/soglasie-reklama': 'Согласие на получение рассылки',

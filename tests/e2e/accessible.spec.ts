@@ -17,6 +17,8 @@ const PUBLIC = [
   '/password/reset',
   '/login?return=/user',
   '/cookie',
+  '/kompaniya',
+  '/kompaniya/dokumenty',
   '/kompaniya/privacy-policy',
   '/kompaniya/soglasie',
   '/kompaniya/soglasie-reklama',

@@ -164,6 +164,8 @@ const ROUTES = [
   '/register',
   '/password/reset',
   '/cookie',
+  '/kompaniya',
+  '/kompaniya/dokumenty',
   '/kompaniya/privacy-policy',
   '/kompaniya/soglasie',
   '/kompaniya/soglasie-reklama',

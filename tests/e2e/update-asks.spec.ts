@@ -87,6 +87,8 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/user/sync': 'Синхронизация',
   // Without the rest of its link.
   '/user/notify': 'Ссылка не открылась',
+  '/kompaniya': 'О компании',
+  '/kompaniya/dokumenty': 'Документы на продукцию',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',
   '/kompaniya/soglasie-reklama': 'Согласие на получение рассылки',
