@@ -3,7 +3,7 @@ import { ACCOUNT_LIST, ACCOUNT_NAMES } from '#contract/account-rules.ts';
 import { SELLER } from '#contract/content.ts';
 import { availableOf } from '#server/features/accounts/accounts.commands.ts';
 import { countOpenOrders, findDueAccounts, holdLeaving } from '#server/features/personal-data/deletion.queries.ts';
-import { isUnsettled } from '#server/features/personal-data/deletion.rules.ts';
+import { ENDED_ORDERS, isUnsettled, NO_NAME } from '#server/features/personal-data/deletion.rules.ts';
 import { erasePerson } from '#server/features/personal-data/erase.queries.ts';
 import { type Address, findAddress } from '#server/features/personal-data/export.queries.ts';
 import {
@@ -47,7 +47,7 @@ export const tellShop = defineJob({
       userId,
       deleteAt: new Date(deleteAt),
       balances: ACCOUNT_LIST.map((type) => `${ACCOUNT_NAMES[type]} ${RUB.format(accounts[type].balanceKop / 100)}`).join(', '), // prettier-ignore
-      openOrders: await countOpenOrders(work.db, userId),
+      openOrders: await countOpenOrders(work.db, userId, ENDED_ORDERS),
     };
     const letter = settleFirst(work.env.publicUrl, about);
     await tellAccount(work, { email: SELLER.email, phone: null }, { ...letter, name: `settle-${userId}-${about.deleteAt.getTime()}` }); // prettier-ignore
@@ -79,8 +79,8 @@ async function eraseAccount({ db, now }: Pick<JobWork, 'db' | 'now'>, userId: nu
     if (!person?.deleteAt || person.deleteAt > now() || person.deletedAt) return null;
     const accounts = await availableOf(tx, userId, now());
     const balances = { 0: accounts[0].balanceKop, 1: accounts[1].balanceKop, 2: accounts[2].balanceKop };
-    if (isUnsettled(balances, await countOpenOrders(tx, userId))) return null;
-    await erasePerson(tx, userId, now());
+    if (isUnsettled(balances, await countOpenOrders(tx, userId, ENDED_ORDERS))) return null;
+    await erasePerson(tx, userId, { now: now(), noName: NO_NAME });
     return { email: person.email, phone: person.phone };
   });
 }

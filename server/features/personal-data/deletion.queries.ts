@@ -2,7 +2,6 @@ import { and, count, eq, isNotNull, isNull, lte, ne, notInArray, sql } from 'dri
 import type { Db, DbOrTx, Tx } from '#server/db/open.ts';
 import { orders } from '#server/db/tables/orders.ts';
 import { sessions, users } from '#server/db/tables/people.ts';
-import { ENDED_ORDERS } from '#server/features/personal-data/deletion.rules.ts';
 
 export type Leaving = typeof users.$inferSelect;
 
@@ -16,11 +15,11 @@ export async function setDeleteAt(tx: Tx, userId: number, deleteAt: Date | null)
 export async function endOtherSessions(tx: Tx, userId: number, keptHash: string | null): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.idHash, keptHash ?? '')));
 }
-export async function countOpenOrders(db: DbOrTx, userId: number): Promise<number> {
+export async function countOpenOrders(db: DbOrTx, userId: number, ended: readonly number[]): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(orders)
-    .where(and(eq(orders.userId, userId), notInArray(orders.status, [...ENDED_ORDERS])));
+    .where(and(eq(orders.userId, userId), notInArray(orders.status, [...ended])));
   return row?.n ?? 0;
 }
 /** Consultants under a person, however deep. `union` ends where a loop would go on. */

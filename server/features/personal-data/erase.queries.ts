@@ -1,13 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/open.ts';
 import { users } from '#server/db/tables/people.ts';
-import { NO_NAME } from '#server/features/personal-data/deletion.rules.ts';
 
 /**
  * Takes a person out of the database, table by table, in one transaction: what becomes of each column is written in
  * personal-columns.rules.ts, and a test looks for what was left. Orders, ledger, points and the place in the structure stay.
  */
-export async function erasePerson(tx: Tx, userId: number, now: Date): Promise<void> {
+export async function erasePerson(
+  tx: Tx,
+  userId: number,
+  { now, noName }: { now: Date; noName: string },
+): Promise<void> {
   const at = now.toISOString();
   // Guests that have become this account, and every address by which anything was written to the person.
   const mine = sql`(select guest_id from guests where user_id = ${userId})`;
@@ -37,7 +40,7 @@ export async function erasePerson(tx: Tx, userId: number, now: Date): Promise<vo
     // 4 Orders: goods and money stay, whom and where they went to does not; a point of delivery is nobody's address.
     sql`update order_events set note = '' where kind in ('comment', 'note') and order_id in (select id from orders where user_id = ${userId})`,
     sql`update payments set confirmation_url = null where order_id in (select id from orders where user_id = ${userId})`,
-    sql`update orders set recipient_name = ${NO_NAME}, recipient_phone = '', recipient_email = null, comment = '', public_token = null,
+    sql`update orders set recipient_name = ${noName}, recipient_phone = '', recipient_email = null, comment = '', public_token = null,
                issue_code = null, network_hash = '', guest_id = null, cancel_reason = null,
                delivery = case when jsonb_typeof(delivery->'address') = 'object'
                  then delivery || jsonb_build_object('address', null, 'to', coalesce(delivery->'address'->>'city', '')) else delivery end
@@ -67,13 +70,12 @@ export async function erasePerson(tx: Tx, userId: number, now: Date): Promise<vo
   for (const step of steps) await tx.execute(step);
   await tx
     .update(users)
-    .set({ ...NAMELESS, deletedAt: now })
+    .set({ ...NAMELESS, name: noName, deletedAt: now })
     .where(eq(users.id, userId));
 }
 
 /** The account as it stays in the structure: a number and a place. */
 const NAMELESS = {
-  name: NO_NAME,
   lastName: '',
   firstName: '',
   middleName: '',

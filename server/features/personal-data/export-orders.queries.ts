@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ACCOUNT_NAMES } from '#contract/account-rules.ts';
 import { ORDER_STATUS_NAMES } from '#contract/order-statuses.ts';
 import { paymentName } from '#contract/payment-methods.ts';
-import { named, type Section } from '#server/features/personal-data/export-section.ts';
+import { named, type Section } from '#server/features/personal-data/export-section.queries.ts';
 
 /** What a person has bought, paid and earned: sections of the archive. */
 export const ORDER_SECTIONS: readonly Section[] = [

@@ -1,5 +1,5 @@
 import { SELLER } from '#contract/content.ts';
-import type { Row, Section } from '#server/features/personal-data/export-section.ts';
+import type { Row, Section } from '#server/features/personal-data/export-section.queries.ts';
 import { escapeHtml } from '#server/platform/escape.rules.ts';
 
 export type Filled = { section: Section; rows: readonly Row[] };

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { PURPOSE_TITLES } from '#contract/consents.ts';
 import type { DbOrTx } from '#server/db/open.ts';
-import { PURPOSES } from '#server/features/consents/purposes.rules.ts';
 import { ORDER_SECTIONS } from '#server/features/personal-data/export-orders.queries.ts';
-import { named, type Row, type Section } from '#server/features/personal-data/export-section.ts';
+import { named, type Row, type Section } from '#server/features/personal-data/export-section.queries.ts';
 
 // Everything that the shop holds about a person, section by section (docs/product/law.md#export).
 
@@ -13,7 +13,6 @@ const ROLE_NAMES = {
   optovik: 'оптовый покупатель',
   staff: 'сотрудник магазина',
 };
-const PURPOSE_NAMES = Object.fromEntries(Object.entries(PURPOSES).map(([purpose, { title }]) => [purpose, title]));
 const CODE_NAMES = {
   registration: 'регистрация',
   login: 'вход',
@@ -92,7 +91,7 @@ export const SECTIONS: readonly Section[] = [
       address: 'Адрес IP',
       browser: 'Браузер',
     },
-    words: { purpose: named(PURPOSE_NAMES) },
+    words: { purpose: named(PURPOSE_TITLES) },
     query: (id) => sql`
       select purpose, at, withdrawn_at, doc_version as version, text_hash as fingerprint, ip as address, user_agent as browser
         from consents where user_id = ${id} or guest_id in (select guest_id from guests where user_id = ${id} and bound_at is not null)

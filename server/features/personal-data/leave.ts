@@ -12,7 +12,13 @@ import {
   type Leaving,
   setDeleteAt,
 } from '#server/features/personal-data/deletion.queries.ts';
-import { BECOMES, isUnsettled, refusalOf, RETURN_MS } from '#server/features/personal-data/deletion.rules.ts';
+import {
+  BECOMES,
+  ENDED_ORDERS,
+  isUnsettled,
+  refusalOf,
+  RETURN_MS,
+} from '#server/features/personal-data/deletion.rules.ts';
 import { tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
 import { contactOf, maskContact } from '#server/platform/contact.rules.ts';
 import { authRequired, forbidden } from '#server/platform/refuse.ts';
@@ -53,7 +59,7 @@ export async function unsettledOf(
   const accounts = await availableOf(db, userId, now);
   return {
     balances: { 0: accounts[0].balanceKop, 1: accounts[1].balanceKop, 2: accounts[2].balanceKop },
-    openOrders: await countOpenOrders(db, userId),
+    openOrders: await countOpenOrders(db, userId, ENDED_ORDERS),
   };
 }
 

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { dayOf } from '#src/features/personal-data/days.rules.ts';
 import { DeletionSheet } from '#src/features/personal-data/DeletionSheet.tsx';
+import type { PasswordField } from '#src/features/personal-data/password-field.types.ts';
 import { deletionAtom, loadDeletionAtom, restoreAccountAtom } from '#src/features/personal-data/personal-data.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -10,15 +11,6 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './PersonalData.module.css';
-
-/** The shop's field of a password, which belongs to another feature. */
-export type PasswordField = ComponentType<{
-  name: string;
-  value: string;
-  autoComplete: string;
-  maxLength: number;
-  onChange: (event: { target: { value: string } }) => void;
-}>;
 
 /** «Удалить аккаунт»: what will be is said before, and for thirty days it can be taken back (docs/product/law.md#deletion). */
 export function DeletionCard({ password }: { password: PasswordField }) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Deletion } from '#contract/personal-data.ts';
 import type { SentCode } from '#contract/registration.ts';
 import { dayOf } from '#src/features/personal-data/days.rules.ts';
-import type { PasswordField } from '#src/features/personal-data/DeletionCard.tsx';
+import type { PasswordField } from '#src/features/personal-data/password-field.types.ts';
 import { deleteAccountAtom, sendCodeAtom } from '#src/features/personal-data/personal-data.atoms.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { formFailure } from '#src/platform/api/form-outcome.ts';
