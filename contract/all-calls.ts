@@ -82,6 +82,7 @@ import {
   getOrder,
   getOrderByToken,
   previewOrderChange,
+  keepOrder,
   saveOrderComment,
 } from '#contract/orders.ts';
 import {
@@ -203,6 +204,7 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  keepOrder,
   cancelOrder,
   previewOrderChange,
   changeOrder,

@@ -29,6 +29,8 @@ export const SCREENS = {
   '/order/:token': 'anyone',
   '/user/addresses': 'account',
   '/user/consents': 'account',
+  '/user/profile': 'account',
+  '/user/settings': 'anyone',
   '/user/notifications': 'account',
   '/user/form-style': 'anyone',
   '/user/sync': 'anyone',

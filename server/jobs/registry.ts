@@ -18,6 +18,7 @@ import { forgetNotifications, sendPush } from '#server/features/notifications/no
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
 import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
+import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
 import { checkTreeNightly } from '#server/features/plan/plan.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
@@ -69,5 +70,6 @@ export const JOBS: readonly ListedJob[] = [
   listJob(moveSponsors),
   listJob(tellConsultant),
   listJob(forgetVisits),
+  listJob(forgetAbandoned),
   listJob(tellOwner),
 ];

@@ -28,6 +28,8 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/order/:token': 'Заказ',
   '/user/addresses': 'Адреса доставки',
   '/user/consents': 'Согласия и мои данные',
+  '/user/profile': 'Профиль',
+  '/user/settings': 'Настройки',
   '/user/notifications': 'Уведомления',
   '/user/form-style': 'Оформление',
   '/user/sync': 'Синхронизация',

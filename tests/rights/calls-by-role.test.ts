@@ -96,6 +96,7 @@ const TABLE: Record<string, string> = {
   getOrder: PERSON,
   getOrderByToken: ALL,
   saveOrderComment: ALL,
+  keepOrder: PERSON,
   cancelOrder: ALL,
   previewOrderChange: ALL,
   changeOrder: ALL,

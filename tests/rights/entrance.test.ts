@@ -47,6 +47,7 @@ describe('the router', () => {
     '/user/addresses': PEOPLE_ONLY,
     '/user/consents': PEOPLE_ONLY,
     '/user/notifications': PEOPLE_ONLY,
+    '/user/profile': PEOPLE_ONLY,
     '/user/register': ['cons', 'punkt'],
     '/user/education': LEARNERS,
     '/desk': ['admin'],
