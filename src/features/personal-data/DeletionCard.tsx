@@ -2,7 +2,6 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { dayOf } from '#src/features/personal-data/days.rules.ts';
 import { DeletionSheet } from '#src/features/personal-data/DeletionSheet.tsx';
-import type { PasswordField } from '#src/features/personal-data/password-field.types.ts';
 import { deletionAtom, loadDeletionAtom, restoreAccountAtom } from '#src/features/personal-data/personal-data.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -13,7 +12,7 @@ import { Note } from '#src/ui/Note.tsx';
 import styles from './PersonalData.module.css';
 
 /** «Удалить аккаунт»: what will be is said before, and for thirty days it can be taken back (docs/product/law.md#deletion). */
-export function DeletionCard({ password }: { password: PasswordField }) {
+export function DeletionCard() {
   const data = useAtomValue(deletionAtom);
   const load = useSetAtom(loadDeletionAtom);
   const { uid, user } = useAtomValue(sessionAtom);
@@ -64,7 +63,7 @@ export function DeletionCard({ password }: { password: PasswordField }) {
           {words}
         </Note>
       )}
-      {isOpen && data && <DeletionSheet data={data} password={password} onClose={() => setOpen(false)} />}
+      {isOpen && data && <DeletionSheet data={data} onClose={() => setOpen(false)} />}
     </section>
   );
 }

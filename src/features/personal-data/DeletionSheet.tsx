@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { Deletion } from '#contract/personal-data.ts';
 import type { SentCode } from '#contract/registration.ts';
 import { dayOf } from '#src/features/personal-data/days.rules.ts';
-import type { PasswordField } from '#src/features/personal-data/password-field.types.ts';
 import { deleteAccountAtom, sendCodeAtom } from '#src/features/personal-data/personal-data.atoms.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { formFailure } from '#src/platform/api/form-outcome.ts';
@@ -11,7 +10,8 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import { Money } from '#src/terms/Money.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
-import { FormField, FormText, SubmitButton } from '#src/ui/form/FormParts.tsx';
+import { FormText, SubmitButton } from '#src/ui/form/FormParts.tsx';
+import { FormPassword } from '#src/ui/form/FormPassword.tsx';
 import type { FormErrors } from '#src/ui/form/form.types.ts';
 import { useForm } from '#src/ui/form/use-form.ts';
 import { Lead } from '#src/ui/Lead.tsx';
@@ -19,10 +19,10 @@ import { formatNumber } from '#src/ui/numbers.ts';
 import { Sheet } from '#src/ui/Sheet.tsx';
 import styles from './PersonalData.module.css';
 
-type Props = { data: Deletion; password: PasswordField; onClose: () => void };
+type Props = { data: Deletion; onClose: () => void };
 
 /** What will become of everything, and the proof that it is the person: password, or a code to their own address. */
-export function DeletionSheet({ data, password: Password, onClose }: Props) {
+export function DeletionSheet({ data, onClose }: Props) {
   const remove = useSetAtom(deleteAccountAtom);
   const { isOnline } = useAtomValue(networkAtom);
   const [by, setBy] = useState<'password' | 'code'>(data.has_password ? 'password' : 'code');
@@ -48,17 +48,7 @@ export function DeletionSheet({ data, password: Password, onClose }: Props) {
       <Form form={form} name="delete-account">
         <Becomes data={data} />
         {by === 'password' ? (
-          <FormField name="password" label="Пароль от этого кабинета" required>
-            {(value, set) => (
-              <Password
-                name="password"
-                value={value}
-                autoComplete="current-password"
-                maxLength={200}
-                onChange={({ target }) => set(target.value)}
-              />
-            )}
-          </FormField>
+          <FormPassword name="password" label="Пароль от этого кабинета" max={200} />
         ) : (
           <ByCode to={data.code_to} />
         )}

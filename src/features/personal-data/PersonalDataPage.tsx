@@ -4,7 +4,6 @@ import { ArchiveCard } from '#src/features/personal-data/ArchiveCard.tsx';
 import { ConsentList } from '#src/features/personal-data/ConsentList.tsx';
 import { consentsAtom, loadConsentsAtom } from '#src/features/personal-data/consents.atoms.ts';
 import { DeletionCard } from '#src/features/personal-data/DeletionCard.tsx';
-import type { PasswordField } from '#src/features/personal-data/password-field.types.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -15,7 +14,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './PersonalData.module.css';
 
 /** /user/consents «Согласия и мои данные»: what was agreed to, everything as an archive, the end of the account. */
-export function PersonalDataPage({ password }: { password: PasswordField }) {
+export function PersonalDataPage() {
   const shown = useAtomValue(consentsAtom);
   const load = useSetAtom(loadConsentsAtom);
   const { uid } = useAtomValue(sessionAtom);
@@ -47,7 +46,7 @@ export function PersonalDataPage({ password }: { password: PasswordField }) {
           <Skeleton height={360} radius={12} />
         ))}
       <ArchiveCard />
-      <DeletionCard password={password} />
+      <DeletionCard />
     </div>
   );
 }
