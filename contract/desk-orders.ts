@@ -122,6 +122,7 @@ export const DeskOrder = z.object({
     /** Pieces that are in no parcel may be packed now. */
     pack: z.boolean(),
     receive: z.boolean(),
+    hold: z.boolean(),
   }),
 });
 export type DeskOrder = z.infer<typeof DeskOrder>;

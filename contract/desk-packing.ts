@@ -113,3 +113,17 @@ export const deskMarkReceived = defineCall({
   path: '/api/desk/orders/received',
   body: z.object({ exp_id: OrderId, reason: DeskReason }),
 });
+
+export type PackingAct =
+  | typeof deskStartPacking
+  | typeof deskScanPiece
+  | typeof deskPutPieces
+  | typeof deskTakeParcel
+  | typeof deskFinishParcel
+  | typeof deskReopenParcel
+  | typeof deskSplitParcel
+  | typeof deskSendParcel
+  | typeof deskHoldOrder
+  | typeof deskReleaseHold
+  | typeof deskNoteOrder
+  | typeof deskMarkReceived;

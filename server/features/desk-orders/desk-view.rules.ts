@@ -125,5 +125,6 @@ export function whatCanBeDone(
     send_link: order.status !== ORDER_STATUSES.cancelled,
     pack: mayPack(order.status) && !isHeld && hasLoose,
     receive: mayReceive(order),
+    hold: mayHold(order.status),
   };
 }

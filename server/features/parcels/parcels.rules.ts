@@ -1,4 +1,4 @@
-import type { ParcelState } from '#contract/parcels.ts';
+import type { OrderParcel, ParcelState } from '#contract/parcels.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-statuses.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
 
@@ -73,6 +73,16 @@ export function statusBySending(states: readonly ParcelState[], isAllParcelled: 
   const live = states.filter((state) => state !== 'cancelled');
   return isAllParcelled && live.length > 0 && live.every(hasLeft) ? ORDER_STATUSES.sent : null;
 }
+
+type Sendable = { number: number; state: ParcelState; stateAt: Date; track: string | null; lines: readonly PackLine[] };
+/** As its buyer sees it (contract/parcels.ts). */
+export const toOrderParcel = ({ number, state, stateAt, track, lines }: Sendable): OrderParcel => ({
+  number,
+  state,
+  at: stateAt.toISOString(),
+  track,
+  lines: lines.map(({ lineId, pieces }) => ({ line_id: lineId, pieces })),
+});
 
 const WITHOUT_TRACK: readonly number[] = [DELIVERY_TYPES.pickup, DELIVERY_TYPES.product, DELIVERY_TYPES.logisticCenter];
 /** Our own people carry it: there is no carrier who would give it a number. */
