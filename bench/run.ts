@@ -13,6 +13,7 @@ const BENCHES: Record<string, Bench> = {
   outbox: lazily('./outbox.ts', 'benchOutbox'),
   orders: lazily('./orders.ts', 'benchOrders'),
   desk: lazily('./desk.ts', 'benchDesk'),
+  logins: lazily('./logins.ts', 'benchLogins'),
   education: lazily('./education.ts', 'benchEducation'),
 };
 

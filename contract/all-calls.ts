@@ -1,4 +1,5 @@
 import { getAccounts } from '#contract/accounts.ts';
+import { getNetworkNow } from '#contract/network.ts';
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
@@ -21,6 +22,7 @@ import {
   notifyProduct,
 } from '#contract/catalogue.ts';
 import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
+import { deskFetchJournal } from '#contract/desk-audit.ts';
 import {
   deskCancelOrder,
   deskFetchOrders,
@@ -32,6 +34,21 @@ import {
   deskSendLink,
   deskSettleRefund,
 } from '#contract/desk-orders.ts';
+import {
+  deskCancelMove,
+  deskDecideWholesale,
+  deskFindPoints,
+  deskFindUsers,
+  deskGetUser,
+  deskMergeUsers,
+  deskMoveSponsor,
+  deskPreviewMerge,
+  deskPreviewSponsor,
+  deskRecoverContact,
+  deskSetOperator,
+  deskSetReadonly,
+  deskSetRights,
+} from '#contract/desk-users.ts';
 import {
   deskFinishParcel,
   deskHoldOrder,
@@ -65,6 +82,7 @@ import {
   getOrder,
   getOrderByToken,
   previewOrderChange,
+  keepOrder,
   saveOrderComment,
 } from '#contract/orders.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
@@ -170,6 +188,7 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  keepOrder,
   cancelOrder,
   previewOrderChange,
   changeOrder,
@@ -194,6 +213,20 @@ export const ALL_CALLS: readonly Call[] = [
   deskStartPacking,
   deskTakeParcel,
   deskSettleRefund,
+  deskFindUsers,
+  deskGetUser,
+  deskFindPoints,
+  deskSetRights,
+  deskSetReadonly,
+  deskSetOperator,
+  deskPreviewSponsor,
+  deskMoveSponsor,
+  deskCancelMove,
+  deskDecideWholesale,
+  deskRecoverContact,
+  deskPreviewMerge,
+  deskMergeUsers,
+  deskFetchJournal,
   calculateDelivery,
   getDeliveryPoints,
   getMapTiles,
@@ -208,6 +241,7 @@ export const ALL_CALLS: readonly Call[] = [
   getEducationFile,
   getCertificate,
   getAccounts,
+  getNetworkNow,
   getAddresses,
   saveAddress,
   removeAddress,

@@ -28,6 +28,8 @@ export const SCREENS = {
   '/user/orders/:id': 'account',
   '/order/:token': 'anyone',
   '/user/addresses': 'account',
+  '/user/profile': 'account',
+  '/user/settings': 'anyone',
   '/user/notifications': 'account',
   '/user/form-style': 'anyone',
   '/user/sync': 'anyone',

@@ -55,6 +55,9 @@ export const REFUSAL_CODES = [
   'unavailable',
   'quiz_changed',
   'quiz_answers',
+  'person_changed',
+  'rights_missing',
+  'not_possible',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 

@@ -21,6 +21,7 @@ import {
   findSlugTarget,
   isWithdrawn,
 } from '#server/features/catalogue/catalogue.queries.ts';
+import { planRoutes } from '#server/features/plan/plan.routes.ts';
 import { accountsRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
@@ -30,7 +31,9 @@ import { consultantsRoutes } from '#server/features/consultants/consultants.rout
 import { consentsRoutes } from '#server/features/consents/consents.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { mapRoutes } from '#server/features/delivery/map.routes.ts';
+import { deskAuditRoutes } from '#server/features/desk-audit/desk-audit.routes.ts';
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
+import { deskUsersRoutes } from '#server/features/desk-users/desk-users.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
 import { notificationsRoutes } from '#server/features/notifications/notifications.routes.ts';
@@ -80,6 +83,8 @@ export type AppParts = {
   now?: () => Date;
   /** For the numbers of /metrics. */
   pool?: pg.Pool;
+  /** Address of the database, for the thread that keeps the open period of the network; without it there is none. */
+  url?: string;
   /** Room on the disk of DATA_DIR, for /metrics. */
   disk?: LookAtDisk;
   /** Folder of the built client; without it the app is the API alone. */
@@ -96,6 +101,7 @@ export async function buildApp({
   gates = openGates(db, env),
   now = () => new Date(),
   pool,
+  url,
   disk,
   dist,
   logTo,
@@ -143,6 +149,8 @@ export async function buildApp({
   ordersRoutes(app, shop);
   orderChangesRoutes(app, shop);
   deskOrdersRoutes(app, shop);
+  deskUsersRoutes(app, shop);
+  deskAuditRoutes(app, shop);
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
@@ -155,6 +163,7 @@ export async function buildApp({
   photosRoutes(app, shop);
   consentsRoutes(app, shop);
   accountsRoutes(app, shop);
+  planRoutes(app, shop, url);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);
   const catalogue = catalogueRoutes(app, shop, env);

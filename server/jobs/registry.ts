@@ -9,12 +9,14 @@ import {
 } from '#server/features/acquiring/acquiring.jobs.ts';
 import { tellConsultant } from '#server/features/consultants/consultants.jobs.ts';
 import { forgetCodes, sendCode } from '#server/features/codes/codes.jobs.ts';
+import { endReadonly, moveSponsors, tellContact, tellWholesale } from '#server/features/desk-users/desk-users.jobs.ts';
 import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { publishStock, rankProducts, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
 import { checkTreeNightly } from '#server/features/plan/plan.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
@@ -53,7 +55,12 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetNotifications),
   listJob(sendCode),
   listJob(forgetCodes),
+  listJob(tellContact),
+  listJob(tellWholesale),
+  listJob(endReadonly),
+  listJob(moveSponsors),
   listJob(tellConsultant),
   listJob(forgetVisits),
+  listJob(forgetAbandoned),
   listJob(tellOwner),
 ];

@@ -27,6 +27,8 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user/orders/:id': 'Заказ',
   '/order/:token': 'Заказ',
   '/user/addresses': 'Адреса доставки',
+  '/user/profile': 'Профиль',
+  '/user/settings': 'Настройки',
   '/user/notifications': 'Уведомления',
   '/user/form-style': 'Оформление',
   '/user/sync': 'Синхронизация',

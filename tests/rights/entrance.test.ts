@@ -46,6 +46,7 @@ describe('the router', () => {
     '/user/orders/:id': PEOPLE_ONLY,
     '/user/addresses': PEOPLE_ONLY,
     '/user/notifications': PEOPLE_ONLY,
+    '/user/profile': PEOPLE_ONLY,
     '/user/register': ['cons', 'punkt'],
     '/user/education': LEARNERS,
     '/desk': ['admin'],

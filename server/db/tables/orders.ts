@@ -93,6 +93,13 @@ export const orders = pgTable(
   (t) => [
     index('orders_user').on(t.userId, t.createdAt.desc()),
     index('orders_guest').on(t.guestId),
+    // Guests' orders that join whoever proves the address they were placed with.
+    index('orders_guest_phone')
+      .on(t.recipientPhone)
+      .where(sql`${t.userId} is null`),
+    index('orders_guest_email')
+      .on(sql`lower(${t.recipientEmail})`)
+      .where(sql`${t.userId} is null`),
     // What the sweep of unpaid orders and the limits of unpaid orders look through.
     index('orders_unpaid')
       .on(t.payUntil)
