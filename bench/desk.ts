@@ -86,8 +86,8 @@ async function fill(db: Db): Promise<void> {
     insert into parcels (order_id, number, state, state_at)
     select id, 1, case when status = 3 then (array['packing', 'packed'])[id % 2 + 1] when status = 4 then 'sent' else 'handed' end, status_at
     from orders where status in (3, 4, 5, 6)`);
-  await db.execute(sql`analyze orders`);
-  await db.execute(sql`analyze parcels`);
+  await db.execute(sql`vacuum analyze orders`);
+  await db.execute(sql`vacuum analyze parcels`);
 }
 
 async function explain(db: Db, name: string, page: DeskPage): Promise<void> {
