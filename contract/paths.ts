@@ -28,6 +28,7 @@ export const SCREENS = {
   '/user/orders/:id': 'account',
   '/order/:token': 'anyone',
   '/user/addresses': 'account',
+  '/user/consents': 'account',
   '/user/profile': 'account',
   '/user/settings': 'anyone',
   '/user/notifications': 'account',

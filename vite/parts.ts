@@ -34,10 +34,11 @@ export const PARTS = {
   // Coming in: registration, codes, passwords.
   entrance:
     /features\/session\/(Regist|CodeForm|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
-  profile: /features\/profile\/|\/src\/ui\/photo\/|screens\/(Profile|Settings)\.|contract\/(profile|photos)\.ts/,
+  profile:
+    /features\/(profile\/|personal-data\/.*\.tsx)|\/src\/ui\/photo\/|screens\/(Profile|Settings|PersonalData)\.|contract\/(profile|photos|consents|personal-data)\.ts/,
   account: /features\/notifications\/|screens\/(Notifications|Logout|User|FormStyle)\./,
   // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
-  cabinet: /features\/cabinet\/Cabinet/,
+  cabinet: /features\/cabinet\/(Cabinet|LeavingNote)/,
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:

@@ -33,6 +33,7 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/user/orders/:id', screen: lazyPart(() => import('#src/screens/Order.tsx'), 'Order') },
   { path: '/order/:token', screen: lazyPart(() => import('#src/screens/Order.tsx'), 'Order') },
   { path: '/user/addresses', screen: lazyPart(() => import('#src/screens/Addresses.tsx'), 'Addresses') },
+  { path: '/user/consents', screen: lazyPart(() => import('#src/screens/PersonalData.tsx'), 'PersonalData') },
   { path: '/user/profile', screen: lazyPart(() => import('#src/screens/Profile.tsx'), 'Profile') },
   { path: '/user/settings', screen: lazyPart(() => import('#src/screens/Settings.tsx'), 'Settings') },
   { path: '/user/notifications', screen: lazyPart(() => import('#src/screens/Notifications.tsx'), 'Notifications') },

@@ -27,6 +27,7 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user/orders/:id': 'Заказ',
   '/order/:token': 'Заказ',
   '/user/addresses': 'Адреса доставки',
+  '/user/consents': 'Согласия и мои данные',
   '/user/profile': 'Профиль',
   '/user/settings': 'Настройки',
   '/user/notifications': 'Уведомления',

@@ -9,6 +9,17 @@ const MORE: readonly ProfileSection[] = [
     title: 'Адреса',
     part: <SectionLink href="/user/addresses" title="Адреса доставки" text="Куда и кому везти заказы" />,
   },
+  {
+    id: 'personal-data',
+    title: 'Согласия и данные',
+    part: (
+      <SectionLink
+        href="/user/consents"
+        title="Согласия и мои данные"
+        text="Отозвать или дать согласие, скачать всё о себе, удалить аккаунт"
+      />
+    ),
+  },
 ];
 
 export const Profile = () => (

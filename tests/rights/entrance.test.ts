@@ -45,6 +45,7 @@ describe('the router', () => {
     '/user/orders': PEOPLE_ONLY,
     '/user/orders/:id': PEOPLE_ONLY,
     '/user/addresses': PEOPLE_ONLY,
+    '/user/consents': PEOPLE_ONLY,
     '/user/notifications': PEOPLE_ONLY,
     '/user/profile': PEOPLE_ONLY,
     '/user/register': ['cons', 'punkt'],
