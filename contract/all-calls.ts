@@ -1,4 +1,5 @@
 import { getAccounts } from '#contract/accounts.ts';
+import { getNetworkNow } from '#contract/network.ts';
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
@@ -81,8 +82,18 @@ import {
   getOrder,
   getOrderByToken,
   previewOrderChange,
+  keepOrder,
   saveOrderComment,
 } from '#contract/orders.ts';
+import {
+  askDataExport,
+  deleteAccount,
+  getDataExport,
+  getDataExportFile,
+  getDeletion,
+  restoreAccount,
+  sendDeletionCode,
+} from '#contract/personal-data.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
 import { getPhoto } from '#contract/photos.ts';
 import {
@@ -153,6 +164,13 @@ export const ALL_CALLS: readonly Call[] = [
   withdrawConsent,
   giveConsent,
   getPaper,
+  getDataExport,
+  askDataExport,
+  getDataExportFile,
+  getDeletion,
+  sendDeletionCode,
+  deleteAccount,
+  restoreAccount,
   getPriceType,
   setPriceView,
   getBootstrap,
@@ -186,6 +204,7 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  keepOrder,
   cancelOrder,
   previewOrderChange,
   changeOrder,
@@ -238,6 +257,7 @@ export const ALL_CALLS: readonly Call[] = [
   getEducationFile,
   getCertificate,
   getAccounts,
+  getNetworkNow,
   getAddresses,
   saveAddress,
   removeAddress,

@@ -21,6 +21,7 @@ import {
   findSlugTarget,
   isWithdrawn,
 } from '#server/features/catalogue/catalogue.queries.ts';
+import { planRoutes } from '#server/features/plan/plan.routes.ts';
 import { accountsRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
@@ -43,6 +44,7 @@ import { orderChangesRoutes } from '#server/features/order-changes/order-changes
 import { installPages } from '#server/features/pages/install-pages.ts';
 import { ordersRoutes } from '#server/features/orders/orders.routes.ts';
 import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
+import { personalDataRoutes } from '#server/features/personal-data/personal-data.routes.ts';
 import { openPageHeads, type PageHeads } from '#server/features/catalogue/page-heads/page-heads.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
 import { photosRoutes } from '#server/features/photos/photos.routes.ts';
@@ -82,6 +84,8 @@ export type AppParts = {
   now?: () => Date;
   /** For the numbers of /metrics. */
   pool?: pg.Pool;
+  /** Address of the database, for the thread that keeps the open period of the network; without it there is none. */
+  url?: string;
   /** Room on the disk of DATA_DIR, for /metrics. */
   disk?: LookAtDisk;
   /** Folder of the built client; without it the app is the API alone. */
@@ -98,6 +102,7 @@ export async function buildApp({
   gates = openGates(db, env),
   now = () => new Date(),
   pool,
+  url,
   disk,
   dist,
   logTo,
@@ -158,7 +163,9 @@ export async function buildApp({
   profileRoutes(app, shop);
   photosRoutes(app, shop);
   consentsRoutes(app, shop);
+  personalDataRoutes(app, shop);
   accountsRoutes(app, shop);
+  planRoutes(app, shop, url);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);
   const catalogue = catalogueRoutes(app, shop, env);

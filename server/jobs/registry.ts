@@ -16,6 +16,9 @@ import { expireOrders } from '#server/features/order-changes/order-changes.jobs.
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
+import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
+import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
 import { checkTreeNightly } from '#server/features/plan/plan.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
@@ -54,11 +57,19 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetNotifications),
   listJob(sendCode),
   listJob(forgetCodes),
+  listJob(makeExport),
+  listJob(tellExport),
+  listJob(tidyExports),
+  listJob(tellLeaving),
+  listJob(tellCancelled),
+  listJob(tellShop),
+  listJob(eraseDue),
   listJob(tellContact),
   listJob(tellWholesale),
   listJob(endReadonly),
   listJob(moveSponsors),
   listJob(tellConsultant),
   listJob(forgetVisits),
+  listJob(forgetAbandoned),
   listJob(tellOwner),
 ];

@@ -57,7 +57,7 @@ it('each has the number and date of its certificate, its maker and its files; wh
     }),
   ]);
   expect(await within(zinc!).findByText('RU.77.1')).toBeTruthy();
-  expect(zinc!.textContent).toContain('от 15 января 2025');
+  expect(zinc!.textContent).toContain('от\u00a015 января 2025');
   expect(zinc!.textContent).toContain('Завод');
   expect(
     within(zinc!)
@@ -76,6 +76,6 @@ it('a date that a feed wrote in words stays, and no address but the web’s beco
     details(1, { sgr: { number: 'RU.2', date: 'январь 2020', url: 'javascript:alert(1)' } }),
   ]);
   expect(await within(zinc!).findByText('RU.2')).toBeTruthy();
-  expect(zinc!.textContent).toContain('от январь 2020');
+  expect(zinc!.textContent).toContain('от\u00a0январь 2020');
   expect(within(zinc!).getAllByRole('link')).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { ListRow, ProductDetails } from '#contract/catalogue.ts';
 import { detailsOfAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
 import { paperDate } from '#src/features/catalogue/paper-date.ts';
+import { NBSP } from '#src/ui/numbers.ts';
 import styles from './PaperList.module.css';
 
 /** Each supplement with its certificate: read from the phone row by row, so a range of thousands costs what is looked at. */
@@ -20,6 +21,7 @@ export function PaperList({ rows }: { rows: readonly ListRow[] }) {
 function Paper({ row }: { row: ListRow }) {
   const details = useDetails(row.id);
   const { sgr = null, docs = [], maker = null } = details ?? {};
+  const about = [sgr?.date && `от${NBSP}${paperDate(sgr.date)}`, maker?.name].filter(Boolean).join(' · ');
   return (
     <li className={styles.paper}>
       <p>
@@ -35,14 +37,13 @@ function Paper({ row }: { row: ListRow }) {
         {sgr && (
           <>
             СГР <span className="num">{sgr.number}</span>
-            {sgr.date && <span className="small mute"> от {paperDate(sgr.date)}</span>}
             {/^https?:\/\//.test(sgr.url) && <Outside title="Посмотреть в реестре" url={sgr.url} />}
           </>
         )}
         {docs.map((doc) => (
           <Outside key={doc.url} {...doc} />
         ))}
-        {maker && <span className={`small mute ${styles.maker}`}>{maker.name}</span>}
+        {about !== '' && <span className={`small mute num ${styles.maker}`}>{about}</span>}
       </p>
     </li>
   );
