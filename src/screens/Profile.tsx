@@ -10,6 +10,17 @@ const MORE: readonly ProfileSection[] = [
     part: <SectionLink href="/user/addresses" title="Адреса доставки" text="Куда и кому везти заказы" />,
   },
   {
+    id: 'personal-data',
+    title: 'Согласия и данные',
+    part: (
+      <SectionLink
+        href="/user/consents"
+        title="Согласия и мои данные"
+        text="Отозвать или дать согласие, скачать всё о себе, удалить аккаунт"
+      />
+    ),
+  },
+  {
     id: 'settings',
     title: 'Настройки',
     part: <SectionLink href="/user/settings" title="Настройки" text="Тема, размер текста, о чём вам писать" />,

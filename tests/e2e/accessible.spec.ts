@@ -39,6 +39,7 @@ const PERSONAL = [
   '/checkout',
   '/user/orders',
   '/user/addresses',
+  '/user/consents',
   '/user/notifications',
   '/user/addresses?edit=new',
   '/user/profile?edit=name',

@@ -14,6 +14,7 @@ const PLACES: readonly Place[] = [
   { href: '/user/favorites', icon: 'heart', title: 'Избранное' },
   { href: '/user/education', icon: 'book', title: 'Обучение' },
   { href: '/user/addresses', icon: 'pin', title: 'Адреса доставки' },
+  { href: '/user/consents', icon: 'lock', title: 'Согласия и данные' },
   { href: '/user/profile', icon: 'user', title: 'Профиль' },
   { href: '/user/notifications', icon: 'bell', title: 'Уведомления' },
   { href: '/user/sync', icon: 'sync', title: 'Синхронизация' },

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useId, useState } from 'react';
+import { Link } from 'wouter';
 import { MESSAGES } from '#contract/messages.ts';
 import type { Profile, ProfileChange } from '#contract/profile.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
@@ -23,7 +24,12 @@ export function ContactsSwitch({ profile, canEdit }: Props) {
         change={(isOn) => ({ show_contacts: isOn })}
         canEdit={canEdit}
       />
-      <p className="small soft">Это отдельное согласие с датой: выключите, и контакты пропадут с карточки сразу.</p>
+      <p className="small soft">
+        Это отдельное согласие с датой: выключите, и контакты пропадут с карточки сразу.{' '}
+        <Link href="/kompaniya/soglasie" className="link">
+          Текст согласия
+        </Link>
+      </p>
     </section>
   );
 }
@@ -39,7 +45,12 @@ export function MailingSwitch({ profile, canEdit }: Props) {
         change={(isOn) => ({ send_email: isOn })}
         canEdit={canEdit}
       />
-      <p className="small soft">О заказах, входе и пароле пишем всегда, без рекламы.</p>
+      <p className="small soft">
+        О заказах, входе и пароле пишем всегда, без рекламы.{' '}
+        <Link href="/kompaniya/soglasie-reklama" className="link">
+          Текст согласия
+        </Link>
+      </p>
     </section>
   );
 }
