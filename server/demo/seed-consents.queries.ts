@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/open.ts';
 
-/** One row for each purpose that fits the account, of the day on which that text was read, or the account made if later; who has one already gets no second. */
+/**
+ * One row for each purpose that fits the account, of the day of its text, or of the account if that is younger. Who has one already gets
+ * no second.
+ */
 export async function insertDemoConsents(
   tx: Tx,
   rows: readonly { purpose: string; docVersion: string; textHash: string }[],
