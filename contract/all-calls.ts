@@ -1,10 +1,17 @@
 import { getAccounts } from '#contract/accounts.ts';
+import { getNetworkNow } from '#contract/network.ts';
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
 import { getConsents, giveConsent, withdrawConsent } from '#contract/consents.ts';
 import { getPaper } from '#contract/papers.ts';
 import { createPayment, spendAccount } from '#contract/checkout.ts';
+import {
+  applyForWholesale,
+  callConsultant,
+  getWholesaleApplication,
+  searchConsultants,
+} from '#contract/consultants.ts';
 import {
   getEshopData,
   getManifest,
@@ -15,6 +22,7 @@ import {
   notifyProduct,
 } from '#contract/catalogue.ts';
 import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
+import { deskFetchJournal } from '#contract/desk-audit.ts';
 import {
   deskCancelOrder,
   deskFetchOrders,
@@ -26,6 +34,35 @@ import {
   deskSendLink,
   deskSettleRefund,
 } from '#contract/desk-orders.ts';
+import {
+  deskCancelMove,
+  deskDecideWholesale,
+  deskFindPoints,
+  deskFindUsers,
+  deskGetUser,
+  deskMergeUsers,
+  deskMoveSponsor,
+  deskPreviewMerge,
+  deskPreviewSponsor,
+  deskRecoverContact,
+  deskSetOperator,
+  deskSetReadonly,
+  deskSetRights,
+} from '#contract/desk-users.ts';
+import {
+  deskFinishParcel,
+  deskHoldOrder,
+  deskMarkReceived,
+  deskNoteOrder,
+  deskPutPieces,
+  deskReleaseHold,
+  deskReopenParcel,
+  deskScanPiece,
+  deskSendParcel,
+  deskSplitParcel,
+  deskStartPacking,
+  deskTakeParcel,
+} from '#contract/desk-packing.ts';
 import {
   getCertificate,
   getCourse,
@@ -45,10 +82,34 @@ import {
   getOrder,
   getOrderByToken,
   previewOrderChange,
+  keepOrder,
   saveOrderComment,
 } from '#contract/orders.ts';
-import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
 import {
+  askDataExport,
+  deleteAccount,
+  getDataExport,
+  getDataExportFile,
+  getDeletion,
+  restoreAccount,
+  sendDeletionCode,
+} from '#contract/personal-data.ts';
+import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
+import { getPhoto } from '#contract/photos.ts';
+import {
+  askContact,
+  changePassword,
+  confirmContact,
+  endOtherSessions,
+  endSession,
+  getProfile,
+  getSessions,
+  removePhoto,
+  savePhoto,
+  saveProfile,
+} from '#contract/profile.ts';
+import {
+  becomeConsultant,
   confirmRegistration,
   register,
   registerNewcomer,
@@ -57,9 +118,16 @@ import {
   sendPasswordCode,
   sendRegistrationCode,
 } from '#contract/registration.ts';
+import {
+  getNotifications,
+  getPushState,
+  readNotifications,
+  subscribePush,
+  unsubscribePush,
+} from '#contract/notifications.ts';
 import { noteSearchMiss } from '#contract/search-misses.ts';
 import { getPriceType, getUserData, login, logout, openGuest, setPriceView } from '#contract/session.ts';
-import { getBootstrap, getSponsor, getSponsorInfo } from '#contract/sponsor.ts';
+import { getBootstrap, getInvite, getSponsor, getSponsorInfo, visitByLink } from '#contract/sponsor.ts';
 
 /** Every call of the shop: read by OpenAPI and by the test that each one is mounted. */
 export const ALL_CALLS: readonly Call[] = [
@@ -78,15 +146,40 @@ export const ALL_CALLS: readonly Call[] = [
   sendLoginCode,
   sendPasswordCode,
   resetPassword,
+  becomeConsultant,
+  getWholesaleApplication,
+  applyForWholesale,
+  getProfile,
+  saveProfile,
+  askContact,
+  confirmContact,
+  changePassword,
+  getSessions,
+  endSession,
+  endOtherSessions,
+  savePhoto,
+  removePhoto,
+  getPhoto,
   getConsents,
   withdrawConsent,
   giveConsent,
   getPaper,
+  getDataExport,
+  askDataExport,
+  getDataExportFile,
+  getDeletion,
+  sendDeletionCode,
+  deleteAccount,
+  restoreAccount,
   getPriceType,
   setPriceView,
   getBootstrap,
   getSponsor,
   getSponsorInfo,
+  visitByLink,
+  getInvite,
+  searchConsultants,
+  callConsultant,
   getManifest,
   getShard,
   listProducts,
@@ -94,6 +187,11 @@ export const ALL_CALLS: readonly Call[] = [
   getEshopData,
   confirmNotify,
   noteSearchMiss,
+  getNotifications,
+  readNotifications,
+  getPushState,
+  subscribePush,
+  unsubscribePush,
   notifyProduct,
   addFavourite,
   removeFavourite,
@@ -106,6 +204,7 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  keepOrder,
   cancelOrder,
   previewOrderChange,
   changeOrder,
@@ -117,7 +216,33 @@ export const ALL_CALLS: readonly Call[] = [
   deskRefundOrder,
   deskSendLink,
   deskReturnReviewed,
+  deskFinishParcel,
+  deskHoldOrder,
+  deskMarkReceived,
+  deskNoteOrder,
+  deskPutPieces,
+  deskReleaseHold,
+  deskReopenParcel,
+  deskScanPiece,
+  deskSendParcel,
+  deskSplitParcel,
+  deskStartPacking,
+  deskTakeParcel,
   deskSettleRefund,
+  deskFindUsers,
+  deskGetUser,
+  deskFindPoints,
+  deskSetRights,
+  deskSetReadonly,
+  deskSetOperator,
+  deskPreviewSponsor,
+  deskMoveSponsor,
+  deskCancelMove,
+  deskDecideWholesale,
+  deskRecoverContact,
+  deskPreviewMerge,
+  deskMergeUsers,
+  deskFetchJournal,
   calculateDelivery,
   getDeliveryPoints,
   getMapTiles,
@@ -132,6 +257,7 @@ export const ALL_CALLS: readonly Call[] = [
   getEducationFile,
   getCertificate,
   getAccounts,
+  getNetworkNow,
   getAddresses,
   saveAddress,
   removeAddress,

@@ -4,13 +4,14 @@ import { defineCall } from '#contract/call.ts';
 import { PathId } from '#contract/ids.ts';
 import { Kopecks } from '#contract/money.ts';
 import { Order, OrderStatusView } from '#contract/orders.ts';
+import { DeskHold, DeskParcel } from '#contract/parcels.ts';
 import { ORDER_FILTER_NAMES } from '#contract/order-statuses.ts';
 import { okWord } from '#contract/reply.ts';
 
 // Orders as the desk sees them (docs/product/desk.md). Contents: 1 the list, 2 one order, 3 acts. Money in kopecks, times in ISO.
 
 const INT4_MAX = 2_147_483_647;
-const common = { word: 'desk', dialect: 'word', needs: 'desk.orders' } as const;
+export const deskCommon = { word: 'desk', dialect: 'word', needs: 'desk.orders' } as const;
 export const DESK_PAGE = 50;
 
 // ── 1 The list ──────────────────────────────────────────────────────────────────────────────────
@@ -36,8 +37,14 @@ export const DeskCase = z.object({
 });
 export type DeskCase = z.infer<typeof DeskCase>;
 
+/** Work that waits (docs/product/desk.md#queues): each order in the one where its next step is. */
+export const DESK_QUEUES = ['new', 'pack', 'ship', 'problems'] as const;
+export type DeskQueue = (typeof DESK_QUEUES)[number];
+/** Counts end here: «999+». */
+export const DESK_COUNT_MOST = 1000;
+
 export const deskFetchOrders = defineCall({
-  ...common,
+  ...deskCommon,
   name: 'deskFetchOrders',
   summary: 'Хозяйство: заказы магазина, поиск и состояния, деньги, которые ждут решения',
   method: 'POST',
@@ -45,7 +52,10 @@ export const deskFetchOrders = defineCall({
   // It reads: a client repeats it at will.
   changes: false,
   body: z.object({
-    page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
+    /** The number that the page before ended with. */
+    after: z.optional(z.int().check(z.positive(), z.lte(INT4_MAX))),
+    /** The longest waiting first; nothing is searched for in it. */
+    queue: z.optional(z.enum(DESK_QUEUES)),
     status: z.optional(z.enum(ORDER_FILTER_NAMES as [string, ...string[]])),
     /** Number of an order, a telephone, words of a name, an e-mail or a product. */
     q: z.optional(z.string().check(z.maxLength(100))),
@@ -53,9 +63,11 @@ export const deskFetchOrders = defineCall({
   reply: z.object({
     ...okWord,
     orders: z.array(DeskRow),
-    total: z.int(),
-    /** How many orders of this search each filter has; `all` too. */
+    /** What the next page is asked for with; null: this is the last. */
+    next: z.nullable(z.int()),
+    /** How many orders of this search each filter has; `all` too. Without words no status is counted beyond `DESK_COUNT_MOST`. */
     counts: z.record(z.string(), z.int()),
+    queues: z.object({ new: z.int(), pack: z.int(), ship: z.int(), problems: z.int() }),
     /** Of the whole shop, the oldest first. */
     cases: z.array(DeskCase),
     server_time: z.string(),
@@ -66,7 +78,7 @@ export const deskFetchOrders = defineCall({
 /** Who did it, in words: «Покупатель», «Магазин», «Банк», or the name of whoever was at the desk. */
 const Actor = z.string();
 const DeskEvent = z.object({
-  kind: z.enum(['status', 'change', 'comment', 'payment', 'refund', 'link']),
+  kind: z.enum(['status', 'change', 'comment', 'payment', 'refund', 'link', 'parcel', 'hold', 'note']),
   status: z.nullable(z.string()),
   actor: Actor,
   note: z.string(),
@@ -109,29 +121,50 @@ export const DeskOrder = z.object({
   attempts: z.array(DeskAttempt),
   refunds: z.array(DeskRefund),
   movements: z.array(DeskMovement),
-  can: z.object({ mark_paid: z.boolean(), cancel: z.boolean(), refund: z.boolean(), send_link: z.boolean() }),
+  /** By number. */
+  parcels: z.array(DeskParcel),
+  /** Why it waits now. */
+  holds: z.array(DeskHold),
+  can: z.object({
+    mark_paid: z.boolean(),
+    cancel: z.boolean(),
+    refund: z.boolean(),
+    send_link: z.boolean(),
+    /** Pieces that are in no parcel may be packed now. */
+    pack: z.boolean(),
+    receive: z.boolean(),
+    hold: z.boolean(),
+  }),
 });
 export type DeskOrder = z.infer<typeof DeskOrder>;
-const OneOrder = z.object({ ...okWord, ...DeskOrder.shape, server_time: z.string() });
+export const DeskOneOrder = z.object({ ...okWord, ...DeskOrder.shape, server_time: z.string() });
 export const deskGetOrder = defineCall({
-  ...common,
+  ...deskCommon,
   name: 'deskGetOrder',
   summary: 'Хозяйство: заказ с его историей, оплатами, возвратами и проводками',
   method: 'GET',
   path: '/api/desk/orders/:id',
   params: z.object({ id: PathId }),
-  reply: OneOrder,
+  reply: DeskOneOrder,
 });
 
 // ── 3 Acts ──────────────────────────────────────────────────────────────────────────────────────
-const OrderId = z.int().check(z.positive(), z.lte(INT4_MAX));
+export const OrderId = z.int().check(z.positive(), z.lte(INT4_MAX));
 /** Stands in the order's history and in the journal: no act without it. */
-const Reason = z.string().check(z.trim(), z.minLength(3, 'Напишите, почему: хотя бы одно слово'), z.maxLength(500));
+export const DeskReason = z
+  .string()
+  .check(z.trim(), z.minLength(3, 'Напишите, почему: хотя бы одно слово'), z.maxLength(500));
 const RefundTo = z._default(z.enum(['source', 'ls']), 'source');
-const act = { ...common, method: 'POST', keyed: true, limit: { caller: 600 }, reply: OneOrder } as const;
+export const deskAct = {
+  ...deskCommon,
+  method: 'POST',
+  keyed: true,
+  limit: { caller: 600 },
+  reply: DeskOneOrder,
+} as const;
 
 export const deskMarkPaid = defineCall({
-  ...act,
+  ...deskAct,
   name: 'deskMarkPaid',
   summary: 'Хозяйство: перевод по реквизитам пришёл, заказ оплачен',
   path: '/api/desk/orders/mark-paid',
@@ -141,15 +174,15 @@ export const deskMarkPaid = defineCall({
     amount: Kopecks.check(z.positive()),
     /** Day of the statement, in Moscow. */
     paid_on: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Дата вида 2026-11-22')),
-    reason: Reason,
+    reason: DeskReason,
   }),
 });
 export const deskCancelOrder = defineCall({
-  ...act,
+  ...deskAct,
   name: 'deskCancelOrder',
   summary: 'Хозяйство: отменить заказ, пока он не собран; оплаченное вернуть',
   path: '/api/desk/orders/cancel',
-  body: z.object({ exp_id: OrderId, reason: Reason, refund_to: RefundTo }),
+  body: z.object({ exp_id: OrderId, reason: DeskReason, refund_to: RefundTo }),
 });
 /** What goes back: which pieces, whether the delivery too, and where to. */
 const refundFields = {
@@ -173,7 +206,7 @@ export const RefundSplit = z.object({
 });
 export type RefundSplit = z.infer<typeof RefundSplit>;
 export const deskPreviewRefund = defineCall({
-  ...common,
+  ...deskCommon,
   name: 'deskPreviewRefund',
   summary: 'Хозяйство: что и куда вернётся, до копейки, ещё ничего не возвращая',
   method: 'POST',
@@ -184,31 +217,31 @@ export const deskPreviewRefund = defineCall({
   reply: z.object({ ...okWord, split: RefundSplit }),
 });
 export const deskRefundOrder = defineCall({
-  ...act,
+  ...deskAct,
   name: 'deskRefundOrder',
   summary: 'Хозяйство: вернуть деньги за строки оплаченного заказа или за весь заказ',
   path: '/api/desk/orders/refund',
-  body: z.object({ ...refundFields, reason: Reason }),
+  body: z.object({ ...refundFields, reason: DeskReason }),
 });
 export const deskSendLink = defineCall({
-  ...act,
+  ...deskAct,
   name: 'deskSendLink',
   summary: 'Хозяйство: ещё раз отправить покупателю ссылку на заказ письмом или в SMS',
   path: '/api/desk/orders/send-link',
   limit: { caller: 60 },
-  body: z.object({ exp_id: OrderId, reason: Reason }),
+  body: z.object({ exp_id: OrderId, reason: DeskReason }),
 });
 export const deskReturnReviewed = defineCall({
-  ...act,
+  ...deskAct,
   name: 'deskReturnReviewed',
   summary: 'Хозяйство: деньги с неверной суммой вернуть целиком',
   path: '/api/desk/orders/return-reviewed',
-  body: z.object({ exp_id: OrderId, payment_id: OrderId, reason: Reason }),
+  body: z.object({ exp_id: OrderId, payment_id: OrderId, reason: DeskReason }),
 });
 export const deskSettleRefund = defineCall({
-  ...act,
+  ...deskAct,
   name: 'deskSettleRefund',
   summary: 'Хозяйство: возврат, который ждёт человека: сделан вручную или повторить',
   path: '/api/desk/orders/settle-refund',
-  body: z.object({ exp_id: OrderId, refund_id: OrderId, how: z.enum(['done', 'retry']), reason: Reason }),
+  body: z.object({ exp_id: OrderId, refund_id: OrderId, how: z.enum(['done', 'retry']), reason: DeskReason }),
 });

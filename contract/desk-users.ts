@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
+import { JournalLine } from '#contract/desk-audit.ts';
 import { PathId } from '#contract/ids.ts';
 import { Kopecks } from '#contract/money.ts';
-import { Email, phoneFields } from '#contract/people-fields.ts';
+import { Email, FIELD_HINTS, phoneFields } from '#contract/people-fields.ts';
+import { isWholePhone } from '#contract/phone-numbers.ts';
 import { okWord } from '#contract/reply.ts';
 import { PERMISSIONS } from '#contract/rights.ts';
 import { ROLES } from '#contract/roles.ts';
@@ -65,23 +67,6 @@ const Named = z.object({ id: z.int(), name: z.string(), cons_id: z.nullable(z.st
 export type DeskNamed = z.infer<typeof Named>;
 const Point = z.object({ type: z.int(), id: z.string(), name: z.string(), address: z.string() });
 export type DeskPoint = z.infer<typeof Point>;
-const state = z.nullable(z.record(z.string(), z.union([z.string(), z.array(z.string()), z.null()])));
-/** One line of the journal. */
-export const JournalLine = z.object({
-  id: z.int(),
-  at: z.string(),
-  actor: z.string(),
-  act: z.string(),
-  target_type: z.enum(['order', 'person']),
-  target_id: z.int(),
-  /** The person's name; an order has its number. */
-  target: z.nullable(z.string()),
-  reason: z.string(),
-  before: state,
-  after: state,
-});
-export type JournalLine = z.infer<typeof JournalLine>;
-
 export const DeskPerson = z.object({
   person: z.object({
     ...personFields,
@@ -229,18 +214,24 @@ export const deskDecideWholesale = defineCall({
   path: '/api/desk/users/wholesale',
   body: z.object({ ...ofPerson, application_id: Id, decision: z.enum(['approve', 'refuse']) }),
 });
+const fitsCountry = z.refine<{ phone?: string | undefined; phone_country?: string | undefined }>(
+  ({ phone, phone_country: country }) => phone === undefined || isWholePhone(phone, country),
+  { path: ['phone'], error: FIELD_HINTS.phone },
+);
 export const deskRecoverContact = defineCall({
   ...act,
   name: 'deskRecoverContact',
   summary: 'Хозяйство: другой телефон или почта вместо потерянных',
   path: '/api/desk/users/contact',
   limit: { caller: 60 },
-  body: z.object({
-    ...ofPerson,
-    email: z.optional(Email),
-    phone: z.optional(phoneFields.phone),
-    phone_country: phoneFields.phone_country,
-  }),
+  body: z
+    .object({
+      ...ofPerson,
+      email: z.optional(Email),
+      phone: z.optional(phoneFields.phone),
+      phone_country: phoneFields.phone_country,
+    })
+    .check(fitsCountry),
 });
 
 // ── 4 Two accounts of one person ────────────────────────────────────────────────────────────────

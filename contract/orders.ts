@@ -4,6 +4,7 @@ import { SpendsByType } from '#contract/checkout.ts';
 import { PathId } from '#contract/ids.ts';
 import { Balls, Kopecks } from '#contract/money.ts';
 import { ORDER_FILTER_NAMES } from '#contract/order-statuses.ts';
+import { OrderHold, OrderParcel } from '#contract/parcels.ts';
 import { okWord } from '#contract/reply.ts';
 
 // Contents: 1 an order in the list, 2 one order, 3 reading, 4 changing. Money in kopecks, times in ISO.
@@ -91,6 +92,10 @@ export const Order = z.object({
   /** Four digits, for the buyer's own eyes; null on a guest's page. */
   issue_code: z.nullable(z.string()),
   can_change_lines: z.boolean(),
+  /** Those that were not given up; a copy that a phone kept from before has none. */
+  parcels: z._default(z.array(OrderParcel), []),
+  /** Why it waits, in the words for its buyer. */
+  holds: z._default(z.array(OrderHold), []),
 });
 export type Order = z.infer<typeof Order>;
 
@@ -180,6 +185,18 @@ export const saveOrderComment = defineCall({
   keyed: true,
   body: z.object({ ...whichOrder, comment: z.string().check(z.trim(), z.maxLength(1000)) }),
   reply: OneOrder,
+});
+/** «Сохранить в кабинете»: an order that was placed without an account, with an address that this account has proved. */
+export const keepOrder = defineCall({
+  ...common,
+  name: 'keepOrder',
+  summary: 'Сохранить заказ гостя в кабинете',
+  needs: 'account',
+  method: 'POST',
+  path: '/api/order/keep',
+  limit: { caller: 60, network: 600 },
+  body: z.object({ public_token: PublicToken }),
+  reply: z.object({ ...okWord, message: z.string(), order_id: z.int() }),
 });
 const changedLines = {
   ...whichOrder,

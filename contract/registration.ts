@@ -195,3 +195,23 @@ export const resetPassword = defineCall({
     ),
   reply: z.object({ ...okWord, user: User }),
 });
+/** A client signs the consultant's agreement: the sponsor stays, a registration number comes. */
+export const becomeConsultant = defineCall({
+  ...common,
+  name: 'becomeConsultant',
+  checksOwner: true,
+  summary: 'Стать консультантом',
+  path: '/api/registration/consultant',
+  needs: 'account',
+  keyed: true,
+  limit: { caller: 20 },
+  body: z.object({
+    birthday: day,
+    middle_name: z.optional(PersonName),
+    /** Where the account has none yet: a consultant has both. */
+    email: z.optional(Email),
+    phone: z.optional(phoneFields.phone),
+    agreement: agreed('Без договора стать консультантом нельзя'),
+  }),
+  reply: z.object({ ...okWord, message: z.string(), user: User }),
+});

@@ -33,6 +33,13 @@ export const REFUSAL_CODES = [
   'limit_exceeded',
   'order_changed',
   'order_closed',
+  'order_held',
+  'parcel_changed',
+  'parcel_taken',
+  'parcel_incomplete',
+  'scan_unknown',
+  'scan_full',
+  'track_taken',
   'code_wrong',
   'code_expired',
   'code_attempts',
@@ -48,6 +55,9 @@ export const REFUSAL_CODES = [
   'unavailable',
   'quiz_changed',
   'quiz_answers',
+  'person_changed',
+  'rights_missing',
+  'not_possible',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 

@@ -23,6 +23,7 @@ const MATRIX = {
   'order.cancel': BUYERS,
   'order.pay': BUYERS,
   'addresses.edit': BUYERS,
+  'profile.edit': BUYERS,
   'account.view': BUYERS,
   // Going below zero is credit: only the desk gives it, to one account at a time.
   'account.debit': NOBODY,

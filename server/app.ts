@@ -21,26 +21,36 @@ import {
   findSlugTarget,
   isWithdrawn,
 } from '#server/features/catalogue/catalogue.queries.ts';
+import { planRoutes } from '#server/features/plan/plan.routes.ts';
 import { accountsRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { addressesRoutes } from '#server/features/addresses/addresses.routes.ts';
 import { cartRoutes } from '#server/features/cart/cart.routes.ts';
 import { acquiringRoutes } from '#server/features/acquiring/acquiring.routes.ts';
 import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
+import { consultantsRoutes } from '#server/features/consultants/consultants.routes.ts';
 import { consentsRoutes } from '#server/features/consents/consents.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { mapRoutes } from '#server/features/delivery/map.routes.ts';
+import { deskAuditRoutes } from '#server/features/desk-audit/desk-audit.routes.ts';
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
+import { deskUsersRoutes } from '#server/features/desk-users/desk-users.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
+import { notificationsRoutes } from '#server/features/notifications/notifications.routes.ts';
 import { notifyRoutes } from '#server/features/notify/notify.routes.ts';
+import { becomeRoutes } from '#server/features/registration/become.routes.ts';
 import { registrationRoutes } from '#server/features/registration/registration.routes.ts';
 import { orderChangesRoutes } from '#server/features/order-changes/order-changes.routes.ts';
 import { installPages } from '#server/features/pages/install-pages.ts';
 import { ordersRoutes } from '#server/features/orders/orders.routes.ts';
 import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
+import { personalDataRoutes } from '#server/features/personal-data/personal-data.routes.ts';
 import { openPageHeads, type PageHeads } from '#server/features/catalogue/page-heads/page-heads.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
+import { photosRoutes } from '#server/features/photos/photos.routes.ts';
+import { profileRoutes } from '#server/features/profile/profile.routes.ts';
 import { ownsGuest } from '#server/features/session/bind-guest.ts';
+import { devicesRoutes } from '#server/features/session/devices.routes.ts';
 import { searchMissesRoutes } from '#server/features/search-misses/search-misses.routes.ts';
 import { sessionRoutes } from '#server/features/session/session.routes.ts';
 import { sponsorRoutes } from '#server/features/sponsor/sponsor.routes.ts';
@@ -74,6 +84,8 @@ export type AppParts = {
   now?: () => Date;
   /** For the numbers of /metrics. */
   pool?: pg.Pool;
+  /** Address of the database, for the thread that keeps the open period of the network; without it there is none. */
+  url?: string;
   /** Room on the disk of DATA_DIR, for /metrics. */
   disk?: LookAtDisk;
   /** Folder of the built client; without it the app is the API alone. */
@@ -90,6 +102,7 @@ export async function buildApp({
   gates = openGates(db, env),
   now = () => new Date(),
   pool,
+  url,
   disk,
   dist,
   logTo,
@@ -131,18 +144,28 @@ export async function buildApp({
 
   sessionRoutes(app, shop, env);
   sponsorRoutes(app, shop, env);
+  consultantsRoutes(app, shop, env);
   cartRoutes(app, shop);
   checkoutRoutes(app, shop, env);
   ordersRoutes(app, shop);
   orderChangesRoutes(app, shop);
   deskOrdersRoutes(app, shop);
+  deskUsersRoutes(app, shop);
+  deskAuditRoutes(app, shop);
   favouritesRoutes(app, shop);
   acquiringRoutes(app, shop, env);
   notifyRoutes(app, shop);
+  notificationsRoutes(app, shop);
   searchMissesRoutes(app, shop);
   registrationRoutes(app, shop, env);
+  becomeRoutes(app, shop);
+  devicesRoutes(app, shop);
+  profileRoutes(app, shop);
+  photosRoutes(app, shop);
   consentsRoutes(app, shop);
+  personalDataRoutes(app, shop);
   accountsRoutes(app, shop);
+  planRoutes(app, shop, url);
   addressesRoutes(app, shop);
   pictureRoutes(app, shop, env);
   const catalogue = catalogueRoutes(app, shop, env);

@@ -34,7 +34,7 @@ async function serve(env: Env): Promise<void> {
     await prepareData(database, env, (line) => console.log(line));
     const dist = existsSync(env.distDir) ? env.distDir : undefined;
     const disk = diskOf(env.dataDir);
-    const app = await buildApp({ ...api, env, disk, dist });
+    const app = await buildApp({ ...api, url: database.url, env, disk, dist });
     await api.jobs.ready();
     warmPictures(app, database.db, env);
     database.keepRunning((what, error) =>

@@ -5,6 +5,7 @@ import { installCaching, ownShell, repairShell, type ShellFile } from '#sw/cachi
 import { sendQueue } from '#sw/outbox.ts';
 import { serveLessons, syncLessonsNow } from '#sw/lessons.ts';
 import { dropEarlierPages } from '#sw/pages.ts';
+import { openPushed, showPush } from '#sw/push.ts';
 import { dropEarlier, keepOpened, keepSurface, type SurfaceRow } from '#sw/surfaces.ts';
 import { goAround } from '#sw/routes.ts';
 import { rememberSession, syncNow } from '#sw/sync.ts';
@@ -108,6 +109,9 @@ self.addEventListener('sync', (event) => {
   // Rejects while something is left: the browser tries again.
   if (asked.tag === 'outbox') until(asked, sendQueue(stop.signal));
 });
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPushed(event)));
 
 async function tellKept(name: string | undefined, port: MessagePort | undefined): Promise<void> {
   const row = surfaces.find(({ surface }) => surface === name);

@@ -71,6 +71,17 @@ export async function findTriggers(client: pg.Client): Promise<Trigger[]> {
   return rows;
 }
 
+/** Columns that hold the number of the transaction which wrote the row. */
+export async function findXidColumns(client: pg.Client): Promise<{ table: string; column: string }[]> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select attrelid::regclass::text as "table", format('%I', attname) as "column"
+     from pg_attribute a join pg_class c on c.oid = attrelid join pg_namespace n on n.oid = relnamespace
+     where atttypid = 'xid8'::regtype and relkind = 'r' and attnum > 0 and not attisdropped and nspname = any($1)`,
+    [SCHEMAS],
+  );
+  return rows;
+}
+
 /** Of these tables the ones with rows: a migration may bring some. */
 export async function findFilled(client: pg.Client, names: readonly string[]): Promise<string[]> {
   const filled: string[] = [];

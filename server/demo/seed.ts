@@ -6,6 +6,7 @@ import { seedCategories, seedCities, seedPictures, seedProducts, seedViews } fro
 import { seedCourses } from '#server/demo/seed-courses.ts';
 import { seedOrders } from '#server/demo/seed-orders.ts';
 import { seedNeeds, seedRanks } from '#server/demo/seed-needs.ts';
+import { seedShelves } from '#server/demo/seed-shelves.ts';
 import { seedPoints } from '#server/demo/seed-points.ts';
 import { seedPeople } from '#server/demo/seed-people.ts';
 import type { SeedAsked, SeedStep } from '#server/demo/seed-step.ts';
@@ -30,6 +31,7 @@ const STEPS: readonly SeedStep[] = [
   { name: '015-needs', run: seedNeeds },
   { name: '016-ranks', run: seedRanks },
   { name: '021-addresses', run: seedAddresses },
+  { name: '032-shelves', run: seedShelves },
   // The last one: it brings accounts to where they are to stand, whatever orders have done to them.
   { name: '020-accounts', run: seedAccounts },
 ];

@@ -13,6 +13,8 @@ import type { TileGate } from '#server/gates/map/port.ts';
 import { openTiles } from '#server/gates/map/tiles.ts';
 import { openPayments, type PaymentSettings } from '#server/gates/payments/payments.ts';
 import type { PaymentGate } from '#server/gates/payments/port.ts';
+import type { PushGate } from '#server/gates/push/port.ts';
+import { openWebPush, type PushSettings } from '#server/gates/push/web-push.ts';
 import type { SmsGate } from '#server/gates/sms/port.ts';
 import { openSms, type SmsSettings } from '#server/gates/sms/sms.ts';
 
@@ -20,6 +22,7 @@ import { openSms, type SmsSettings } from '#server/gates/sms/sms.ts';
 export type Gates = {
   mail: MailGate;
   sms: SmsGate;
+  push: PushGate;
   addresses: AddressGate;
   carriers: CarriersGate;
   payments: PaymentGate;
@@ -30,18 +33,19 @@ export type Gates = {
 /** Those of the shop's settings that say where the outside is. */
 export type GateSettings = AddressSettings &
   CarriersSettings &
-  SmsSettings & {
+  SmsSettings &
+  PushSettings & {
     smtpUrl: string | null;
     mailFrom: string;
     production: boolean;
     payments: PaymentSettings;
     mapTiles: MapTiles | null;
-    publicUrl: string;
   };
 
 export const openGates = (db: Db, settings: GateSettings): Gates => ({
   mail: watchMail(db, openMail(db, settings)),
   sms: openSms(db, settings),
+  push: openWebPush(db, settings),
   addresses: openAddresses(settings),
   carriers: openCarriers(settings, {
     // Nobody waits for the note, and without it the price is the same.

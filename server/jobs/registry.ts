@@ -7,13 +7,22 @@ import {
   recheckPayments,
   recheckRefunds,
 } from '#server/features/acquiring/acquiring.jobs.ts';
+import { tellConsultant } from '#server/features/consultants/consultants.jobs.ts';
 import { forgetCodes, sendCode } from '#server/features/codes/codes.jobs.ts';
+import { endReadonly, moveSponsors, tellContact, tellWholesale } from '#server/features/desk-users/desk-users.jobs.ts';
 import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { publishStock, rankProducts, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
+import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
+import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
+import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
+import { checkTreeNightly } from '#server/features/plan/plan.jobs.ts';
+import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
+import { forgetVisits } from '#server/features/sponsor/sponsor.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
@@ -29,6 +38,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetMisses),
   listJob(expireGrants),
   listJob(checkLedgerNightly),
+  listJob(checkTreeNightly),
   listJob(refreshPoints),
   listJob(refreshCarrier),
   listJob(dropQuotes),
@@ -43,6 +53,23 @@ export const JOBS: readonly ListedJob[] = [
   listJob(expireOrders),
   listJob(askToConfirm),
   listJob(forgetSilent),
+  listJob(sendPush),
+  listJob(forgetNotifications),
   listJob(sendCode),
   listJob(forgetCodes),
+  listJob(makeExport),
+  listJob(tellExport),
+  listJob(tidyExports),
+  listJob(tellLeaving),
+  listJob(tellCancelled),
+  listJob(tellShop),
+  listJob(eraseDue),
+  listJob(tellContact),
+  listJob(tellWholesale),
+  listJob(endReadonly),
+  listJob(moveSponsors),
+  listJob(tellConsultant),
+  listJob(forgetVisits),
+  listJob(forgetAbandoned),
+  listJob(tellOwner),
 ];

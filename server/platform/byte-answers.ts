@@ -1,6 +1,8 @@
 import type { Call } from '#contract/call.ts';
 import { getShard } from '#contract/catalogue.ts';
+import { getDataExportFile } from '#contract/personal-data.ts';
 import { getCertificate, getEducationFile } from '#contract/education.ts';
+import { getPhoto } from '#contract/photos.ts';
 
 /** A success answer that is a file: its media types, and whether a part of it can be asked for. */
 export type ByteAnswer = { types: readonly string[]; hasParts: boolean };
@@ -24,6 +26,8 @@ const ANSWERS = new Map<string, ByteAnswer>([
       hasParts: true,
     },
   ],
+  [getDataExportFile.name, { types: ['application/zip'], hasParts: false }],
+  [getPhoto.name, { types: ['image/webp'], hasParts: false }],
   [getCertificate.name, { types: ['application/pdf'], hasParts: false }],
 ]);
 

@@ -5,6 +5,7 @@ import { BUILD_NUMBER } from '#contract/build-number.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
 import type { CarrierAccess } from '#server/gates/carriers/access.ts';
 import { type MapTiles, readMapTiles } from '#server/gates/map/access.ts';
+import { readPushHosts } from '#server/gates/push/push-hosts.rules.ts';
 import type { PaymentSettings } from '#server/gates/payments/payments.ts';
 import { carrierAccess, deliveryOff } from '#server/platform/delivery-env.ts';
 import { EnvError } from '#server/platform/env-error.ts';
@@ -39,6 +40,8 @@ export type Env = {
   mailFrom: string;
   /** Key of SMS.ru; null: short messages go into the table of /dev/outbox, in production nowhere until it is set. */
   smsRuKey: string | null;
+  /** Push services beside the browsers' own, each with its port if it is not 443. */
+  pushHosts: readonly string[];
   /** Ways of delivery that are not offered. */
   deliveryOff: readonly DeliveryType[];
   /** Carriers that are asked: those whose settings are there. */
@@ -107,6 +110,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     smtpUrl: smtpUrl(source.SMTP_URL),
     mailFrom: source.MAIL_FROM || `${shopName} <no-reply@${new URL(publicUrl).hostname}>`,
     smsRuKey: source.SMS_RU_KEY || null,
+    pushHosts: pushHosts(source.PUSH_HOSTS),
     deliveryOff: deliveryOff(source.DELIVERY_OFF),
     carriers: carrierAccess(source),
     dadata: dadataAccess(source),
@@ -131,6 +135,13 @@ function mapTiles(source: Record<string, string | undefined>): MapTiles | null {
   const tiles = readMapTiles(source);
   if (typeof tiles === 'string') throw new EnvError(tiles);
   return tiles;
+}
+
+function pushHosts(text: string | undefined): readonly string[] {
+  const hosts = text ? readPushHosts(text) : [];
+  if (!hosts)
+    throw new EnvError('PUSH_HOSTS: нужны узлы через запятую, например push.example.ru,push.example.org:8443');
+  return hosts;
 }
 
 function number(name: string, text: string, min: number, max: number): number {

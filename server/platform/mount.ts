@@ -54,6 +54,8 @@ type MountOptions = {
   afterBegin?: (id: string) => Promise<Answer>;
   /** The handler of a call without keys opens its transactions itself (login: none is open while argon2 works). */
   transaction?: 'own';
+  /** Longest body in bytes, of a call that carries a file. */
+  bodyLimit?: number;
   /** The browser keeps the answer for a while: it carries no cookie. */
   isKept?: boolean;
   /** A request that does nothing new: it is not counted against the call's limit. */
@@ -92,6 +94,7 @@ export function mount<C extends Call>(
     url: call.path,
     // The call travels with the route: the error handler picks its dialect, the guard its rules.
     config: { call },
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     handler: async (request, reply) => {
       const leave = shop.admission?.enter();
       try {

@@ -106,7 +106,15 @@ function pendingOf(request: FastifyRequest): number | null {
 export async function startSession(
   tx: DbOrTx,
   reply: FastifyReply,
-  who: { userId: number | null; guestId: string | null; previous: string | null; now: Date; secure: boolean },
+  who: {
+    userId: number | null;
+    guestId: string | null;
+    previous: string | null;
+    now: Date;
+    secure: boolean;
+    /** Of an account: so that its owner can tell one device from another. */
+    userAgent?: string;
+  },
 ): Promise<string> {
   const sid = randomBytes(32).toString('base64url');
   if (who.previous) await deleteSession(tx, who.previous);
@@ -115,7 +123,9 @@ export async function startSession(
     idHash,
     userId: who.userId,
     guestId: who.guestId,
+    createdAt: who.now,
     seenAt: who.now,
+    userAgent: (who.userAgent ?? '').slice(0, 400),
     expiresAt: new Date(who.now.getTime() + DAYS_90_MS),
   });
   setSessionCookie(reply, sid, who.secure);

@@ -11,7 +11,16 @@ const VERSIONS: Readonly<Record<string, string>> = {
   ...LEGAL_VERSIONS,
   ...Object.fromEntries(Object.entries(PAPER_VERSIONS).map(([path, [newest]]) => [path, newest.version])),
 };
-const TEXTS = ['/punkty', '/faq', '/contacts', '/cookie', '/kompaniya/rekvizity', ...Object.keys(VERSIONS)];
+const TEXTS = [
+  '/punkty',
+  '/faq',
+  '/contacts',
+  '/cookie',
+  '/kompaniya',
+  '/kompaniya/dokumenty',
+  '/kompaniya/rekvizity',
+  ...Object.keys(VERSIONS),
+];
 const PRIVATE = ['/api/', '/user', '/cart', '/optovik/', '/login', '/logout', '/search', '/offline', '/403', '/404'];
 /** The limit of one sitemap file. */
 const MOST = 50_000;

@@ -18,9 +18,10 @@ const GROUPS: readonly { title: string; links: readonly (readonly [ScreenPath, s
   {
     title: 'Компания',
     links: [
-      ['/eshop', 'Магазин'],
+      ['/kompaniya', 'О компании'],
       ['/contacts', 'Контакты'],
       ['/kompaniya/rekvizity', 'Реквизиты'],
+      ['/kompaniya/dokumenty', 'Документы на продукцию'],
       ['/user/form-style', 'Оформление'],
     ],
   },

@@ -1,4 +1,5 @@
 import type { createStore } from 'jotai';
+import { followPush } from '#src/app/follow-push.ts';
 import { startInstallAtom } from '#src/features/install/install.atoms.ts';
 import { updateAtom } from '#src/app/UpdateNotice.tsx';
 import { answerBusyQuestions } from '#src/platform/update/update.ts';
@@ -15,5 +16,6 @@ export function startLater(store: ReturnType<typeof createStore>): void {
       // Registration may be blocked or fail: the app works without a worker (docs/product/offline.md F46).
     });
   void store.set(startInstallAtom);
+  followPush(store);
   void layBallast(store.get(storesAtom).pub()).catch(() => {});
 }

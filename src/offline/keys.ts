@@ -59,6 +59,8 @@ export const BOUND_KEY = 'meta:bound';
 export const LOGOUT_KEY = 'meta:logout';
 export const LEFT_KEY = 'meta:left';
 export const BOOTSTRAP_KEY = 'meta:bootstrap';
+/** By whose link this phone came, and whether the shop has heard of it (docs/decisions/305). */
+export const REF_KEY = 'meta:ref';
 export const CLIENT_VIEW_KEY = 'meta:clientView';
 export const DEVICE_KEY = 'meta:device';
 
@@ -70,6 +72,8 @@ export const CONS_PRICE_KEY = 'cat:price1';
 export const OWN_CITY_KEY = 'own:city';
 /** Products whose pages the person has opened, the latest first. */
 export const LOOKED_AT_KEY = 'own:looked-at';
+/** This person wants pushes on this phone. */
+export const PUSH_KEY = 'own:push';
 /** What the person searched for on this device, the latest first. */
 export const LAST_QUERIES_KEY = 'own:queries';
 /** Which hearts were out of stock when last seen, and which are back. */

@@ -73,6 +73,10 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/user/orders/:id': /Такого заказа нет|Заказ не загрузился/,
   '/order/:token': /Такого заказа нет|Заказ не загрузился/,
   '/user/addresses': 'Адреса доставки',
+  '/user/consents': 'Согласия и мои данные',
+  '/user/profile': 'Профиль',
+  '/user/settings': 'Настройки',
+  '/user/notifications': 'Уведомления',
   '/user/form-style': 'Оформление',
   // With a queue it asks first and logs nobody out.
   '/logout': 'Выход',
@@ -85,6 +89,8 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/user/sync': 'Синхронизация',
   // Without the rest of its link.
   '/user/notify': 'Ссылка не открылась',
+  '/kompaniya': 'О компании',
+  '/kompaniya/dokumenty': 'Документы на продукцию',
   '/kompaniya/privacy-policy': 'Политика защиты персональных данных',
   '/kompaniya/soglasie': 'Согласие на обработку персональных данных',
   '/kompaniya/soglasie-reklama': 'Согласие на получение рассылки',

@@ -74,6 +74,8 @@ export const order = (id: number, more: Partial<Order> = {}): Order => ({
   view: 'order-comment',
   issue_code: null,
   can_change_lines: true,
+  parcels: [],
+  holds: [],
   ...more,
 });
 const paidBy = (type: number, name: string) => ({

@@ -39,7 +39,7 @@ export async function openShop(overrides: Record<string, string> = {}) {
   const open = await openTestDb();
   const clock = { now: new Date('2026-11-21T09:00:00Z') };
   const env = testEnv(overrides);
-  const app = await buildApp({ db: open.db, jobs: open.jobs, env, now: () => clock.now });
+  const app = await buildApp({ db: open.db, jobs: open.jobs, url: open.url, env, now: () => clock.now });
   await app.ready();
   return {
     ...open,

@@ -2,7 +2,7 @@ import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'd
 import { users } from '#server/db/tables/people.ts';
 
 /** Names and values in words that a person reads. */
-export type AuditState = Record<string, string | readonly string[] | null>;
+export type AuditState = Record<string, string | string[] | null>;
 /**
  * The journal of the desk (docs/product/desk.md#journal): who did what to what, and why. Rows are only added: the migration
  * `audit-log` refuses the rest.

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -15,6 +15,18 @@ import {
 import type { Role } from '#contract/roles.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/**
+ * A name as it is looked for: lower case, ё as е, by the word it begins with. Written without `lower` alone, which knows no Cyrillic
+ * in a database of locale C (docs/decisions/306).
+ */
+const plain = (text: SQL) =>
+  sql`(translate(lower(${text}), 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯё', 'абвгдеежзийклмнопрстуфхцчшщъыьэюяе') collate "C")`;
+type Named = { name: unknown };
+/** «мария соколова». */
+export const nameKey = ({ name }: Named): SQL => plain(sql`${name}`);
+/** «соколова мария соколова». */
+export const surnameKey = ({ name }: Named): SQL => plain(sql`split_part(${name}, ' ', -1) || ' ' || ${name}`);
 
 export const users = pgTable(
   'users',
@@ -67,6 +79,14 @@ export const users = pgTable(
     confirmBy: text('confirm_by').$type<'email' | 'phone'>(),
     /** What the account becomes when its code is right. */
     appliedAs: text('applied_as').$type<'client' | 'cons'>(),
+    /** A row of `photos`. */
+    photoId: uuid('photo_id'),
+    passwordChangedAt: at('password_changed_at'),
+    /**
+     * The account whose owner has proved to be this one's too, by the code to an address that was taken: what was collected here joins
+     * it at its next login.
+     */
+    takenBy: integer('taken_by'),
     /** Remembered choice «Цены для клиента». */
     viewPriceType: integer('view_price_type'),
     favouritesVersion: integer('favourites_version').notNull().default(0),
@@ -82,6 +102,19 @@ export const users = pgTable(
     uniqueIndex('users_phone').on(t.phone),
     uniqueIndex('users_cons_id').on(t.consId),
     index('users_sponsor').on(t.sponsorId),
+    index('users_name_key')
+      .on(nameKey(t))
+      .where(sql`${t.consId} is not null and ${t.active}`),
+    index('users_surname_key')
+      .on(surnameKey(t))
+      .where(sql`${t.consId} is not null and ${t.active}`),
+    index('users_taken_by')
+      .on(t.takenBy)
+      .where(sql`${t.takenBy} is not null`),
+    // Accounts that still wait for their code: tidied by a job.
+    index('users_waiting')
+      .on(t.registeredAt)
+      .where(sql`${t.role} = 'user'`),
     index('users_delete_at')
       .on(t.deleteAt)
       .where(sql`${t.deleteAt} is not null`),
@@ -93,6 +126,8 @@ export const sessions = pgTable(
   {
     /** sha256 (hex) of the cookie: a leaked table opens no session. */
     idHash: text('id_hash').primaryKey(),
+    /** By which a person names it when they end it: the hash is nobody's business. */
+    publicId: uuid('public_id').notNull().defaultRandom(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     guestId: uuid('guest_id'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -104,6 +139,8 @@ export const sessions = pgTable(
     pendingAt: at('pending_at'),
     /** When its allowance of room for stored answers is whole again; null until the first one (docs/decisions/133). */
     answersFullAt: at('answers_full_at'),
+    /** What the browser called itself when the session began; of accounts only. */
+    userAgent: text('user_agent').notNull().default(''),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
 );

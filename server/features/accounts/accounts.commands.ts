@@ -21,8 +21,9 @@ import {
   type Movement,
   splitEntries,
 } from '#server/features/accounts/ledger.rules.ts';
-import { writeFloor, writeMovement } from '#server/features/accounts/ledger.queries.ts';
+import { findPayer, writeFloor, writeMovement } from '#server/features/accounts/ledger.queries.ts';
 import { burn, move, payDebts, type Posted, repeated } from '#server/features/accounts/move.ts';
+import { transferAll } from '#server/features/accounts/transfer-all.commands.ts';
 import { refuse } from '#server/platform/refuse.ts';
 
 // The money of people, for other features (docs/product/money.md). Each command works inside the caller's transaction; a
@@ -197,14 +198,26 @@ export type RefundSpends = {
  * would exceed the order (at commit).
  */
 export async function refundSpends(tx: Tx, asked: RefundSpends): Promise<Posted> {
-  const { ownerId, parts, gateways = [], house, ...movement } = asked;
+  const { ownerId, gateways = [], house, ...movement } = asked;
+  const { ref, actor, reason, at } = asked;
+  const payerId = await payerOf(tx, asked);
+  // КС and БС are given back to the accounts that gave; those of an account that was merged pass it on.
+  const parts = asked.parts.map((part) => ({ ...part, ownerId: part.type === ACCOUNT_TYPES.LS ? ownerId : payerId }));
   const sum = [...parts, ...gateways].reduce((kop, part) => kop + part.amountKop, 0);
   const entries: LedgerEntry[] = [
     { account: { house }, amountKop: -sum },
-    ...parts.map(({ type, amountKop }) => ({ account: { ownerId, type }, amountKop })),
+    ...parts.map(({ ownerId: id, type, amountKop }) => ({ account: { ownerId: id, type }, amountKop })),
     ...gateways.map((part) => ({ account: { house: part.house }, amountKop: part.amountKop })),
   ];
-  return move(tx, { ...movement, kind: 'order_refund', entries });
+  const posted = await move(tx, { ...movement, kind: 'order_refund', entries });
+  if (payerId !== ownerId && posted.isNew)
+    await transferAll(tx, { key: `${asked.key}:on`, ref, actor, reason, at, fromId: payerId, toId: ownerId });
+  return posted;
+}
+/** Whose КС and БС the order took from: its buyer's, or those of the account that its buyer's has taken over. */
+async function payerOf(tx: Tx, { ownerId, parts, reverses }: RefundSpends): Promise<number> {
+  if (parts.every(({ type }) => type === ACCOUNT_TYPES.LS)) return ownerId;
+  return (await findPayer(tx, reverses)) ?? ownerId;
 }
 
 /** `account.debit`: from now on ЛС may go so far below zero. 0 takes the right away; a debt stays. */

@@ -178,3 +178,10 @@ export async function findEntries(db: DbOrTx, txId: number): Promise<Map<number,
   );
   return new Map(rows.map((row) => [row.account_id, Number(row.amount)]));
 }
+/** The person whose КС or БС a movement took from. */
+export async function findPayer(db: DbOrTx, txId: number): Promise<number | undefined> {
+  const { rows } = await db.execute<{ owner_id: number }>(sql`
+    select a.owner_id from ledger_entries e join accounts a on a.id = e.account_id
+    where e.tx_id = ${txId} and a.type in (1, 2) and a.owner_id is not null limit 1`);
+  return rows[0]?.owner_id;
+}

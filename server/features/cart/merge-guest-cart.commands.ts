@@ -48,6 +48,21 @@ export async function mergeGuestCart(
   return { warnings: retail ? [...warnings, ...(await moveLines(tx, retail.id, to))] : warnings };
 }
 
+/** Two accounts of one person become one: what lies in the carts of the one that goes joins the cart of the other, clamped alike. */
+export async function mergeAccountCarts(
+  tx: Tx,
+  { fromUserId, toUserId, now }: { fromUserId: number; toUserId: number; now: Date },
+): Promise<MergeWarning[]> {
+  const person = await getPerson(tx, toUserId);
+  const to: Target = { userId: toUserId, kind: cartKindOf(person), priceType: priceTypeOf(person), now };
+  const warnings: MergeWarning[] = [];
+  for (const kind of ['retail', 'wholesale'] as const) {
+    const cart = await findCart(tx, { userId: fromUserId }, kind, { lock: true });
+    if (cart) warnings.push(...(await moveLines(tx, cart.id, to)));
+  }
+  return warnings;
+}
+
 /** Also when the person has become a wholesale buyer since. */
 async function isCartOf(tx: Tx, cartId: number, userId: number): Promise<boolean> {
   for (const kind of ['retail', 'wholesale'] as const)

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, max, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { needs, productNeeds, productRanks, synonyms } from '#server/db/tables/needs.ts';
 import type { NeedsData } from '#server/features/catalogue/needs.rules.ts';
@@ -41,6 +41,43 @@ export async function insertNeeds(tx: Tx, rows: readonly NewNeed[]): Promise<voi
     const links = productIds.map((productId, place) => ({ needId: saved.id, productId, position: place }));
     if (links.length > 0) await tx.insert(productNeeds).values(links);
   }
+}
+/** Every topic, also of products that are not published. */
+export const findNeedTitles = (tx: Tx): Promise<{ id: number; slug: string; title: string }[]> =>
+  tx.select({ id: needs.id, slug: needs.slug, title: needs.title }).from(needs).orderBy(asc(needs.id));
+/** After those that are there already. */
+export async function addNeeds(
+  tx: Tx,
+  rows: readonly { slug: string; title: string; words: string[] }[],
+): Promise<{ id: number; title: string }[]> {
+  if (rows.length === 0) return [];
+  const [last] = await tx.select({ at: max(needs.position) }).from(needs);
+  const from = (last?.at ?? -1) + 1;
+  return tx
+    .insert(needs)
+    .values(rows.map((row, at) => ({ ...row, position: from + at })))
+    .returning({ id: needs.id, title: needs.title });
+}
+/** These products belong to these topics and to no other; in a topic that is new to it a product stands last. */
+export async function setProductNeeds(
+  tx: Tx,
+  rows: readonly { productId: number; needIds: readonly number[] }[],
+): Promise<void> {
+  const ids = rows.map(({ productId }) => productId);
+  const links = rows.flatMap(({ productId, needIds }) => needIds.map((needId) => ({ needId, productId })));
+  await tx.execute(sql`
+    delete from product_needs where product_id = any(${sql.param(ids)}::int[])
+      and (need_id, product_id) not in (select * from unnest(
+        ${sql.param(links.map(({ needId }) => needId))}::int[], ${sql.param(links.map(({ productId }) => productId))}::int[]))`);
+  await tx.execute(sql`
+    insert into product_needs (need_id, product_id, position)
+    select asked.need_id, asked.product_id,
+      coalesce((select max(position) from product_needs held where held.need_id = asked.need_id), -1) + asked.place::int
+    from unnest(
+      ${sql.param(links.map(({ needId }) => needId))}::int[],
+      ${sql.param(links.map(({ productId }) => productId))}::int[]
+    ) with ordinality as asked (need_id, product_id, place)
+    on conflict do nothing`);
 }
 export async function insertSynonyms(tx: Tx, groups: readonly (readonly string[])[]): Promise<void> {
   if (groups.length > 0) await tx.insert(synonyms).values(groups.map((words) => ({ words: [...words] })));

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Call, CallReply } from '#contract/call.ts';
 import {
   DESK_PAGE,
   deskCancelOrder,
@@ -12,17 +11,38 @@ import {
   deskSendLink,
   deskSettleRefund,
 } from '#contract/desk-orders.ts';
+import {
+  deskFinishParcel,
+  deskHoldOrder,
+  deskMarkReceived,
+  deskNoteOrder,
+  deskPutPieces,
+  deskReleaseHold,
+  deskReopenParcel,
+  deskScanPiece,
+  deskSendParcel,
+  deskSplitParcel,
+  deskStartPacking,
+  deskTakeParcel,
+} from '#contract/desk-packing.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { markRefunded, retryRefund, returnReviewed } from '#server/features/acquiring/by-hand.commands.ts';
-import { insertAudit } from '#server/features/desk-orders/audit.queries.ts';
 import { actorOf, deskCancels, deskMarksPaid, deskSendsLink } from '#server/features/desk-orders/desk-acts.ts';
-import { countDeskOrders, findCases, findDeskOrders } from '#server/features/desk-orders/desk-list.queries.ts';
+import {
+  countDeskOrders,
+  countQueues,
+  findCases,
+  findDeskOrders,
+} from '#server/features/desk-orders/desk-list.queries.ts';
 import { deskSearchOf } from '#server/features/desk-orders/desk-search.rules.ts';
 import { toDeskRow } from '#server/features/desk-orders/desk-view.rules.ts';
+import { mountAct } from '#server/features/desk-orders/mount-act.ts';
+import { deskFinishesParcel, deskPutsPieces, deskReopensParcel, deskScansPiece, deskSplitsParcel, deskStartsPacking, deskTakesParcel } from '#server/features/desk-orders/packing-acts.ts'; // prettier-ignore
 import { readDeskOrder } from '#server/features/desk-orders/read-desk-order.ts';
 import { deskRefunds, previewRefund } from '#server/features/desk-orders/return-lines.ts';
+import { deskHoldsOrder, deskMarksReceived, deskNotesOrder, deskReleasesHold, deskSendsParcel } from '#server/features/desk-orders/sending-acts.ts'; // prettier-ignore
 import { countsOf } from '#server/features/orders/order-search.rules.ts';
-import { type Asked, mount, type Shop } from '#server/platform/mount.ts';
+import { mount, type Shop } from '#server/platform/mount.ts';
 import { notFound } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
 
@@ -33,11 +53,15 @@ export function deskOrdersRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, deskFetchOrders, async ({ body, now }) => {
     const search = deskSearchOf(body);
     const counts = countsOf(await countDeskOrders(shop.db, search));
-    const at = { search, limit: DESK_PAGE, offset: (body.page - 1) * DESK_PAGE };
+    const { queue, after } = body;
+    // One more tells whether there is a page behind it.
+    const found = await findDeskOrders(shop.db, { search, queue, after, limit: DESK_PAGE + 1, now });
+    const shown = found.slice(0, DESK_PAGE);
     return {
-      orders: (await findDeskOrders(shop.db, at)).map(toDeskRow),
-      total: counts[body.status ?? 'all'] ?? 0,
+      orders: shown.map(toDeskRow),
+      next: found.length > DESK_PAGE ? (shown.at(-1)?.order.id ?? null) : null,
       counts,
+      queues: await countQueues(shop.db, now),
       cases: (await findCases(shop.db)).map((one) => ({
         order_id: one.orderId,
         kind: one.kind,
@@ -47,9 +71,12 @@ export function deskOrdersRoutes(app: FastifyInstance, shop: Shop): void {
       server_time: now.toISOString(),
     };
   });
-  mount(app, shop, deskGetOrder, async ({ params, now }) => {
+  mount(app, shop, deskGetOrder, async ({ params, session, now }) => {
     if (params.id > INT4_MAX) throw notFound(MESSAGES.orderNotFound);
-    return { ...(await readDeskOrder(shop.db, params.id)), server_time: now.toISOString() };
+    return {
+      ...(await readDeskOrder(shop.db, params.id, { viewerId: requireUser(session).id, now })),
+      server_time: now.toISOString(),
+    };
   });
   mount(app, shop, deskPreviewRefund, async ({ body }) => ({ split: await previewRefund(shop.db, body) }));
   mountAct(app, shop, deskMarkPaid, deskMarksPaid);
@@ -65,37 +92,21 @@ export function deskOrdersRoutes(app: FastifyInstance, shop: Shop): void {
     const act = { orderId, refundId, reason, actor: actorOf(asked), jobs, now: asked.now };
     return how === 'done' ? markRefunded(asked.tx, act) : retryRefund(asked.tx, act);
   });
+  packingRoutes(app, shop);
 }
 
-type Act = typeof deskMarkPaid | typeof deskCancelOrder | typeof deskRefundOrder;
-type AnyAct = Act | typeof deskSendLink | typeof deskReturnReviewed | typeof deskSettleRefund;
-/** An act, its line in the journal and the order as it has become: one transaction. */
-function mountAct<C extends AnyAct>(
-  app: FastifyInstance,
-  shop: Shop,
-  call: C,
-  act: (shop: Shop, asked: Asked<C>) => Promise<void>,
-): void {
-  mount(app, shop, call as Call, async (asked) => {
-    // The call's own schema has judged the body.
-    const mine = asked as unknown as Asked<C>;
-    const { reason, exp_id: targetId } = (mine as Asked<AnyAct>).body;
-    await act(shop, mine);
-    const key = asked.request.headers['idempotency-key'];
-    await insertAudit(asked.tx, {
-      actorId: requireUser(asked.session).id,
-      act: call.name,
-      targetType: 'order',
-      targetId,
-      reason,
-      asked: mine.body as Record<string, unknown>,
-      key: typeof key === 'string' ? key.toLowerCase() : null,
-      at: asked.now,
-    });
-    const answer: Omit<CallReply<AnyAct>, 'status'> = {
-      ...(await readDeskOrder(asked.tx, targetId)),
-      server_time: asked.now.toISOString(),
-    };
-    return answer;
-  });
+/** What happens between «Оплачен» and the road (docs/product/desk.md#parcels). */
+function packingRoutes(app: FastifyInstance, shop: Shop): void {
+  mountAct(app, shop, deskStartPacking, deskStartsPacking);
+  mountAct(app, shop, deskTakeParcel, deskTakesParcel);
+  mountAct(app, shop, deskScanPiece, deskScansPiece, { isJournalled: false });
+  mountAct(app, shop, deskPutPieces, deskPutsPieces, { isJournalled: false });
+  mountAct(app, shop, deskFinishParcel, deskFinishesParcel);
+  mountAct(app, shop, deskReopenParcel, deskReopensParcel);
+  mountAct(app, shop, deskSplitParcel, deskSplitsParcel);
+  mountAct(app, shop, deskSendParcel, deskSendsParcel);
+  mountAct(app, shop, deskHoldOrder, deskHoldsOrder);
+  mountAct(app, shop, deskReleaseHold, deskReleasesHold);
+  mountAct(app, shop, deskNoteOrder, deskNotesOrder);
+  mountAct(app, shop, deskMarkReceived, deskMarksReceived);
 }

@@ -1,6 +1,7 @@
 import type { DeskOrder, DeskRow } from '#contract/desk-orders.ts';
 import { isUnpaid, mayCancel, ORDER_STATUS_NAMES, ORDER_STATUSES, type OrderStatus } from '#contract/order-statuses.ts';
 import { paymentName } from '#contract/payment-methods.ts';
+import { DELIVERY_TYPES } from '#contract/tables.ts';
 import type { DeskFound } from '#server/features/desk-orders/desk-list.queries.ts';
 import type { EntryRow, EventRow, MovementRow } from '#server/features/desk-orders/desk-order.queries.ts';
 import { HOUSE, type House } from '#server/features/accounts/house.rules.ts';
@@ -104,9 +105,17 @@ const ENDED: readonly number[] = [ORDER_STATUSES.cancelled, ORDER_STATUSES.retur
 /** Money of an order that has ended has gone back already. */
 export const mayRefund = ({ status, paidAt }: Pick<OrderRecord, 'status' | 'paidAt'>): boolean =>
   paidAt !== null && !ENDED.includes(status);
+const mayPack = (status: number): boolean => status === ORDER_STATUSES.paid || status === ORDER_STATUSES.packing;
+const HOLDABLE: readonly number[] = [0, 1, 2, 3, 8];
+/** An order waits until it is on its way. */
+export const mayHold = (status: number): boolean => HOLDABLE.includes(status);
+const OWN_COUNTERS: readonly number[] = [DELIVERY_TYPES.pickup, DELIVERY_TYPES.logisticCenter];
+/** Our own counters hand over by the code; of other ways the desk learns from the carrier. */
+export const mayReceive = ({ status, deliveryType }: Pick<OrderRecord, 'status' | 'deliveryType'>): boolean =>
+  (status === ORDER_STATUSES.sent || status === ORDER_STATUSES.ready) && !OWN_COUNTERS.includes(deliveryType);
 export function whatCanBeDone(
-  order: Pick<OrderRecord, 'status' | 'paidAt'>,
-  attempts: readonly Pick<Payment, 'status'>[],
+  order: Pick<OrderRecord, 'status' | 'paidAt' | 'deliveryType'>,
+  { attempts, isHeld, hasLoose }: { attempts: readonly Pick<Payment, 'status'>[]; isHeld: boolean; hasLoose: boolean },
 ): DeskOrder['can'] {
   const isInReview = attempts.some(({ status }) => status === 'needs_review');
   return {
@@ -114,5 +123,8 @@ export function whatCanBeDone(
     cancel: mayCancel(order.status) && !isInReview,
     refund: mayRefund(order),
     send_link: order.status !== ORDER_STATUSES.cancelled,
+    pack: mayPack(order.status) && !isHeld && hasLoose,
+    receive: mayReceive(order),
+    hold: mayHold(order.status),
   };
 }

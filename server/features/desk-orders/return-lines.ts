@@ -6,6 +6,7 @@ import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { actorOf, assertTarget, holdOrder } from '#server/features/desk-orders/desk-acts.ts';
 import { mayRefund } from '#server/features/desk-orders/desk-view.rules.ts';
 import { piecesOf } from '#server/features/desk-orders/refund-lines.rules.ts';
+import { takeOutOfParcels } from '#server/features/desk-orders/sending-acts.ts';
 import { giveBack, putBackOnSale } from '#server/features/order-changes/give-back.commands.ts';
 import { smallerOrder } from '#server/features/order-changes/lessen.rules.ts';
 import type { PiecesBack } from '#server/features/order-changes/shares.rules.ts';
@@ -29,6 +30,7 @@ export async function deskRefunds(shop: Shop, asked: Asked<typeof deskRefundOrde
   await (isWhole ? endWhole(tx, back) : takeOff(tx, back));
   // Before it was packed nothing has left the shelf. What comes back from a buyer is looked at first.
   if (mayCancel(order.status)) await putBackOnSale(tx, shop.jobs, { lines, pieces });
+  await takeOutOfParcels(tx, order.id, back);
   const { jobs } = shop;
   const returnId = order.version + 1;
   const given = await giveBack(tx, { ...back, delivery: body.with_delivery, to: body.refund_to, returnId, jobs });

@@ -1,6 +1,7 @@
 import { categorySlug, productSlug } from '#server/features/catalogue/slug.rules.ts';
 import type { Tx } from '#server/db/open.ts';
 import type { FeedCategory } from '#server/features/import/categories.rules.ts';
+import { applyTopics } from '#server/features/import/apply-topics.ts';
 import { FeedError } from '#server/features/import/feed-error.ts';
 import { short } from '#server/features/import/feed-values.rules.ts';
 import {
@@ -156,6 +157,14 @@ async function applyBatch(
   }
   await saveSources(tx, sources);
   await insertPrices(tx, prices);
+  await applyTopics(
+    tx,
+    [...fresh, ...moved].map(({ row, offer }) => ({
+      productId: offer.known?.productId ?? made.get(row.code) ?? 0,
+      titles: offer.data?.topics ?? [],
+    })),
+    parts,
+  );
 
   function keep(
     productId: number,
@@ -194,7 +203,7 @@ type Made = { row: ProductRow; offer: StagedOffer; withheld: SourceRow['withheld
 
 function makeRow(offer: StagedOffer, code: string, categoryIds: Map<string, number>, { source, now }: Applying): Made {
   const data = offer.data as StagedProduct;
-  const { lacks, groupId, ...fields } = data;
+  const { lacks, groupId, topics: _, ...fields } = data;
   const { published, withheld } = decidePublished(lacks, offer.known);
   const row: ProductRow = {
     ...fields,

@@ -1,5 +1,6 @@
 import { oneLine, short } from '#server/features/import/feed-values.rules.ts';
-import { ID_MAX, type Note } from '#server/features/import/offer.rules.ts';
+import type { Note } from '#server/features/import/note.ts';
+import { ID_MAX } from '#server/features/import/offer.rules.ts';
 import type { RawCategory } from '#server/features/import/yml-tree.ts';
 
 export type FeedCategory = { key: string; parentKey: string | null; title: string; position: number };

@@ -7,6 +7,8 @@ import {
   short,
 } from '#server/features/import/feed-values.rules.ts';
 import { type Param, type ProductFacts, readFacts } from '#server/features/import/supplement.rules.ts';
+import type { Note } from '#server/features/import/note.ts';
+import { noteIllness, takeTopics } from '#server/features/import/topics.rules.ts';
 import type { Placed, RawOffer } from '#server/features/import/yml-tree.ts';
 
 /** An offer that may become a product. Money in kopecks, weight in grams; pictures as addresses, judged but not loaded. */
@@ -26,9 +28,6 @@ export type ValidOffer = {
   facts: ProductFacts;
   pictures: Placed[];
 };
-/** What was put right or left out without refusing the offer. */
-export type Note = { kind: NoteKind; line: number; text: string };
-export type NoteKind = 'weight' | 'old-price' | 'picture' | 'article' | 'params' | 'stock' | 'category';
 export type OfferVerdict =
   | { kind: 'ok'; offer: ValidOffer; notes: Note[] }
   | { kind: 'refused'; line: number; reason: string };
@@ -78,6 +77,12 @@ export function judgeOffer(raw: RawOffer, feed: { isRoubleFeed: boolean }): Offe
   const params = readParams(raw, notes);
   const weight = parseWeight(at('weight').value);
   if (weight === undefined) notes.push({ kind: 'weight', line: at('weight').line, text: 'нет веса' });
+  noteIllness(title, titleLine, notes);
+  const facts = readFacts(params, {
+    vendor: oneLine(at('vendor').value),
+    country: oneLine(at('country_of_origin').value),
+    age: at('age').value,
+  });
   return {
     kind: 'ok',
     notes,
@@ -94,11 +99,7 @@ export function judgeOffer(raw: RawOffer, feed: { isRoubleFeed: boolean }): Offe
       dimsMm: parseDimensions(at('dimensions').value),
       description: description.value,
       groupId: raw.groupId === '' || raw.groupId.length > ID_MAX ? null : raw.groupId,
-      facts: readFacts(params, {
-        vendor: oneLine(at('vendor').value),
-        country: oneLine(at('country_of_origin').value),
-        age: at('age').value,
-      }),
+      facts: { ...facts, topics: takeTopics(facts.topics, raw.line, notes) },
       pictures: picturesOf(raw, notes),
     },
   };

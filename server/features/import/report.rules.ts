@@ -1,10 +1,12 @@
-import type { NoteKind } from '#server/features/import/offer.rules.ts';
+import type { NoteKind } from '#server/features/import/note.ts';
 
 /** What an import did, or would do (`isDryRun`). */
 export type ImportReport = {
   source: string;
   isDryRun: boolean;
   categories: { added: number; changed: number; refused: number };
+  /** Topics that the feed was the first to name. */
+  topics: number;
   offers: { added: number; changed: number; unchanged: number; refused: number };
   /** Known offers that the feed no longer holds, and how many of them this run hid. */
   missing: number;
@@ -22,12 +24,23 @@ export function emptyReport(isDryRun: boolean): ImportReport {
     source: '',
     isDryRun,
     categories: { added: 0, changed: 0, refused: 0 },
+    topics: 0,
     offers: { added: 0, changed: 0, unchanged: 0, refused: 0 },
     missing: 0,
     hidden: 0,
     withheld: 0,
     pictures: { loaded: 0, failed: 0, skipped: 0, known: 0, toLoad: 0, placeholders: 0 },
-    notes: { weight: 0, 'old-price': 0, picture: 0, article: 0, params: 0, stock: 0, category: 0 },
+    notes: {
+      weight: 0,
+      'old-price': 0,
+      picture: 0,
+      article: 0,
+      params: 0,
+      stock: 0,
+      category: 0,
+      illness: 0,
+      topic: 0,
+    },
     interrupted: null,
   };
 }
@@ -45,6 +58,8 @@ const NOTE_WORDS: Record<NoteKind, string> = {
   params: 'параметр не взят',
   stock: 'остаток не разобран',
   category: 'категория поставлена верхней',
+  illness: 'в названии болезнь, поиск по ней ничего не покажет',
+  topic: 'подборка не взята',
 };
 
 /** The last page of the import, line by line. */
@@ -57,6 +72,7 @@ export function formatReport(report: ImportReport): string[] {
     row('категорий добавлено', categories.added),
     row('категорий изменено', categories.changed, { quiet: true }),
     row('категорий отклонено', categories.refused, { quiet: true }),
+    row('подборок добавлено', report.topics, { quiet: true }),
     row('добавлено', offers.added),
     row('изменено', offers.changed),
     row('без изменений', offers.unchanged),

@@ -32,6 +32,8 @@ export type StagedProduct = {
   groupId: string | null;
   /** Legal fields a supplement lacks; not empty = stored unpublished. */
   lacks: string[];
+  /** Topics that the feed names; absent where it names none, so that products of older imports are no news. */
+  topics?: string[];
 };
 
 /**
@@ -74,6 +76,7 @@ export function toStagedProduct(
     lacks: facts.isBad
       ? missingForSale(facts, { hasDescription: descriptionHtml !== '', weightGrams: offer.weightGrams })
       : [],
+    ...(facts.topics.length > 0 ? { topics: facts.topics } : {}),
   };
 }
 

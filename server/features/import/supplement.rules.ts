@@ -16,6 +16,8 @@ export type ProductFacts = {
   ageFrom: number;
   maker: { name: string; address: string; country: string } | null;
   sgr: { number: string; date: string; url: string } | null;
+  /** Titles of the shop's topics that the product belongs to, as the feed writes them. */
+  topics: string[];
   /** The params that remain for the table of characteristics. */
   params: Param[];
 };
@@ -38,6 +40,7 @@ const NAMES = {
   volume: ['объём', 'объем', 'масса нетто', 'вес нетто'],
   qty: ['количество в упаковке', 'штук в упаковке'],
   age: ['возраст'],
+  topics: ['подборка', 'подборки'],
 } as const;
 type Known = keyof typeof NAMES;
 const KNOWN = new Map<string, Known>(
@@ -77,6 +80,7 @@ export function readFacts(all: readonly Param[], more: { vendor: string; country
       sgr === ''
         ? null
         : { number: sgr, date: of('sgrDate'), url: /^https?:\/\//.test(of('sgrUrl')) ? of('sgrUrl') : '' },
+    topics: of('topics').split(/[,;]/).map(oneLine).filter(Boolean),
     params,
   };
 }

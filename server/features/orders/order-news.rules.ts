@@ -23,6 +23,7 @@ export function newsOfOrder(order: TellOrder, happened: OrderHappened) {
     subject,
     text: [`${subject}.`, ...about, `Заказ: ${order.url}`, '—', SELLER_LINE].join('\n\n'),
     html: letterPage(subject, [...about.map(paragraph), openOrderLink(order.url), '<hr>', paragraph(SELLER_LINE)]),
+    about: about[0] ?? '',
     sms: `${[subject, ...shortOf(happened)].join('. ')}: ${order.url}`,
   };
 }

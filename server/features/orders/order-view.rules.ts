@@ -75,7 +75,8 @@ export const toReceipt = (made: {
   sum: made.sumKop,
 });
 /** `isPublic`: by the link of a guest, whose page shows no contact and no issue code. */
-export function toOrder(whole: OrderWhole, { receipts, isPublic }: { receipts: Receipt[]; isPublic: boolean }): Order {
+type Beside = { receipts: Receipt[]; isPublic: boolean } & Pick<Order, 'parcels' | 'holds'>;
+export function toOrder(whole: OrderWhole, { receipts, isPublic, parcels, holds }: Beside): Order {
   const { order, lines, events } = whole;
   // Pieces that went back after the payment are not in the order any more.
   const kept = lines
@@ -113,6 +114,8 @@ export function toOrder(whole: OrderWhole, { receipts, isPublic }: { receipts: R
     view: order.userId === null ? 'guest-start' : 'order-comment',
     issue_code: isPublic ? null : order.issueCode,
     can_change_lines: mayChangeLines(order.status),
+    parcels,
+    holds,
   };
 }
 

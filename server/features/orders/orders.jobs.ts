@@ -6,9 +6,10 @@ import { forgetGuestLinks } from '#server/features/orders/order-rows.queries.ts'
 import { OrderHappened } from '#server/features/orders/order-happened.ts';
 import { newsMessageId, newsOfOrder } from '#server/features/orders/order-news.rules.ts';
 import { findOrderForLetter } from '#server/features/orders/order-mail.queries.ts';
+import { tellPerson } from '#server/features/notifications/notifications.commands.ts';
 import { MailError, type MailGate } from '#server/gates/mail/port.ts';
 import { SmsError, type SmsGate } from '#server/gates/sms/port.ts';
-import { defineJob, JobGivenUp } from '#server/platform/job.ts';
+import { defineJob, JobGivenUp, type JobWork } from '#server/platform/job.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findOrderForLetter>>>;
 
@@ -23,12 +24,19 @@ export const writeOrderLetter = defineJob({
   retry: { limit: 12, delay: 60, delayMax: 4 * 3600 },
   expireIn: 120,
   together: 10,
-  async handle({ db, gates, env }, { orderId, again }) {
+  async handle(work, { orderId, again }) {
+    const { db, gates, env } = work;
     const found = await findOrderForLetter(db, orderId);
     if (!found || found.order.status === ORDER_STATUSES.cancelled) return;
     const news = newsOf(found, env.publicUrl);
-    const messageId = orderMessageId(orderId, env.publicUrl, again);
-    await tell(gates, found, { ...orderLetter(news), sms: orderSms(news), messageId });
+    const told = {
+      ...orderLetter(news),
+      sms: orderSms(news),
+      messageId: orderMessageId(orderId, env.publicUrl, again),
+    };
+    // The person has just placed it themselves: it is in the inbox, and is not pushed.
+    if (again === undefined) await note(work, found, { ...told, about: '', isPushed: false });
+    await tell(gates, found, told);
   },
 });
 
@@ -39,7 +47,8 @@ export const writeOrderNews = defineJob({
   retry: writeOrderLetter.retry,
   expireIn: 120,
   together: 10,
-  async handle({ db, gates, env }, { orderId, happened }) {
+  async handle(work, { orderId, happened }) {
+    const { db, gates, env } = work;
     const found = await findOrderForLetter(db, orderId);
     if (!found) return;
     const { order } = found;
@@ -51,9 +60,22 @@ export const writeOrderNews = defineJob({
       deliverTo: `${order.delivery.name}, ${order.delivery.to}`,
     };
     const messageId = newsMessageId(orderId, env.publicUrl, happened);
-    await tell(gates, found, { ...newsOfOrder(told, happened), messageId });
+    const news = newsOfOrder(told, happened);
+    await note(work, found, { ...news, messageId, isPushed: true });
+    await tell(gates, found, { ...news, messageId });
   },
 });
+
+/** The same event with the same words in the account's inbox and browsers; a guest has the letter alone. */
+async function note(
+  work: JobWork,
+  { order }: Found,
+  { subject, about, messageId, isPushed }: { subject: string; about: string; messageId: string; isPushed: boolean },
+): Promise<void> {
+  if (order.userId === null) return;
+  const path = `/user/orders/${order.id}`;
+  await tellPerson(work, { userId: order.userId, event: messageId, title: subject, text: about, path, isPushed });
+}
 
 type Told = { subject: string; text: string; html: string; sms: string; messageId: string };
 /** By e-mail, or by SMS where there is none. @throws JobGivenUp when the address will never take it. */

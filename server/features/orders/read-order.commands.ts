@@ -2,6 +2,8 @@ import type { Order } from '#contract/orders.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { findOrder, type WhichOrder } from '#server/features/orders/order-rows.queries.ts';
 import { toOrder, toReceipt } from '#server/features/orders/order-view.rules.ts';
+import { toOrderParcel } from '#server/features/parcels/parcels.rules.ts';
+import { findHolds, findParcels } from '#server/features/parcels/parcels.queries.ts';
 import { findReceiptsOf } from '#server/features/payments/payments.queries.ts';
 import { authRequired, invalid, notFound, RefusedError } from '#server/platform/refuse.ts';
 import { assertMay } from '#server/platform/rights.ts';
@@ -19,7 +21,14 @@ export async function readOrder(db: DbOrTx, which: WhichOrder): Promise<Order> {
   const isPublic = 'token' in which;
   if (!whole) throw notFound(isPublic ? LINK_NOT_FOUND : ORDER_NOT_FOUND);
   const receipts = (await findReceiptsOf(db, whole.order.id)).map(toReceipt);
-  return toOrder(whole, { receipts, isPublic });
+  const parcels = (await findParcels(db, whole.order.id)).filter(({ state }) => state !== 'cancelled');
+  const holds = await findHolds(db, whole.order.id);
+  return toOrder(whole, {
+    receipts,
+    isPublic,
+    parcels: parcels.map(toOrderParcel),
+    holds: holds.map(({ kind, words, until }) => ({ kind, words, until: until.toISOString() })),
+  });
 }
 
 /**

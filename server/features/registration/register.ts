@@ -28,7 +28,7 @@ import { invalid } from '#server/platform/refuse.ts';
 export type Form = CallParsed<typeof register>['body'];
 type NewcomerForm = CallParsed<typeof registerNewcomer>['body'];
 export type Registered = { userId: number; confirmation: SentCode };
-type From = { ip: string; userAgent: string; now: Date; shopName: string };
+type From = { ip: string; userAgent: string; now: Date; shopName: string; ref: string | undefined };
 
 /**
  * What the contract cannot know: a password of the commonest, a city that is gone, an age. Nothing is asked about the addresses: who
@@ -69,7 +69,7 @@ export async function registerPerson(
   { hash, countryId, ...from }: From & { hash: string; countryId: number },
 ): Promise<Registered> {
   const sponsorId = form.sponsor_id === undefined ? undefined : String(form.sponsor_id);
-  const sponsor = await resolveSponsor(tx, { person: null, sponsorId, shopName: from.shopName });
+  const sponsor = await resolveSponsor(tx, { person: null, sponsorId, ref: from.ref, shopName: from.shopName });
   const userId = await insertPerson(tx, {
     ...rowOf(form, countryId, from.now),
     passwordHash: hash,
@@ -86,7 +86,7 @@ export async function keepConsents(
   tx: Tx,
   userId: number,
   given: GivenConsents,
-  from: Omit<From, 'shopName'>,
+  from: Omit<From, 'shopName' | 'ref'>,
 ): Promise<void> {
   await insertConsents(
     tx,

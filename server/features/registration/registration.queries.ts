@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { cities } from '#server/db/tables/catalogue.ts';
 import { guests, sessions, users } from '#server/db/tables/people.ts';
@@ -17,6 +17,12 @@ export async function insertPerson(tx: Tx, row: NewPerson): Promise<number> {
 export async function findPerson(db: DbOrTx, id: number): Promise<Person | undefined> {
   return (await db.select().from(users).where(eq(users.id, id)))[0];
 }
+/** Held to the end of the transaction. */
+export async function lockPerson(tx: Tx, id: number): Promise<Person> {
+  const [person] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+  if (!person) throw new Error(`account ${id} is gone while it asks`);
+  return person;
+}
 export async function updatePerson(tx: Tx, id: number, set: Partial<NewPerson>): Promise<void> {
   await tx.update(users).set(set).where(eq(users.id, id));
 }
@@ -28,6 +34,25 @@ export async function findWaitingOfGuest(db: DbOrTx, guestId: string): Promise<P
     .innerJoin(users, eq(users.id, guests.userId))
     .where(and(eq(guests.guestId, guestId), eq(users.role, 'user')));
   return rows[0]?.person;
+}
+/** Accounts that have waited for their code since before then, and whose person has not been here since; held until they are gone. */
+export async function findAbandoned(tx: Tx, before: Date, limit: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, 'user'),
+        lt(users.registeredAt, before),
+        eq(users.isDemo, false),
+        sql`not exists (select from sessions s where s.user_id = ${users.id} and s.seen_at >= ${before})`,
+        sql`not exists (select from orders o where o.user_id = ${users.id})`,
+      ),
+    )
+    .orderBy(users.registeredAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return rows.map(({ id }) => id);
 }
 export async function hasCity(db: DbOrTx, id: number): Promise<number | null> {
   const rows = await db.select({ countryId: cities.countryId }).from(cities).where(eq(cities.id, id));
@@ -52,13 +77,17 @@ const has = ({ type, target }: Contact): SQL =>
 const waitsFor = ({ type, target }: Contact): SQL =>
   type === 'email' ? eq(users.pendingEmail, target) : eq(users.pendingPhone, target);
 
-export async function isTaken(tx: Tx, contact: Contact, exceptId: number): Promise<boolean> {
+/** Another account that has proved this address. */
+export async function findOwner(tx: Tx, contact: Contact, exceptId: number): Promise<number | undefined> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(has(contact), ne(users.id, exceptId)));
-  return rows.length > 0;
+  return rows[0]?.id;
 }
+export const isTaken = async (tx: Tx, contact: Contact, exceptId: number): Promise<boolean> =>
+  (await findOwner(tx, contact, exceptId)) !== undefined;
+
 /** Who may set a password by a code to this address: its owner, else the newcomer last written down with it. */
 export async function findForPassword(db: DbOrTx, contact: Contact): Promise<Person | undefined> {
   const isNewcomer = and(waitsFor(contact), eq(users.role, 'user'), isNull(users.passwordHash));

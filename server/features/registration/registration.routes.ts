@@ -27,6 +27,8 @@ import {
 } from '#server/features/registration/registration.queries.ts';
 import { COMMONEST, targetOf } from '#server/features/registration/registration.rules.ts';
 import { enter, readLoginContact, readUser } from '#server/features/session/enter.commands.ts';
+import { readRef } from '#server/features/sponsor/ref-cookie.commands.ts';
+import { bookSecurityNews } from '#server/features/session/security.commands.ts';
 import { isCommonest } from '#server/platform/commonest-passwords.ts';
 import type { Env } from '#server/platform/env.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
@@ -72,6 +74,7 @@ export function registrationRoutes(app: FastifyInstance, shop: Shop, env: Env): 
                   countryId,
                   now,
                   shopName: env.shopName,
+                  ref: readRef(request),
                 });
           const { user } = await enter(tx, shop, { userId, guestId: body.guestId, session, request, reply, now });
           return { message: CODE_SENT, confirmation, user };
@@ -154,8 +157,11 @@ export function registrationRoutes(app: FastifyInstance, shop: Shop, env: Env): 
           }
           const taken = person?.role === 'user' ? await takeContact(tx, userId, row, now) : await useCode(tx, row, now);
           if (taken === 'taken') return taken;
-          await updatePerson(tx, userId, { passwordHash });
+          await updatePerson(tx, userId, { passwordHash, passwordChangedAt: now });
           await endSessionsOf(tx, userId);
+          // The first one is no news.
+          if (person?.passwordHash)
+            await bookSecurityNews(tx, jobs, { kind: 'password', userId, at: now.toISOString() });
           return enter(tx, shop, { userId, guestId: body.guestId, session, request, reply, now });
         }),
       );

@@ -5,8 +5,10 @@ import type { Moved } from '#server/features/cart/merge-guest-cart.commands.ts';
 import { bindGuest } from '#server/features/session/bind-guest.ts';
 import { readLogin } from '#server/features/session/login.rules.ts';
 import { rememberDevice } from '#server/features/session/known-device.ts';
+import { tellOfNewDevice } from '#server/features/session/security.commands.ts';
 import { toUser } from '#server/features/session/read-user-data.ts';
 import { findPersonWithCity } from '#server/features/session/session.queries.ts';
+import { takeProvisional } from '#server/features/session/take-provisional.ts';
 import type { Contact } from '#server/platform/contact.rules.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { type Session, startSession } from '#server/platform/session.ts';
@@ -19,6 +21,8 @@ type Entering = {
   request: FastifyRequest;
   reply: FastifyReply;
   now: Date;
+  /** A login: of a device that is new the owner hears. */
+  isLogin?: boolean;
 };
 type Entered = { user: User; warnings: { code: string; message: string }[] };
 
@@ -26,13 +30,16 @@ type Entered = { user: User; warnings: { code: string; message: string }[] };
 export async function enter(
   tx: Tx,
   shop: Shop,
-  { userId, guestId, session, request, reply, now }: Entering,
+  { userId, guestId, session, request, reply, now, isLogin = false }: Entering,
 ): Promise<Entered> {
   const secure = shop.isSecure === true;
-  await startSession(tx, reply, { userId, guestId: null, previous: session.idHash, now, secure });
+  const userAgent = request.headers['user-agent'] ?? '';
+  await startSession(tx, reply, { userId, guestId: null, previous: session.idHash, now, secure, userAgent });
+  if (isLogin) await tellOfNewDevice(tx, shop.jobs, { userId, request, now });
   await rememberDevice(tx, reply, { request, userId, now, secure });
   const moved: Moved[] = [];
   const warnings = guestId ? await bindGuest(tx, { guestId, userId, session, now, moved }) : [];
+  warnings.push(...(await takeProvisional(tx, userId, now)));
   if (moved.length > 0) await bookMerge(tx, shop, { guestId, userId, moved, call: `POST ${request.routeOptions.url}` });
   return { user: await readUser(tx, userId), warnings };
 }

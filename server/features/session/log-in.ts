@@ -17,7 +17,7 @@ import { RefusedError } from '#server/platform/refuse.ts';
 
 /** `deviceHash`: of the cookie by which a device that has logged in before is known; null without one. */
 export type Credentials = { login: string; password: string; address: string; deviceHash: string | null };
-type Counted = { bucket: string; limit: number; waitOf: typeof waitSeconds };
+export type Counted = { bucket: string; limit: number; waitOf: typeof waitSeconds };
 
 /**
  * Checks a login and a password; no transaction is open while argon2 works. Only failures are counted, and the count is asked
@@ -63,7 +63,7 @@ export async function checkLoginCode(
 }
 
 /** Refuses what is beyond a limit; otherwise writes down the failure, if it was one. */
-async function judgeAttempt(
+export async function judgeAttempt(
   db: Db,
   counted: readonly Counted[],
   { hasFailed, now }: { hasFailed: boolean; now: Date },
@@ -87,6 +87,6 @@ async function judgeAttempt(
 }
 
 /** Neither a login nor an address is stored, only what cannot be read back from the table at a glance. */
-function bucketOf(kind: string, key: string): string {
+export function bucketOf(kind: string, key: string): string {
   return createHash('sha256').update(`${kind}:${key}`).digest('hex');
 }

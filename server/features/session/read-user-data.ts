@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { User, UserData } from '#contract/session.ts';
 import { ACCOUNT_LIST } from '#contract/account-rules.ts';
 import { formatConsId } from '#contract/ids.ts';
+import { photoPath } from '#contract/photos.ts';
 import { accessOf } from '#contract/rights.ts';
 import type { Db, DbOrTx } from '#server/db/open.ts';
 import { availableOf } from '#server/features/accounts/accounts.commands.ts';
@@ -57,6 +58,8 @@ export function toUser(person: PersonRow, city: { id: number; name: string } | n
       person.role === 'optovik' || person.role === 'staff'
         ? null
         : statusOf(person.consId === null ? 0 : Math.max(1, person.statusId)),
+    ...(person.deleteAt ? { delete_at: person.deleteAt.toISOString() } : {}),
+    photo: person.photoId === null ? null : photoPath(person.photoId),
   };
 }
 

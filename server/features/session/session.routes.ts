@@ -53,7 +53,7 @@ export function sessionRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
       return withRetry(() =>
         shop.db.transaction(async (tx) => {
           if (found.row) await useCode(tx, found.row, now);
-          return enter(tx, shop, { userId: found.person.id, guestId, session, request, reply, now });
+          return enter(tx, shop, { userId: found.person.id, guestId, session, request, reply, now, isLogin: true });
         }),
       );
     },

@@ -5,21 +5,26 @@ import { findActiveConsultants, findConsultantById } from '#server/features/spon
 import { houseSponsor, readConsNumber, toSponsor } from '#server/features/sponsor/sponsor.rules.ts';
 
 type Person = { sponsorId: number | null };
+type Asked = {
+  person: Person | null;
+  /** Of the address, as it stands there. */
+  sponsorId: string | undefined;
+  /** What the cookie `ref` says. */
+  ref?: string | undefined;
+  shopName: string;
+};
 
 /**
- * Own sponsor → `?sponsorId` of an active consultant → house account (docs/product/people.md#sponsor). Unknown and inactive
- * fall through.
+ * Own sponsor → `?sponsorId` of an active consultant → cookie `ref` → house account (docs/product/people.md#sponsor). Unknown and
+ * inactive fall through.
  */
-export async function resolveSponsor(
-  db: DbOrTx,
-  asked: { person: Person | null; sponsorId: string | undefined; shopName: string },
-): Promise<Sponsor> {
-  const own = asked.person?.sponsorId ? await findConsultantById(db, asked.person.sponsorId) : undefined;
-  if (own) return toSponsor(own, asked.person);
-  const number = readConsNumber(asked.sponsorId);
-  const found = await findActiveConsultants(db, number === null ? [HOUSE_CONS_ID] : [number, HOUSE_CONS_ID]);
-  const row = found.find(({ consId }) => consId === number) ?? found.find(({ consId }) => consId === HOUSE_CONS_ID);
-  return row ? toSponsor(row, asked.person) : houseSponsor(asked.shopName);
+export async function resolveSponsor(db: DbOrTx, { person, sponsorId, ref, shopName }: Asked): Promise<Sponsor> {
+  const own = person?.sponsorId ? await findConsultantById(db, person.sponsorId) : undefined;
+  if (own) return toSponsor(own, person);
+  const numbers = [readConsNumber(sponsorId), readConsNumber(ref), HOUSE_CONS_ID].filter((number) => number !== null);
+  const found = await findActiveConsultants(db, numbers);
+  const [row] = numbers.flatMap((number) => found.filter(({ consId }) => consId === number));
+  return row ? toSponsor(row, person) : houseSponsor(shopName);
 }
 
 /** The sponsor of an account: fixed at registration, the house account when there is none. */

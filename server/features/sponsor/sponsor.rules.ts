@@ -1,4 +1,5 @@
 import { formatConsId } from '#contract/ids.ts';
+import { photoPath } from '#contract/photos.ts';
 import type { Sponsor } from '#contract/session.ts';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import { statusOf } from '#server/features/plan/statuses.rules.ts';
@@ -12,6 +13,7 @@ export type SponsorRow = {
   email: string | null;
   statusId: number;
   showContacts: boolean;
+  photoId: string | null;
 };
 
 const MAX_CONS_ID = 99_999_999;
@@ -35,13 +37,17 @@ export function toSponsor(row: SponsorRow, asker: Asker): Sponsor {
     id: row.id,
     cons_id: formatConsId(row.consId),
     name: row.name,
-    photo: null,
+    photo: row.photoId === null ? null : photoPath(row.photoId),
     city: row.city,
     ...(showsContacts ? { phone: row.phone, email: row.email } : {}),
     status: statusOf(row.statusId)?.name ?? null,
     is_house: row.consId === HOUSE_CONS_ID,
   };
 }
+
+const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Moscow' });
+/** The business day of a moment: `2026-11-21`. */
+export const moscowDay = (at: Date): string => DAY.format(at);
 
 /** A shop without demo data has no house account yet. Visitors without a sponsor belong to the house all the same. */
 export const houseSponsor = (shopName: string): Sponsor => ({

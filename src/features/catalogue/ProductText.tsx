@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ListRow, ProductDetails } from '#contract/catalogue.ts';
 import { SafeHtml } from '#src/features/catalogue/SafeHtml.tsx';
+import { paperDate } from '#src/features/catalogue/paper-date.ts';
 import { safeHref } from '#src/ui/html.rules.ts';
 import { formatWeight, NBSP } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -100,7 +101,7 @@ export function ProductText({ row, details }: Props) {
                   <>
                     {' '}
                     от{NBSP}
-                    {dateWords(details.sgr.date)}
+                    {paperDate(details.sgr.date)}
                   </>
                 )}
                 {details.sgr.url && <Doc title="Посмотреть в реестре" url={details.sgr.url} />}
@@ -181,8 +182,3 @@ const sentence = (parts: readonly string[]): string => {
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 };
 const firstWords = (text: string): string => (text.split(/[.;(]/)[0] ?? '').slice(0, 48).trim();
-const dateWords = (iso: string): string => {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : `${day.format(date)}`;
-};
-const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

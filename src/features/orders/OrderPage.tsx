@@ -6,6 +6,7 @@ import { loadOrderAtom, orderAtom } from '#src/features/orders/orders.atoms.ts';
 import { OrderActs } from '#src/features/orders/OrderActs.tsx';
 import { OrderComment } from '#src/features/orders/OrderComment.tsx';
 import { OrderDelivery, OrderReceipts, OrderSums } from '#src/features/orders/OrderParts.tsx';
+import { OrderParcels } from '#src/features/orders/OrderParcels.tsx';
 import { OrderRoad } from '#src/features/orders/OrderRoad.tsx';
 import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
 import type { OrderRef } from '#src/features/orders/orders.rules.ts';
@@ -44,7 +45,13 @@ export function OrderPage({ orderRef, picture }: Props) {
       <Head order={data.order} isGuest={'token' in orderRef} at={shown.isCopy ? shown.at : null} />
       {shown.isStale && <Note icon="clock">Этот заказ меняли, ответа магазина ещё нет. Показано прежнее.</Note>}
       <PaymentState orderRef={orderRef} order={data.order} onPaid={() => void load(orderRef)} />
+      {data.order.holds.map(({ kind, words }) => (
+        <Note key={kind} kind="seed" icon="clock">
+          {words}
+        </Note>
+      ))}
       <OrderRoad order={data.order} />
+      <OrderParcels order={data.order} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <OrderSums order={data.order} picture={picture} />

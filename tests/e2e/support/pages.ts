@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 /** Pages of text that only their words tell from «Согласие»: a walk in the gate leaves them to the other widths of the long run. */
 export const LIKE_ANOTHER: readonly string[] = [
+  '/kompaniya',
   '/kompaniya/privacy-policy',
   '/kompaniya/oferta',
   '/kompaniya/vozvrat',

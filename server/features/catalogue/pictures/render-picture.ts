@@ -7,9 +7,14 @@ import type { DbOrTx } from '#server/db/open.ts';
 import { drawPicture, drawShare, drawSharedPhoto } from '#server/features/catalogue/pictures/draw-packshot.ts';
 import { readPackshotSpec } from '#server/features/catalogue/pictures/packshot.rules.ts';
 import { findPicture, type PictureRow } from '#server/features/catalogue/pictures/pictures.queries.ts';
+import { atMost } from '#server/platform/at-most.ts';
 import type { Env } from '#server/platform/env.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 
 // Contents: 1 what can be asked for, 2 the cache of files, 3 drawing and encoding
+
+/** A page that shows two dozen pictures is not held up by a database that is away: six at a time are asked for. */
+const LOOK_UP_MS = 2000;
 
 // ── 1 ───────────────────────────────────────────────────────────────────────────────────────────
 export const PICTURE_SIZES = [240, 480, 960] as const;
@@ -50,7 +55,7 @@ export async function renderFile(
   file: PictureFile,
 ): Promise<Buffer | null> {
   return cached(env, sha256, file, async () => {
-    const row = await findPicture(db, pictureKey(sha256));
+    const row = await withTimeout(findPicture(db, pictureKey(sha256)), LOOK_UP_MS);
     return row === undefined ? null : encode(row, file);
   });
 }
@@ -103,21 +108,7 @@ async function keep(path: string, bytes: Buffer): Promise<void> {
 }
 
 /** Two at a time: an encoder takes a whole core, and the API has to answer meanwhile. */
-const WORKERS = 2;
-let busy = 0;
-const waiting: (() => void)[] = [];
-async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= WORKERS) await new Promise<void>((go) => waiting.push(go));
-  else busy += 1;
-  try {
-    return await work();
-  } finally {
-    // The place passes to the next in line directly, so that nobody slips in between.
-    const next = waiting.shift();
-    if (next) next();
-    else busy -= 1;
-  }
-}
+const limited = atMost(2);
 
 // ── 3 ───────────────────────────────────────────────────────────────────────────────────────────
 async function encode(row: Pick<PictureRow, 'body' | 'spec'>, file: PictureFile): Promise<Buffer | null> {

@@ -5,9 +5,11 @@ import { drawCutout } from '#server/features/catalogue/pictures/draw-packshot.ts
 import { packshotSha, type PackshotSpec } from '#server/features/catalogue/pictures/packshot.rules.ts';
 import { findThumbhash, insertPictures } from '#server/features/catalogue/pictures/pictures.queries.ts';
 import { thumbhashOf } from '#server/features/catalogue/pictures/thumbhash.ts';
+import { cleanPicture, type PictureRefusal } from '#server/platform/clean-picture.ts';
 
 // Contents: 1 drawn pictures, 2 uploaded or downloaded ones
 
+export type { PictureRefusal };
 export type StoredPicture = { sha256: string; thumbhash: string };
 export const PICTURE_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 50_000_000, side: 1920 } as const;
 
@@ -26,15 +28,11 @@ export async function storePackshot(tx: DbOrTx, spec: PackshotSpec, thumbhash?: 
 }
 
 // ── 2 Bytes ─────────────────────────────────────────────────────────────────────────────────────
-export type PictureRefusal = { refused: 'too_large' | 'not_an_image' | 'too_many_pixels' };
 export const PICTURE_REFUSALS: Record<PictureRefusal['refused'], string> = {
   too_large: 'файл больше 10 МБ',
   not_an_image: 'это не картинка JPEG, PNG, WebP, AVIF или GIF, или она повреждена',
   too_many_pixels: 'в картинке больше 50 мегапикселей',
 };
-/** SVG is a program rather than a picture, so it is not among them. `heif` is how libvips calls AVIF. */
-const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
-
 /**
  * Validates and stores a picture by the hash of its bytes. What is kept is a clean copy: turned upright, without
  * metadata (a photograph may tell where it was taken), no side over 1920 px.
@@ -44,26 +42,9 @@ export async function storePictureBytes(tx: DbOrTx, bytes: Buffer): Promise<Stor
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const known = await findThumbhash(tx, sha256);
   if (known !== undefined) return { sha256, thumbhash: known };
-  const clean = await cleanCopy(bytes);
+  const clean = await cleanPicture(bytes, PICTURE_LIMITS);
   if ('refused' in clean) return clean;
   const thumbhash = await thumbhashOf(clean.body);
   await insertPictures(tx, [{ sha256, kind: 'bytes', mime: 'image/webp', thumbhash, ...clean }]);
   return { sha256, thumbhash };
-}
-
-async function cleanCopy(bytes: Buffer): Promise<{ body: Buffer; width: number; height: number } | PictureRefusal> {
-  try {
-    // The header alone first: a bomb of 50,000 × 50,000 pixels must not be decoded to be refused.
-    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (!FORMATS.has(format) || width < 1 || height < 1) return { refused: 'not_an_image' };
-    if (width * height > PICTURE_LIMITS.pixels) return { refused: 'too_many_pixels' };
-    const { data, info } = await sharp(bytes, { limitInputPixels: PICTURE_LIMITS.pixels, failOn: 'error' })
-      .autoOrient()
-      .resize(PICTURE_LIMITS.side, PICTURE_LIMITS.side, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 92, effort: 4 })
-      .toBuffer({ resolveWithObject: true });
-    return { body: data, width: info.width, height: info.height };
-  } catch {
-    return { refused: 'not_an_image' };
-  }
 }

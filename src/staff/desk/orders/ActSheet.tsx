@@ -25,6 +25,8 @@ type Props<C extends DeskAct> = {
   /** Something that must be seen before the act is not there yet. */
   isWaiting?: boolean;
   onClose: () => void;
+  reasonLabel?: string;
+  reasonHint?: string;
   children?: (errors: FieldErrors) => ReactNode;
 };
 
@@ -35,6 +37,8 @@ export function ActSheet<C extends DeskAct>({
   done,
   ready,
   isWaiting = false,
+  reasonLabel = 'Причина',
+  reasonHint = 'Останется в истории заказа и в журнале.',
   onClose,
   children,
 }: Props<C>) {
@@ -75,7 +79,7 @@ export function ActSheet<C extends DeskAct>({
         }}
       >
         {children?.(errors)}
-        <Field label="Причина" required error={errors['reason']} hint="Останется в истории заказа и в журнале.">
+        <Field label={reasonLabel} required error={errors['reason']} hint={reasonHint}>
           <TextArea rows={2} value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
         </Field>
         {told && (

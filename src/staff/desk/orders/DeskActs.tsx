@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { DeskOrder } from '#contract/desk-orders.ts';
+import { type DeskHold, HOLD_WORDS } from '#contract/parcels.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { CancelSheet, LinkSheet, ReviewSheet, SettleSheet } from '#src/staff/desk/orders/ReasonSheets.tsx';
+import { HoldSheet, NoteSheet, ReceivedSheet, ReleaseSheet } from '#src/staff/desk/orders/HoldSheets.tsx';
 import { MarkPaidSheet } from '#src/staff/desk/orders/MarkPaidSheet.tsx';
 import { RefundSheet } from '#src/staff/desk/orders/RefundSheet.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -11,7 +13,8 @@ import { Note } from '#src/ui/Note.tsx';
 import styles from './DeskOrder.module.css';
 
 type Open =
-  | { what: 'paid' | 'cancel' | 'refund' | 'link' }
+  | { what: 'paid' | 'cancel' | 'refund' | 'link' | 'hold' | 'note' | 'received' }
+  | { what: 'release'; hold: DeskHold }
   | { what: 'review'; paymentId: number; amount: number }
   | { what: 'settle'; refundId: number; how: 'done' | 'retry' };
 
@@ -20,7 +23,7 @@ export function DeskActs({ data }: { data: DeskOrder }) {
   const [open, setOpen] = useState<Open | null>(null);
   const { isOnline } = useAtomValue(networkAtom);
   const close = () => setOpen(null);
-  const { can, attempts, refunds } = data;
+  const { can, attempts, refunds, holds } = data;
   const off = { disabled: !isOnline, 'aria-describedby': isOnline ? undefined : 'desk-offline' };
   return (
     <section className={`card ${styles.box} ${styles.first}`} aria-labelledby="desk-acts">
@@ -60,6 +63,21 @@ export function DeskActs({ data }: { data: DeskOrder }) {
             Отметить оплаченным
           </Button>
         )}
+        {can.receive && (
+          <Button kind="leaf" {...off} onClick={() => setOpen({ what: 'received' })}>
+            Отметить «Получен»
+          </Button>
+        )}
+        {holds.map((hold) => (
+          <Button key={hold.id} kind="line" {...off} onClick={() => setOpen({ what: 'release', hold })}>
+            Снять «{HOLD_WORDS[hold.kind].name}»
+          </Button>
+        ))}
+        {can.hold && (
+          <Button kind="line" {...off} onClick={() => setOpen({ what: 'hold' })}>
+            Поставить ожидание
+          </Button>
+        )}
         {can.refund && (
           <Button kind="line" {...off} onClick={() => setOpen({ what: 'refund' })}>
             Вернуть деньги
@@ -75,6 +93,9 @@ export function DeskActs({ data }: { data: DeskOrder }) {
             Отправить ссылку ещё раз
           </Button>
         )}
+        <Button kind="quiet" {...off} onClick={() => setOpen({ what: 'note' })}>
+          Заметка
+        </Button>
       </div>
       {!Object.values(can).some(Boolean) && <p className="soft">Заказ закрыт, делать с ним больше нечего.</p>}
       {!isOnline && (
@@ -86,6 +107,10 @@ export function DeskActs({ data }: { data: DeskOrder }) {
       {open?.what === 'refund' && <RefundSheet data={data} onClose={close} />}
       {open?.what === 'cancel' && <CancelSheet data={data} onClose={close} />}
       {open?.what === 'link' && <LinkSheet data={data} onClose={close} />}
+      {open?.what === 'hold' && <HoldSheet data={data} onClose={close} />}
+      {open?.what === 'note' && <NoteSheet data={data} onClose={close} />}
+      {open?.what === 'received' && <ReceivedSheet data={data} onClose={close} />}
+      {open?.what === 'release' && <ReleaseSheet data={data} onClose={close} hold={open.hold} />}
       {open?.what === 'review' && <ReviewSheet data={data} onClose={close} {...open} />}
       {open?.what === 'settle' && <SettleSheet data={data} onClose={close} {...open} />}
     </section>

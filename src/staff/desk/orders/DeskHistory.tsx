@@ -13,6 +13,9 @@ const KIND_WORDS: Readonly<Record<DeskOrder['events'][number]['kind'], string>> 
   payment: 'Оплата',
   refund: 'Возврат',
   link: 'Ссылка отправлена ещё раз',
+  parcel: 'Посылка',
+  hold: 'Ожидание',
+  note: 'Заметка',
 };
 
 /** What happened, the newest first: when, what, by whom and why. */

@@ -10,6 +10,7 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import { deskOrderAtom, loadDeskOrderAtom } from '#src/staff/desk/orders/desk-orders.atoms.ts';
 import { tagOf } from '#src/staff/desk/orders/desk-orders.words.ts';
 import { DeskActs } from '#src/staff/desk/orders/DeskActs.tsx';
+import { DeskParcels } from '#src/staff/desk/orders/DeskParcels.tsx';
 import { DeskEvents, DeskMoney } from '#src/staff/desk/orders/DeskHistory.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -66,6 +67,7 @@ export function DeskOrderPage({ id }: { id: number }) {
       {failure && <Note icon="offline">{failureText(failure)} Показано то, что пришло раньше.</Note>}
       <div className={styles.columns}>
         <div className={styles.column}>
+          <DeskParcels data={data} />
           <Lines data={data} />
           <DeskMoney data={data} />
         </div>

@@ -13,6 +13,7 @@ import {
   type deskSendLink,
   type deskSettleRefund,
 } from '#contract/desk-orders.ts';
+import type { PackingAct } from '#contract/desk-packing.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf } from '#src/platform/api/failure.ts';
@@ -75,13 +76,14 @@ export const countRefundAtom = atom(
   },
 );
 
-export type DeskAct =
+type MoneyAct =
   | typeof deskMarkPaid
   | typeof deskCancelOrder
   | typeof deskRefundOrder
   | typeof deskSendLink
   | typeof deskReturnReviewed
   | typeof deskSettleRefund;
+export type DeskAct = MoneyAct | PackingAct;
 export type Acted<C extends DeskAct> = { call: C; input: CallInput<C>; onDoubt: () => void };
 /**
  * An act: keyed, asked again while its answer is not known, never queued. The order is shown as it has become. @throws ApiError when

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { deskFetchJournal, JOURNAL_PAGE } from '#contract/desk-audit.ts';
+import { findJournal } from '#server/features/desk-audit/journal.queries.ts';
+import { journalSearchOf, toJournalLine } from '#server/features/desk-audit/journal.rules.ts';
+import { mount, type Shop } from '#server/platform/mount.ts';
+
+/** The journal of the whole desk (docs/product/rights.md#journal). */
+export function deskAuditRoutes(app: FastifyInstance, shop: Shop): void {
+  mount(app, shop, deskFetchJournal, async ({ body: { q, target, after } }) => {
+    const found = await findJournal(shop.db, { ...journalSearchOf(q), target, after, limit: JOURNAL_PAGE + 1 });
+    const page = found.slice(0, JOURNAL_PAGE);
+    return {
+      lines: page.map(toJournalLine),
+      next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    };
+  });
+}

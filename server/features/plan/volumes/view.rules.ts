@@ -1,0 +1,85 @@
+import { measurePeriod, type Period } from '#contract/plan/period.ts';
+import { termsOf } from '#contract/plan/plan-table.ts';
+import type { Tree } from '#contract/plan/tree.ts';
+import { type PathRow, placesOf, withNewcomers } from '#server/features/plan/volumes/places.rules.ts';
+
+// The open period in memory: lists by place, some 40 bytes a person (docs/decisions/332). A view is never changed; news make
+// another one, and whoever pages through the old one still may.
+
+/** Points and money of a person, as events sum up: half-points, kopecks. */
+export type Volume = { userId: number; half: number; amountKop: number };
+export type View = {
+  version: number;
+  /** YYYYMM. */
+  id: number;
+  period: Period;
+  amountKop: Float64Array;
+  places: Int32Array;
+  houseId: number | null;
+  /** Points of people who stand in no structure (any more), in half-points: with them the events add up. */
+  outsideHalf: number;
+};
+
+/** A view of everything that was read. */
+export function viewOf(
+  tree: Tree,
+  volumes: readonly Volume[],
+  { id, version, houseId }: Pick<View, 'id' | 'version' | 'houseId'>,
+): View {
+  const own = new Float64Array(tree.ids.length);
+  const amountKop = new Float64Array(tree.ids.length);
+  const places = placesOf(tree);
+  const outsideHalf = addTo({ own, amountKop, places }, volumes);
+  return { version, id, houseId, places, amountKop, outsideHalf, period: measured({ tree, own, id, houseId, places }) };
+}
+
+/** The view after news: people in the order of their paths, and what has come to or gone from volumes since. */
+export function viewAfter(before: View, news: { people: readonly PathRow[]; volumes: readonly Volume[] }): View {
+  const { id, houseId } = before;
+  const isKnown = ({ userId }: PathRow) => (before.places[userId] ?? -1) >= 0;
+  const people = news.people.filter((row) => !isKnown(row));
+  const { tree, own, amountKop, places } = people.length > 0 ? grown(before, people) : copied(before);
+  const outsideHalf = before.outsideHalf + addTo({ own, amountKop, places }, news.volumes);
+  const period = measured({ tree, own, id, houseId, places });
+  return { version: before.version + 1, id, houseId, places, amountKop, outsideHalf, period };
+}
+
+function grown({ period, amountKop, places }: View, people: readonly PathRow[]) {
+  const { tree, movedTo } = withNewcomers(period.tree, places, people);
+  const wider = { own: new Float64Array(tree.ids.length), amountKop: new Float64Array(tree.ids.length) };
+  for (const [at, to] of movedTo.entries()) {
+    wider.own[to] = period.own[at]!;
+    wider.amountKop[to] = amountKop[at]!;
+  }
+  return { tree, ...wider, places: placesOf(tree) };
+}
+const copied = ({ period, amountKop, places }: View) => ({
+  tree: period.tree,
+  own: Float64Array.from(period.own),
+  amountKop: Float64Array.from(amountKop),
+  places,
+});
+function addTo(
+  { own, amountKop, places }: { own: Float64Array; amountKop: Float64Array; places: Int32Array },
+  volumes: readonly Volume[],
+): number {
+  let outsideHalf = 0;
+  for (const volume of volumes) {
+    const at = places[volume.userId] ?? -1;
+    if (at < 0) {
+      outsideHalf += volume.half;
+      continue;
+    }
+    own[at] = own[at]! + volume.half;
+    amountKop[at] = amountKop[at]! + volume.amountKop;
+  }
+  return outsideHalf;
+}
+const measured = ({
+  tree,
+  own,
+  id,
+  houseId,
+  places,
+}: { tree: Tree; own: Float64Array } & Pick<View, 'id' | 'houseId' | 'places'>): Period =>
+  measurePeriod(tree, own, { terms: termsOf(id), house: houseId === null ? -1 : (places[houseId] ?? -1) });

@@ -1,0 +1,49 @@
+import { useAtomValue } from 'jotai';
+import { type DeskOrder } from '#contract/desk-orders.ts';
+import { deskStartPacking } from '#contract/desk-packing.ts';
+import { momentWords } from '#src/features/orders/orders.words.ts';
+import { failureText } from '#src/platform/api/failure.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { ParcelCard } from '#src/staff/desk/orders/ParcelCard.tsx';
+import { useStep } from '#src/staff/desk/orders/use-step.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import styles from './DeskParcels.module.css';
+
+/** From «Оплачен» to the carrier (docs/product/desk.md#parcels): what waits, each parcel, and what is in none yet. */
+export function DeskParcels({ data }: { data: DeskOrder }) {
+  const { order, parcels, holds, can } = data;
+  const { isOnline } = useAtomValue(networkAtom);
+  const step = useStep();
+  if (parcels.length === 0 && holds.length === 0 && !can.pack) return null;
+  const start = () => void step.run(deskStartPacking, { body: { exp_id: order.id, version: order.version } });
+  return (
+    <section className={`card ${styles.box}`} aria-labelledby="desk-parcels">
+      <h2 id="desk-parcels">Сборка</h2>
+      {holds.map(({ id, words, owner, until, is_late: isLate, reason }) => (
+        <Note key={id} kind={isLate ? 'error' : 'seed'} icon="clock">
+          <p>
+            <b>Ждёт до {momentWords(until)}</b>
+            {isLate && ', срок прошёл'}: {reason}. Ведёт {owner}.
+          </p>
+          <p className="soft">Покупатель читает: «{words}»</p>
+        </Note>
+      ))}
+      {parcels.map((parcel) => (
+        <ParcelCard key={parcel.id} order={order} parcel={parcel} isHeld={holds.length > 0} />
+      ))}
+      {step.failure && (
+        <div role="alert">
+          <Note kind="error" icon="alert">
+            {failureText(step.failure)}
+          </Note>
+        </div>
+      )}
+      {can.pack && (
+        <Button kind="leaf" disabled={!isOnline} aria-disabled={step.isBusy || undefined} onClick={start}>
+          {parcels.length === 0 ? 'Взять в сборку' : 'Собрать остальное'}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { DeskOrder } from '#contract/desk-orders.ts';
+import { deskFinishParcel, deskPutPieces, deskScanPiece, deskSplitParcel } from '#contract/desk-packing.ts';
+import type { DeskParcel } from '#contract/parcels.ts';
+import { ParcelLines } from '#src/staff/desk/orders/ParcelLines.tsx';
+import { filledLine, gramsOf, packedOf } from '#src/staff/desk/orders/parcels.rules.ts';
+import type { Step } from '#src/staff/desk/orders/use-step.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Field, TextInput } from '#src/ui/Field.tsx';
+import { Select } from '#src/ui/Select.tsx';
+import styles from './DeskParcels.module.css';
+
+type Props = { order: DeskOrder['order']; parcel: DeskParcel; step: Step; isOpen: boolean };
+
+/** The field takes a scanner that types and ends with Enter; without a code the pieces of a line are chosen by hand. */
+export function PackParcel({ order, parcel, step, isOpen }: Props) {
+  const { lines, version } = parcel;
+  const at = { exp_id: order.id, parcel_id: parcel.id };
+  const { packed, pieces } = packedOf(lines);
+  const isFull = packed === pieces;
+  return (
+    <>
+      <ScanField at={at} lines={lines} step={step} isOpen={isOpen} />
+      <ParcelLines
+        lines={lines}
+        end={({ line_id: lineId, title, packed: inside, pieces: all }) => (
+          <Select
+            look="bare"
+            aria-label={`В посылке: ${title}`}
+            value={inside}
+            disabled={!isOpen}
+            onChange={({ target }) =>
+              void step.run(deskPutPieces, { body: { ...at, line_id: lineId, packed: Number(target.value) } })
+            }
+          >
+            {Array.from({ length: all + 1 }, (_, count) => (
+              <option key={count} value={count}>
+                {count} из {all}
+              </option>
+            ))}
+          </Select>
+        )}
+      />
+      <FinishForm at={{ ...at, version }} step={step} isOpen={isOpen} left={pieces - packed} />
+      {!isFull && packed > 0 && (
+        <Button
+          kind="quiet"
+          disabled={!isOpen}
+          onClick={() => void step.run(deskSplitParcel, { body: { ...at, version } })}
+        >
+          Остальное другой посылкой
+        </Button>
+      )}
+    </>
+  );
+}
+
+type At = { exp_id: number; parcel_id: number };
+type ScanProps = Pick<Props, 'step' | 'isOpen'> & { at: At; lines: DeskParcel['lines'] };
+function ScanField({ at, lines, step, isOpen }: ScanProps) {
+  const [code, setCode] = useState('');
+  const [before, setBefore] = useState(lines);
+  const field = useRef<HTMLInputElement>(null);
+  const last = filledLine(before, lines);
+  const { packed, pieces } = packedOf(lines);
+  const scan = (event: FormEvent) => {
+    event.preventDefault();
+    const scanned = code.trim();
+    if (scanned === '') return;
+    setCode('');
+    setBefore(lines);
+    field.current?.focus();
+    void step.run(deskScanPiece, { body: { ...at, code: scanned } });
+  };
+  return (
+    <form onSubmit={scan} className={styles.scan}>
+      <Field label="Код товара" hint="Сканируйте по одной штуке или наберите код и нажмите Enter.">
+        <TextInput
+          ref={field}
+          value={code}
+          maxLength={200}
+          disabled={!isOpen}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </Field>
+      <output className="num">
+        {last ? `${last.title}: ${last.packed} из ${last.pieces}` : `В посылке ${packed} из ${pieces}`}
+      </output>
+    </form>
+  );
+}
+
+type FinishProps = Pick<Props, 'step' | 'isOpen'> & { at: At & { version: number }; left: number };
+function FinishForm({ at, step, isOpen, left }: FinishProps) {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const close = (event: FormEvent) => {
+    event.preventDefault();
+    const weight = gramsOf(typed);
+    const isWrong = Number.isNaN(weight);
+    setError(isWrong ? 'Вес в граммах, например 410' : null);
+    if (isWrong) return;
+    void step.run(deskFinishParcel, { body: { ...at, ...(weight === null ? {} : { weight }) } });
+  };
+  return (
+    <form onSubmit={close} className={styles.row} noValidate>
+      <Field label="Вес, г" error={error}>
+        <TextInput
+          inputMode="numeric"
+          value={typed}
+          maxLength={8}
+          disabled={!isOpen}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <Button kind={left === 0 ? 'leaf' : 'line'} type="submit" disabled={!isOpen}>
+        {left === 0 ? 'Закрыть посылку' : `Закрыть: не хватает ${left}`}
+      </Button>
+    </form>
+  );
+}
