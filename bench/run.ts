@@ -12,6 +12,8 @@ const BENCHES: Record<string, Bench> = {
   browser: lazily('./browser/bench-browser.ts', 'benchBrowser'),
   outbox: lazily('./outbox.ts', 'benchOutbox'),
   orders: lazily('./orders.ts', 'benchOrders'),
+  desk: lazily('./desk.ts', 'benchDesk'),
+  logins: lazily('./logins.ts', 'benchLogins'),
   education: lazily('./education.ts', 'benchEducation'),
 };
 

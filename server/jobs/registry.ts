@@ -16,6 +16,8 @@ import { expireOrders } from '#server/features/order-changes/order-changes.jobs.
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
+import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
 import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
 import { checkTreeNightly } from '#server/features/plan/plan.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
@@ -55,6 +57,13 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetNotifications),
   listJob(sendCode),
   listJob(forgetCodes),
+  listJob(makeExport),
+  listJob(tellExport),
+  listJob(tidyExports),
+  listJob(tellLeaving),
+  listJob(tellCancelled),
+  listJob(tellShop),
+  listJob(eraseDue),
   listJob(tellContact),
   listJob(tellWholesale),
   listJob(endReadonly),

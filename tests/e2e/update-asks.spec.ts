@@ -73,6 +73,9 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/user/orders/:id': /Такого заказа нет|Заказ не загрузился/,
   '/order/:token': /Такого заказа нет|Заказ не загрузился/,
   '/user/addresses': 'Адреса доставки',
+  '/user/consents': 'Согласия и мои данные',
+  '/user/profile': 'Профиль',
+  '/user/settings': 'Настройки',
   '/user/notifications': 'Уведомления',
   '/user/form-style': 'Оформление',
   // With a queue it asks first and logs nobody out.
@@ -82,6 +85,9 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/desk': 'Недостаточно прав',
   '/desk/orders': 'Недостаточно прав',
   '/desk/orders/:id': 'Недостаточно прав',
+  '/desk/users': 'Недостаточно прав',
+  '/desk/users/:id': 'Недостаточно прав',
+  '/desk/audit': 'Недостаточно прав',
   '/punkt': 'Недостаточно прав',
   '/user/sync': 'Синхронизация',
   // Without the rest of its link.
