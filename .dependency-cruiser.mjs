@@ -101,11 +101,11 @@ export default {
     ),
     rule(
       'features-apart',
-      'Of other features only the atoms of catalogue, session and notices; the screen joins the rest',
+      'Of other features only the atoms of catalogue, session, notices and forms; the screen joins the rest',
       { path: '^src/features/([^/]+)/', pathNot: ['^src/features/checkout/'] },
       {
         path: '^src/features/',
-        pathNot: ['^src/features/$1/', '^src/features/(catalogue|session|notices)/[^/]+\\.(atoms|types)\\.ts$'],
+        pathNot: ['^src/features/$1/', '^src/features/(catalogue|session|notices|forms)/[^/]+\\.(atoms|types)\\.ts$'],
       },
     ),
     rule(
@@ -116,7 +116,7 @@ export default {
         path: '^src/features/',
         pathNot: [
           '^src/features/checkout/',
-          '^src/features/(catalogue|session|notices|cart)/[^/]+\\.(atoms|types)\\.ts$',
+          '^src/features/(catalogue|session|notices|forms|cart)/[^/]+\\.(atoms|types)\\.ts$',
         ],
       },
     ),

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '#contract/orders.ts';
 import { loadOrderAtom, orderAtom } from '#src/features/orders/orders.atoms.ts';
+import { GuestStart } from '#src/features/orders/GuestStart.tsx';
 import { OrderActs } from '#src/features/orders/OrderActs.tsx';
 import { OrderComment } from '#src/features/orders/OrderComment.tsx';
 import { OrderDelivery, OrderReceipts, OrderSums } from '#src/features/orders/OrderParts.tsx';
@@ -61,7 +62,7 @@ export function OrderPage({ orderRef, picture }: Props) {
           <OrderActs orderRef={orderRef} order={data.order} />
           <OrderDelivery order={data.order} />
           <OrderReceipts order={data.order} />
-          {data.order.view === 'guest-start' && <GuestStart />}
+          {data.order.view === 'guest-start' && 'token' in orderRef && <GuestStart token={orderRef.token} />}
         </div>
       </div>
     </div>
@@ -90,16 +91,6 @@ function Head({ order, isGuest, at }: { order: Order; isGuest: boolean; at: stri
     </header>
   );
 }
-
-const GuestStart = () => (
-  <section className={`card ${styles.box}`} aria-label="Войти или продолжить как гость">
-    <h2>Войти или продолжить как гость</h2>
-    <p className="soft">Страница откроется по этой ссылке и без кабинета. В кабинете заказы и адреса собраны вместе.</p>
-    <Link href="/login?return=/user/orders" className={buttonClass('line', { wide: true })}>
-      Войти
-    </Link>
-  </section>
-);
 
 function Missing({ text, isRefused, onRetry }: { text: string; isRefused: boolean; onRetry: () => void }) {
   return (

@@ -1,6 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import type { Call, CallInput, CallReply } from '#contract/call.ts';
-import { fetchOrders, getOrder, getOrderByToken, type Order } from '#contract/orders.ts';
+import { fetchOrders, getOrder, getOrderByToken, keepOrder, type Order } from '#contract/orders.ts';
 import {
   type OrderRef,
   orderName,
@@ -100,3 +100,9 @@ function tellNetwork(set: Setter, shown: Shown<unknown>): void {
   if (!shown.isCopy && shown.data !== null) set(reportNetworkAtom, true);
   if (shown.failure?.kind === 'offline') set(reportNetworkAtom, false);
 }
+
+/** «Сохранить в кабинете»: the order of that link becomes this account's. Its number. @throws ApiError */
+export const keepOrderAtom = atom(null, async (get, _set, token: string): Promise<number> => {
+  const { order_id: id } = await get(apiAtom).send(keepOrder, { body: { public_token: token } });
+  return id;
+});
