@@ -46,7 +46,9 @@ export default defineConfig({
         globPatterns: ['index.html', 'assets/**/*.{js,css,svg,woff2}'],
         // A tenth of the precache for one button on one screen: whoever opens the map keeps it in the browser's own cache, and
         // without it the list of points stays (docs/decisions/227).
-        globIgnores: ['assets/draw-map-*'],
+        // Profile and settings: all that is done there needs the network, and whoever was there keeps their code the same way
+        // (docs/decisions/304).
+        globIgnores: ['assets/draw-map-*', 'assets/profile-*'],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           async (entries) => ({ manifest: staff.split(entries.map(withIntegrity), OUT), warnings: [] }),

@@ -13,6 +13,8 @@ const BENCHES: Record<string, Bench> = {
   outbox: lazily('./outbox.ts', 'benchOutbox'),
   orders: lazily('./orders.ts', 'benchOrders'),
   network: lazily('./network.ts', 'benchNetwork'),
+  desk: lazily('./desk.ts', 'benchDesk'),
+  logins: lazily('./logins.ts', 'benchLogins'),
   education: lazily('./education.ts', 'benchEducation'),
 };
 

@@ -82,8 +82,18 @@ import {
   getOrder,
   getOrderByToken,
   previewOrderChange,
+  keepOrder,
   saveOrderComment,
 } from '#contract/orders.ts';
+import {
+  askDataExport,
+  deleteAccount,
+  getDataExport,
+  getDataExportFile,
+  getDeletion,
+  restoreAccount,
+  sendDeletionCode,
+} from '#contract/personal-data.ts';
 import { changePaymentMethod, getPaymentLink, getPaymentMethods, getPaymentStatus } from '#contract/payments.ts';
 import { getPhoto } from '#contract/photos.ts';
 import {
@@ -154,6 +164,13 @@ export const ALL_CALLS: readonly Call[] = [
   withdrawConsent,
   giveConsent,
   getPaper,
+  getDataExport,
+  askDataExport,
+  getDataExportFile,
+  getDeletion,
+  sendDeletionCode,
+  deleteAccount,
+  restoreAccount,
   getPriceType,
   setPriceView,
   getBootstrap,
@@ -187,6 +204,7 @@ export const ALL_CALLS: readonly Call[] = [
   getOrder,
   getOrderByToken,
   saveOrderComment,
+  keepOrder,
   cancelOrder,
   previewOrderChange,
   changeOrder,

@@ -19,6 +19,21 @@ export type Withdrawable = (typeof WITHDRAWABLE)[number];
 export const GIVEABLE = ['marketing', 'client_contacts', 'sponsor_contacts'] as const;
 export type Giveable = (typeof GIVEABLE)[number];
 
+/** What each is called where a person reads it. Two are no consents but contracts that were accepted, kept in the same log. */
+export const PURPOSE_TITLES = {
+  registration: 'Кабинет и регистрация',
+  order: 'Оформление заказов',
+  delivery: 'Передача службам доставки',
+  marketing: 'Новости и акции',
+  client_contacts: 'Контакты для клиентов',
+  sponsor_contacts: 'Контакты для наставника',
+  notify_product: 'Сообщить о поступлении',
+  contact: 'Ответ на обращение',
+  offer: 'Публичная оферта',
+  agreement: 'Договор консультанта',
+} as const;
+export type Purpose = keyof typeof PURPOSE_TITLES;
+
 /** A text as it was agreed to. `sha256` is the fingerprint under the text on its page. */
 const PaperOf = z.object({ path: z.string(), version: z.string(), sha256: z.string() });
 const Consent = z.object({

@@ -37,6 +37,12 @@ export const DeskCase = z.object({
 });
 export type DeskCase = z.infer<typeof DeskCase>;
 
+/** Work that waits (docs/product/desk.md#queues): each order in the one where its next step is. */
+export const DESK_QUEUES = ['new', 'pack', 'ship', 'problems'] as const;
+export type DeskQueue = (typeof DESK_QUEUES)[number];
+/** Counts end here: «999+». */
+export const DESK_COUNT_MOST = 1000;
+
 export const deskFetchOrders = defineCall({
   ...deskCommon,
   name: 'deskFetchOrders',
@@ -46,7 +52,10 @@ export const deskFetchOrders = defineCall({
   // It reads: a client repeats it at will.
   changes: false,
   body: z.object({
-    page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
+    /** The number that the page before ended with. */
+    after: z.optional(z.int().check(z.positive(), z.lte(INT4_MAX))),
+    /** The longest waiting first; nothing is searched for in it. */
+    queue: z.optional(z.enum(DESK_QUEUES)),
     status: z.optional(z.enum(ORDER_FILTER_NAMES as [string, ...string[]])),
     /** Number of an order, a telephone, words of a name, an e-mail or a product. */
     q: z.optional(z.string().check(z.maxLength(100))),
@@ -54,9 +63,11 @@ export const deskFetchOrders = defineCall({
   reply: z.object({
     ...okWord,
     orders: z.array(DeskRow),
-    total: z.int(),
-    /** How many orders of this search each filter has; `all` too. */
+    /** What the next page is asked for with; null: this is the last. */
+    next: z.nullable(z.int()),
+    /** How many orders of this search each filter has; `all` too. Without words no status is counted beyond `DESK_COUNT_MOST`. */
     counts: z.record(z.string(), z.int()),
+    queues: z.object({ new: z.int(), pack: z.int(), ship: z.int(), problems: z.int() }),
     /** Of the whole shop, the oldest first. */
     cases: z.array(DeskCase),
     server_time: z.string(),

@@ -186,6 +186,18 @@ export const saveOrderComment = defineCall({
   body: z.object({ ...whichOrder, comment: z.string().check(z.trim(), z.maxLength(1000)) }),
   reply: OneOrder,
 });
+/** «Сохранить в кабинете»: an order that was placed without an account, with an address that this account has proved. */
+export const keepOrder = defineCall({
+  ...common,
+  name: 'keepOrder',
+  summary: 'Сохранить заказ гостя в кабинете',
+  needs: 'account',
+  method: 'POST',
+  path: '/api/order/keep',
+  limit: { caller: 60, network: 600 },
+  body: z.object({ public_token: PublicToken }),
+  reply: z.object({ ...okWord, message: z.string(), order_id: z.int() }),
+});
 const changedLines = {
   ...whichOrder,
   /** The order's version on the screen. */

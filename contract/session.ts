@@ -29,6 +29,8 @@ export const User = z.object({
   city: z.nullable(z.object({ id: z.int(), name: z.string() })),
   country_id: z.int(),
   status: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  /** The day the account goes, as its person has asked (docs/product/law.md#deletion). */
+  delete_at: z.optional(z.string()),
   /** Where it is read; absent in what a phone has kept from before. */
   photo: z.optional(z.nullable(z.string())),
 });

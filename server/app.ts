@@ -44,6 +44,7 @@ import { orderChangesRoutes } from '#server/features/order-changes/order-changes
 import { installPages } from '#server/features/pages/install-pages.ts';
 import { ordersRoutes } from '#server/features/orders/orders.routes.ts';
 import { catalogueRoutes } from '#server/features/catalogue/catalogue.routes.ts';
+import { personalDataRoutes } from '#server/features/personal-data/personal-data.routes.ts';
 import { openPageHeads, type PageHeads } from '#server/features/catalogue/page-heads/page-heads.ts';
 import { pictureRoutes } from '#server/features/catalogue/pictures/pictures.routes.ts';
 import { photosRoutes } from '#server/features/photos/photos.routes.ts';
@@ -162,6 +163,7 @@ export async function buildApp({
   profileRoutes(app, shop);
   photosRoutes(app, shop);
   consentsRoutes(app, shop);
+  personalDataRoutes(app, shop);
   accountsRoutes(app, shop);
   planRoutes(app, shop, url);
   addressesRoutes(app, shop);

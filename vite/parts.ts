@@ -4,7 +4,7 @@
  */
 export const PARTS = {
   // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
-  ui: /\/src\/(ui(?!\/(form|phone)\/.*\.tsx?$|\/table\/)|terms)\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat)|memory\/offline-ready)|cart\/TypedNumber|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|Breadcrumbs|QuickButton|ProductRow|online\.rules|catalogue-more|needs\.atoms|paper-date)|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
+  ui: /\/src\/(ui(?!\/(form|phone|photo)\/.*\.tsx?$|\/table\/)|terms)\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat)|memory\/offline-ready)|cart\/TypedNumber|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|Breadcrumbs|QuickButton|ProductRow|online\.rules|catalogue-more|needs\.atoms|paper-date)|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
   // A change made without a signal: needs nothing but the first chunk and this.
   queue:
     /\/src\/offline\/outbox\/|\/src\/mutations\.ts|\.mutation\.ts|\/src\/sync-client\/|app\/(open-sync|pulls)\.ts|device\/outbox-|platform\/(api\/(api|bus)\.atom|memory\/storage-room)/,
@@ -33,10 +33,12 @@ export const PARTS = {
   shop: /screens\/(ShopFront|Favorites)\.|screens\/ShopFront\/(?!BuyAgain)|features\/home\//,
   // Coming in: registration, codes, passwords.
   entrance:
-    /features\/session\/(Regist|CodeForm|OtherAddress|LoginByCode|LoginForm|PasswordInput|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
+    /features\/session\/(Regist|CodeForm|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
+  profile:
+    /features\/(profile\/|personal-data\/.*\.tsx)|\/src\/ui\/photo\/|screens\/(Profile|Settings|PersonalData)\.|contract\/(profile|photos|consents|personal-data)\.ts/,
   account: /features\/notifications\/|screens\/(Notifications|Logout|User|FormStyle)\./,
   // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
-  cabinet: /features\/cabinet\/Cabinet/,
+  cabinet: /features\/cabinet\/(Cabinet|LeavingNote)/,
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:

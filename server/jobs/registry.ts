@@ -17,6 +17,9 @@ import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/featu
 import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
 import { checkClosedNightly, checkTreeNightly, closePeriods } from '#server/features/plan/plan.jobs.ts';
+import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
+import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
+import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
 import { forgetVisits } from '#server/features/sponsor/sponsor.jobs.ts';
@@ -56,11 +59,19 @@ export const JOBS: readonly ListedJob[] = [
   listJob(forgetNotifications),
   listJob(sendCode),
   listJob(forgetCodes),
+  listJob(makeExport),
+  listJob(tellExport),
+  listJob(tidyExports),
+  listJob(tellLeaving),
+  listJob(tellCancelled),
+  listJob(tellShop),
+  listJob(eraseDue),
   listJob(tellContact),
   listJob(tellWholesale),
   listJob(endReadonly),
   listJob(moveSponsors),
   listJob(tellConsultant),
   listJob(forgetVisits),
+  listJob(forgetAbandoned),
   listJob(tellOwner),
 ];

@@ -1,5 +1,6 @@
 import type { Call } from '#contract/call.ts';
 import { getShard } from '#contract/catalogue.ts';
+import { getDataExportFile } from '#contract/personal-data.ts';
 import { getCertificate, getEducationFile } from '#contract/education.ts';
 import { getPhoto } from '#contract/photos.ts';
 
@@ -25,6 +26,7 @@ const ANSWERS = new Map<string, ByteAnswer>([
       hasParts: true,
     },
   ],
+  [getDataExportFile.name, { types: ['application/zip'], hasParts: false }],
   [getPhoto.name, { types: ['image/webp'], hasParts: false }],
   [getCertificate.name, { types: ['application/pdf'], hasParts: false }],
 ]);

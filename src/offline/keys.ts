@@ -59,6 +59,8 @@ export const BOUND_KEY = 'meta:bound';
 export const LOGOUT_KEY = 'meta:logout';
 export const LEFT_KEY = 'meta:left';
 export const BOOTSTRAP_KEY = 'meta:bootstrap';
+/** By whose link this phone came, and whether the shop has heard of it (docs/decisions/305). */
+export const REF_KEY = 'meta:ref';
 export const CLIENT_VIEW_KEY = 'meta:clientView';
 export const DEVICE_KEY = 'meta:device';
 

@@ -2,16 +2,15 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PASSWORD, type SentCode } from '#contract/registration.ts';
-import { passwordHint } from '#src/features/session/register-form.rules.ts';
 import { Consents } from '#src/features/session/RegisterForm.tsx';
 import { askPasswordCodeAtom, resetPasswordAtom } from '#src/features/session/registration.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
-import { PasswordInput } from '#src/features/session/PasswordInput.tsx';
 import { failureOf } from '#src/platform/api/failure.ts';
 import { formFailure } from '#src/platform/api/form-outcome.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { Form } from '#src/ui/form/Form.tsx';
-import { FormField, FormText, SubmitButton } from '#src/ui/form/FormParts.tsx';
+import { FormText, SubmitButton } from '#src/ui/form/FormParts.tsx';
+import { FormPassword } from '#src/ui/form/FormPassword.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import styles from './PasswordReset.module.css';
 
@@ -146,17 +145,7 @@ function Set({ login, sent, onBack }: SetProps) {
         inputMode="numeric"
         maxLength={12}
       />
-      <FormField name="password" label="Новый пароль" required hint={passwordHint(form.values.password, PASSWORD.min)}>
-        {(value, set) => (
-          <PasswordInput
-            name="password"
-            value={value}
-            autoComplete="new-password"
-            maxLength={PASSWORD.max}
-            onChange={({ target }) => set(target.value)}
-          />
-        )}
-      </FormField>
+      <FormPassword name="password" label="Новый пароль" min={PASSWORD.min} max={PASSWORD.max} />
       {isNewcomer && <Consents isCons={false} />}
       <SubmitButton busy="Проверяем…" reason={isOnline ? null : OFFLINE}>
         Задать пароль

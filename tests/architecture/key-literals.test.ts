@@ -48,6 +48,7 @@ it('the list keeps what phones of today hold, byte for byte', () => {
       LOGOUT_KEY: 'meta:logout',
       LEFT_KEY: 'meta:left',
       BOOTSTRAP_KEY: 'meta:bootstrap',
+      REF_KEY: 'meta:ref',
       CLIENT_VIEW_KEY: 'meta:clientView',
       DEVICE_KEY: 'meta:device',
       CONS_PRICE_KEY: 'cat:price1',

@@ -35,9 +35,10 @@ it('names the sections of a consultant, and where they are', () => {
     'Избранное',
     'Обучение',
     'Адреса доставки',
+    'Профиль',
+    'Настройки',
     'Уведомления',
     'Синхронизация',
-    'Оформление',
     'Выйти',
   ]);
   expect(within(menu).getByRole('link', { name: 'Обучение' }).getAttribute('aria-current')).toBe('true');

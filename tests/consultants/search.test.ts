@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cities } from '#server/db/tables/catalogue.ts';
 import { users } from '#server/db/tables/people.ts';
@@ -96,20 +95,14 @@ describe('in one’s own structure', () => {
     expect(await names('4000103', 'structure')).toEqual([]);
   });
   it('of a name that hundreds have too', async () => {
-    const rows = Array.from({ length: 330 }, (_, at) => ({
+    const rows = Array.from({ length: 1030 }, (_, at) => ({
       role: 'cons' as const,
       consId: 3_000_000 + at,
       name: `Иван Частый`,
-      sponsorId: at === 329 ? bySponsor.line2 : bySponsor.elsewhere,
+      sponsorId: at === 1029 ? bySponsor.line2 : bySponsor.elsewhere,
     }));
     await shop.db.insert(users).values(rows);
-    expect((await search('частый', 'structure')).items).toMatchObject([{ cons_id: '03000329' }]);
-  });
-  it('ends, though the data go round in a circle', async () => {
-    const one = await addConsultant(shop, { name: 'Круг Первый' });
-    const two = await addConsultant(shop, { name: 'Круг Второй', sponsorId: one });
-    await shop.db.update(users).set({ sponsorId: two }).where(eq(users.id, one));
-    expect(await names('круг', 'structure')).toEqual([]);
+    expect((await search('частый', 'structure')).items).toMatchObject([{ cons_id: '03001029' }]);
   });
 });
 

@@ -32,8 +32,9 @@ describe('the list', () => {
     expect(all.orders.map((row: { id: number }) => row.id)).toEqual([ids['done'], ids['account'], ids['guest']]);
     expect(all.orders[1]).toMatchObject({ buyer: 'Олег Дёмин', is_guest: false, sum: 169_000 });
     const received = await list({ status: 'received' });
-    expect([received.orders.length, received.total, received.counts.all]).toEqual([1, 1, 3]);
-    expect((await list({ page: 2 })).orders).toEqual([]);
+    expect([received.orders.length, received.counts.received, received.counts.all]).toEqual([1, 1, 3]);
+    expect((await list({ after: ids['account'] })).orders).toMatchObject([{ id: ids['guest'] }]);
+    expect((await list({ after: ids['guest'], q: 'роса' })).orders).toEqual([]);
   });
   it.each([
     ['+7 (913) 000-11-22', ['guest']],
@@ -56,7 +57,7 @@ describe('the list', () => {
   it('an order that there is not is 404; no page, status or search that is none', async () => {
     for (const id of ['999999', '9999999999'])
       expect((await call(desk.browser, 'GET', `/api/desk/orders/${id}`)).http).toBe(404);
-    for (const body of [{ page: 0 }, { status: 'toString' }, { q: 'x'.repeat(101) }])
+    for (const body of [{ after: 0 }, { queue: 'all' }, { status: 'toString' }, { q: 'x'.repeat(101) }])
       expect((await list(body)).code).toBe('validation');
   });
   it('one order has its contacts and never the code of issue', async () => {

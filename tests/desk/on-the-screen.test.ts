@@ -8,18 +8,20 @@ import { paymentWords } from '#src/staff/desk/orders/desk-orders.words.ts';
 describe('the address of the list', () => {
   it.each([
     ['', {}],
-    ['?status=ready&q=роса&page=3', { filter: 'ready', q: 'роса', page: 3 }],
+    ['?status=ready&q=роса&after=30377', { filter: 'ready', q: 'роса', after: 30_377 }],
+    ['?queue=pack&after=30377', { queue: 'pack', after: 30_377 }],
   ] as const)('%j is read, and written back', (search, asked) => {
     expect(readDeskAddress(search)).toEqual(asked);
     expect(readDeskAddress(deskAddress(asked).split('?')[1] ?? '')).toEqual(asked);
   });
-  it.each(['?status=toString', '?page=0', '?page=1.5', '?page=99999', '?q='])(
+  it.each(['?status=toString', '?after=0', '?after=1.5', '?after=9999999999', '?q=', '?queue=all'])(
     '%j: what means nothing is left out',
     (s) => expect(readDeskAddress(s)).toEqual({}),
   );
-  it('the first page is asked for by its number', () => {
-    expect(toDeskBody({})).toEqual({ page: 1 });
-    expect(toDeskBody({ filter: 'ready', page: 2 })).toEqual({ page: 2, status: 'ready' });
+  it('a queue is asked for by itself', () => {
+    expect(toDeskBody({})).toEqual({});
+    expect(toDeskBody({ filter: 'ready', after: 2 })).toEqual({ after: 2, status: 'ready' });
+    expect(readDeskAddress('?queue=ship&status=ready&q=роса')).toEqual({ queue: 'ship' });
   });
 });
 

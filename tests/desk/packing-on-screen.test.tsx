@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DeskOrder } from '#contract/desk-orders.ts';
 import type { DeskParcel } from '#contract/parcels.ts';
 import { DeskParcels } from '#src/staff/desk/orders/DeskParcels.tsx';
@@ -121,6 +121,43 @@ describe('one parcel', () => {
   it('nothing to pack, nothing to say', () => {
     const { container } = draw(data([]));
     expect(container.textContent).toBe('');
+  });
+});
+
+describe('papers', () => {
+  const order = {
+    id: 30_377,
+    number: 30_377,
+    comment: 'Позвонить',
+    recipient: { name: 'Вера Соколова', phone: '+79000000211' },
+    delivery: { name: 'СДЭК' },
+    address: { full: 'Новосибирск, ул. Мира, 14' },
+  };
+  it('the list to walk the shelves with, and the label with its code, go to the printer and are gone after it', async () => {
+    const print = vi.fn<() => void>();
+    vi.stubGlobal('print', print);
+    const { user } = draw(data([parcel({ weight: 410 })], { order: { ...order, version: 1 } }));
+    const sheet = () => document.querySelector<HTMLElement>('[data-print-sheet]');
+    await user.click(screen.getByRole('button', { name: 'Лист сборки' }));
+    expect(print).toHaveBeenCalledTimes(1);
+    const cells = [...(sheet()?.querySelectorAll('tbody tr') ?? [])].map((row) =>
+      [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
+    );
+    expect(cells).toEqual([
+      ['A-1', '02', '10101', 'Крем 1', '2', '☐'],
+      ['Без места', '', '10102', 'Крем 2', '2', '☐'],
+    ]);
+    expect(sheet()?.textContent).toContain('Комментарий покупателя: Позвонить');
+    act(() => void dispatchEvent(new Event('afterprint')));
+    expect(sheet()).toBeNull();
+    expect(document.documentElement.dataset['printing']).toBeUndefined();
+    await user.click(screen.getByRole('button', { name: 'Наклейка' }));
+    expect(print).toHaveBeenCalledTimes(2);
+    for (const words of ['Вера Соколова', '+7 (900) 000-02-11', 'СДЭК, Новосибирск, ул. Мира, 14', 'P30377-1'])
+      expect(sheet()?.textContent?.replaceAll('\u00a0', ' ')).toContain(words);
+    expect(sheet()?.querySelector('svg[aria-label="Код P30377-1"] path')?.getAttribute('d')?.length).toBeGreaterThan(
+      500,
+    );
   });
 });
 

@@ -15,11 +15,14 @@ const GUEST = [
   '/password/reset',
   '/user/sync',
   `/user/notify#${'A'.repeat(43)}`,
+  '/user/settings',
   '/user/form-style',
   '/kompaniya/soglasie',
   '/net-takoy',
 ];
 const CONSULTANT = [
+  '/user/profile',
+  '/user/profile?edit=email',
   '/katalog',
   '/produkt/magnij-b6-tihij-vecher-10201',
   '/cart',

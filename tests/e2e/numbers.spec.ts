@@ -177,6 +177,7 @@ const ROUTES = [
   '/punkty',
   '/faq',
   '/contacts',
+  '/user/settings',
   '/user/form-style',
   '/user/notify',
   '/net-takoy',

@@ -73,6 +73,9 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/user/orders/:id': /Такого заказа нет|Заказ не загрузился/,
   '/order/:token': /Такого заказа нет|Заказ не загрузился/,
   '/user/addresses': 'Адреса доставки',
+  '/user/consents': 'Согласия и мои данные',
+  '/user/profile': 'Профиль',
+  '/user/settings': 'Настройки',
   '/user/notifications': 'Уведомления',
   '/user/form-style': 'Оформление',
   // With a queue it asks first and logs nobody out.

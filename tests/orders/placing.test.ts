@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { orderEvents, orderLines, orders } from '#server/db/tables/orders.ts';
@@ -204,7 +205,7 @@ describe('is refused', () => {
   it('an earlier consent holds for its person and its text only', async () => {
     const product = await addProduct(shop, { stockQty: 99 });
     const userId = await addPerson(shop);
-    const earlier = { version: '2026-11-01', at: '2026-11-20T10:00:00Z' };
+    const earlier = { version: LEGAL_VERSIONS['/kompaniya/soglasie'], at: '2026-11-20T10:00:00Z' };
     const first = await buyerWith(shop, [[product, 1]], { userId });
     const without = await place(first, await placingBody(first, { consents: { personal: earlier, offer: true } }));
     expect(Object.keys(without.body.errors)).toEqual(['consents.personal']);

@@ -93,6 +93,13 @@ export const orders = pgTable(
   (t) => [
     index('orders_user').on(t.userId, t.createdAt.desc()),
     index('orders_guest').on(t.guestId),
+    // Guests' orders that join whoever proves the address they were placed with.
+    index('orders_guest_phone')
+      .on(t.recipientPhone)
+      .where(sql`${t.userId} is null`),
+    index('orders_guest_email')
+      .on(sql`lower(${t.recipientEmail})`)
+      .where(sql`${t.userId} is null`),
     // What the sweep of unpaid orders and the limits of unpaid orders look through.
     index('orders_unpaid')
       .on(t.payUntil)
@@ -101,6 +108,8 @@ export const orders = pgTable(
       .on(t.networkHash)
       .where(sql`${t.status} in (0, 1)`),
     index('orders_status').on(t.status, t.createdAt),
+    // The list of the desk is walked by number, each status by itself (docs/decisions/321).
+    index('orders_desk').on(t.status, t.id),
     check('orders_money', sql`${t.goodsKop} >= 0 and ${t.deliveryKop} >= 0 and ${t.dueKop} >= 0 and ${t.paidKop} >= 0`),
   ],
 );

@@ -82,6 +82,11 @@ export const users = pgTable(
     /** A row of `photos`. */
     photoId: uuid('photo_id'),
     passwordChangedAt: at('password_changed_at'),
+    /**
+     * The account whose owner has proved to be this one's too, by the code to an address that was taken: what was collected here joins
+     * it at its next login.
+     */
+    takenBy: integer('taken_by'),
     /** Remembered choice «Цены для клиента». */
     viewPriceType: integer('view_price_type'),
     favouritesVersion: integer('favourites_version').notNull().default(0),
@@ -103,6 +108,9 @@ export const users = pgTable(
     index('users_surname_key')
       .on(surnameKey(t))
       .where(sql`${t.consId} is not null and ${t.active}`),
+    index('users_taken_by')
+      .on(t.takenBy)
+      .where(sql`${t.takenBy} is not null`),
     // Accounts that still wait for their code: tidied by a job.
     index('users_waiting')
       .on(t.registeredAt)

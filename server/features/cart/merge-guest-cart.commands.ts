@@ -52,13 +52,15 @@ export async function mergeGuestCart(
 export async function mergeAccountCarts(
   tx: Tx,
   { fromUserId, toUserId, now }: { fromUserId: number; toUserId: number; now: Date },
-): Promise<void> {
+): Promise<MergeWarning[]> {
   const person = await getPerson(tx, toUserId);
   const to: Target = { userId: toUserId, kind: cartKindOf(person), priceType: priceTypeOf(person), now };
+  const warnings: MergeWarning[] = [];
   for (const kind of ['retail', 'wholesale'] as const) {
     const cart = await findCart(tx, { userId: fromUserId }, kind, { lock: true });
-    if (cart) await moveLines(tx, cart.id, to);
+    if (cart) warnings.push(...(await moveLines(tx, cart.id, to)));
   }
+  return warnings;
 }
 
 /** Also when the person has become a wholesale buyer since. */

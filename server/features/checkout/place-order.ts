@@ -20,6 +20,7 @@ import { frozenDelivery } from '#server/features/delivery/delivery.commands.ts';
 import type { SentAddress } from '#server/features/delivery/destination.rules.ts';
 import type { DeliverySettings } from '#server/features/delivery/offer.rules.ts';
 import { tellBuyer } from '#server/features/orders/order-mail.commands.ts';
+import { dayInWords } from '#server/features/personal-data/letters.rules.ts';
 import { readKey } from '#server/platform/keyed.ts';
 import { addressHashOf } from '#server/platform/limits.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
@@ -37,6 +38,7 @@ type Placed = Omit<CallReply<typeof placingCall>, 'status'>;
  */
 export async function placeOrder(shop: Shop, settings: DeliverySettings, asked: PlacingAsked): Promise<Placed> {
   const { tx, session, body, now } = asked;
+  if (session.user?.deleteAt) return refuse('forbidden', leavingBuyer(session.user.deleteAt));
   const opened = await openCart(asked);
   const { cart } = opened;
   const draft = await draftOf(settings, asked, opened);
@@ -176,3 +178,6 @@ function answerOf(placed: { id: number; publicToken: string | null; dueKop: numb
     redirect: publicToken === null ? `/user/orders/${id}` : `/order/${publicToken}`,
   };
 }
+/** Whoever has asked for the account's end orders nothing more (docs/product/law.md#deletion). */
+const leavingBuyer = (deleteAt: Date): string =>
+  `Аккаунт удалится ${dayInWords(deleteAt)}, новые заказы закрыты. Отмените удаление в кабинете, и корзина дождётся вас`;

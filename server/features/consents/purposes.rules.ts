@@ -1,10 +1,7 @@
-import type { Withdrawable } from '#contract/consents.ts';
+import type { Purpose } from '#contract/consents.ts';
 import { type PaperPath, paperOf } from '#server/features/consents/papers.rules.ts';
 
-/** Two are no consents but contracts that were accepted, kept in the same log. */
-export type Purpose = Withdrawable | 'registration' | 'offer' | 'agreement';
 type About = {
-  title: string;
   paper: PaperPath;
   /** What it is given for. */
   allows: string;
@@ -15,13 +12,11 @@ type About = {
 /** In the order of the list (docs/product/law.md#consents). */
 export const PURPOSES: Record<Purpose, About> = {
   registration: {
-    title: 'Кабинет и регистрация',
     paper: '/kompaniya/soglasie',
     allows: 'Имя, телефон и e-mail для кабинета.',
     stops: ['Согласие на кабинет отзывают вместе с кабинетом: «Удалить аккаунт» внизу страницы.'],
   },
   order: {
-    title: 'Оформление заказов',
     paper: '/kompaniya/soglasie',
     allows: 'Имя, телефон, e-mail и состав заказа.',
     stops: [
@@ -30,7 +25,6 @@ export const PURPOSES: Record<Purpose, About> = {
     ],
   },
   delivery: {
-    title: 'Передача службам доставки',
     paper: '/kompaniya/soglasie',
     allows: 'Имя, телефон и адрес для перевозчика, которого вы выбрали.',
     stops: [
@@ -40,40 +34,36 @@ export const PURPOSES: Record<Purpose, About> = {
     ],
   },
   marketing: {
-    title: 'Новости и акции',
     paper: '/kompaniya/soglasie-reklama',
     allows: 'Новости и акции на e-mail и телефон. Отказаться можно в любой день.',
     stops: ['Рассылка прекратится сразу.', 'Письма о заказах, оплате и возврате останутся.'],
   },
   client_contacts: {
-    title: 'Контакты для клиентов',
     paper: '/kompaniya/soglasie',
     allows: 'Ваши телефон и e-mail увидят люди, которых вы пригласили.',
     stops: ['На карточке консультанта останутся имя, город и номер.', 'Клиенты смогут написать вам через магазин.'],
   },
   sponsor_contacts: {
-    title: 'Контакты для наставника',
     paper: '/kompaniya/soglasie',
     allows: 'Ваши телефон и e-mail увидит ваш консультант.',
     stops: ['Ваш консультант увидит только имя и город.'],
   },
   notify_product: {
-    title: 'Сообщить о поступлении',
     paper: '/kompaniya/soglasie',
     allows: 'Контакт, чтобы написать, когда товар появится.',
     stops: ['О товарах, которых вы ждёте, мы не напишем.', 'Попросить сообщить можно снова на странице товара.'],
   },
   contact: {
-    title: 'Ответ на обращение',
     paper: '/kompaniya/soglasie',
     allows: 'Имя и контакт, чтобы ответить вам.',
     stops: ['На обращение, которое ещё ждёт, мы не ответим.'],
   },
-  offer: { title: 'Публичная оферта', paper: '/kompaniya/oferta', allows: '', stops: [] },
-  agreement: { title: 'Договор консультанта', paper: '/kompaniya/dogovor-konsultanta', allows: '', stops: [] },
+  offer: { paper: '/kompaniya/oferta', allows: '', stops: [] },
+  agreement: { paper: '/kompaniya/dogovor-konsultanta', allows: '', stops: [] },
 };
 export const isPurpose = (purpose: string): purpose is Purpose => Object.hasOwn(PURPOSES, purpose);
 
+export type { Purpose };
 export type From = { ip: string; userAgent: string };
 export type ConsentRow = { purpose: string; docVersion: string; textHash: string } & From;
 

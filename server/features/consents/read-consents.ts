@@ -1,4 +1,4 @@
-import { type Consent, type Consents, GIVEABLE, WITHDRAWABLE } from '#contract/consents.ts';
+import { type Consent, type Consents, GIVEABLE, PURPOSE_TITLES, WITHDRAWABLE } from '#contract/consents.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { type ConsentLog, findConsents } from '#server/features/consents/consents.queries.ts';
 import { type PaperPath, type PaperRef, paperOf } from '#server/features/consents/papers.rules.ts';
@@ -17,7 +17,7 @@ export async function readConsents(
       .map((purpose) => stateOf(purpose, rows))
       .filter(({ purpose, state }) => state !== 'none' || isOffered(purpose, isCons)),
     log: rows.map((row) => ({
-      title: isPurpose(row.purpose) ? PURPOSES[row.purpose].title : row.purpose,
+      title: isPurpose(row.purpose) ? PURPOSE_TITLES[row.purpose] : row.purpose,
       at: row.at.toISOString(),
       withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
       paper: paperOfRow(row),
@@ -31,14 +31,14 @@ const isOffered = (purpose: string, isCons: boolean): boolean =>
   isAmong(GIVEABLE, purpose) && (purpose !== 'client_contacts' || isCons);
 
 function stateOf(purpose: Purpose, rows: readonly ConsentLog[]): Consent {
-  const { title, paper, stops, allows } = PURPOSES[purpose];
+  const { paper, stops, allows } = PURPOSES[purpose];
   const mine = rows.filter((row) => row.purpose === purpose);
   const last = mine.find((row) => row.withdrawnAt === null) ?? mine[0];
   const state = !last ? 'none' : last.withdrawnAt === null ? 'given' : 'withdrawn';
   const canGive = state !== 'given' && isAmong(GIVEABLE, purpose);
   return {
     purpose,
-    title,
+    title: PURPOSE_TITLES[purpose],
     state,
     at: last?.at.toISOString() ?? null,
     withdrawn_at: last?.withdrawnAt?.toISOString() ?? null,

@@ -56,38 +56,30 @@ async function firstOf(db: DbOrTx, ways: readonly Way[], viewer: Viewer, limit: 
 }
 
 // ── 3 One's own structure ───────────────────────────────────────────────────────────────────────
-/** Up to so many of that name are asked one by one whose people they are; of a commoner name one's own people are walked through. */
-const RARE = 300;
-/** No line of sponsors is longer; a loop in the data must not be walked for ever. */
-const DEEPEST = 200;
+/** Up to so many of that name are looked up in the tree one by one; for a commoner name one's own branch is read in its order. */
+const RARE = 1000;
 
 export async function findOwnPeople(db: DbOrTx, wanted: Wanted, viewer: Viewer): Promise<FoundConsultant[]> {
   const ways = waysTo(wanted, true);
   const named = await firstOf(db, ways, viewer, RARE);
-  return tell(db, named.length < RARE ? await amongOwn(db, named, viewer) : await walkDown(db, ways, viewer));
+  return tell(db, named.length < RARE ? await amongOwn(db, named, viewer) : await inBranch(db, ways, viewer));
 }
 
-/** Upwards from each of these until the viewer is met. */
+/** Everybody below has a path that begins with the viewer's (docs/product/network.md#structure). */
+const isBelow = sql`t.path > me.path and t.path < me.path || '\\xff'::bytea`;
+
 async function amongOwn(db: DbOrTx, ids: readonly number[], viewer: Viewer): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    with recursive up(id, above, depth) as (
-      select u.id, u.sponsor_id, 1 from users u where u.id = any(${sql.param(ids)}::int[])
-      union all
-      select up.id, u.sponsor_id, up.depth + 1 from up join users u on u.id = up.above
-       where up.above <> ${viewer.id} and up.depth < ${DEEPEST})
-    select id from up where above = ${viewer.id} limit ${SEARCH_MAX}`);
+    select t.user_id as id from tree me join tree t on t.user_id = any(${sql.param(ids)}::int[])
+     where me.user_id = ${viewer.id} and ${isBelow} limit ${SEARCH_MAX}`);
   return rows.map(({ id }) => id);
 }
 
-/** Line by line downwards; PostgreSQL stops the walk as soon as there are enough. */
-async function walkDown(db: DbOrTx, ways: readonly Way[], viewer: Viewer): Promise<number[]> {
+/** Line by line: PostgreSQL stops as soon as there are enough. */
+async function inBranch(db: DbOrTx, ways: readonly Way[], viewer: Viewer): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    with recursive own(id, depth) as (
-      select u.id, 1 from users u where u.sponsor_id = ${viewer.id}
-      union all
-      select u.id, own.depth + 1 from own join users u on u.sponsor_id = own.id where own.depth < ${DEEPEST})
-    select ${users.id} as id from own join users on ${users.id} = own.id
-     where ${and(isConsultant(viewer), or(...ways.map(({ where }) => where)))} limit ${SEARCH_MAX}`);
+    select ${users.id} as id from tree me join tree t on ${isBelow} join users on ${users.id} = t.user_id
+     where me.user_id = ${viewer.id} and ${and(isConsultant(viewer), or(...ways.map(({ where }) => where)))} limit ${SEARCH_MAX}`);
   return rows.map(({ id }) => id);
 }
 

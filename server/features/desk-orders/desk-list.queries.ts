@@ -1,31 +1,70 @@
-import { and, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { DESK_COUNT_MOST, type DeskQueue } from '#contract/desk-orders.ts';
+import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { orderLines, orders } from '#server/db/tables/orders.ts';
 import { users } from '#server/db/tables/people.ts';
 import type { DeskSearch } from '#server/features/desk-orders/desk-search.rules.ts';
 import type { OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 
-// Contents: 1 the page, 2 how many, 3 what matches, 4 money that waits for a person
+// Contents: 1 the page, 2 how many, 3 what matches, 4 queues, 5 money that waits for a person. Why it is quick: docs/decisions/321.
 
 // ── 1 The page ──────────────────────────────────────────────────────────────────────────────────
+export type DeskPage = {
+  search: DeskSearch;
+  queue?: DeskQueue | undefined;
+  after?: number | undefined;
+  limit: number;
+  now: Date;
+};
 export type DeskFound = { order: OrderRecord; accountName: string | null };
-export async function findDeskOrders(
-  db: DbOrTx,
-  { search, limit, offset }: { search: DeskSearch; limit: number; offset: number },
-): Promise<DeskFound[]> {
-  return db
+
+/** From the key `after` on: all orders with the newest first, a queue with whoever waits longest first. */
+export async function findDeskOrders(db: DbOrTx, page: DeskPage): Promise<DeskFound[]> {
+  const { rows } = await db.execute<{ id: number }>(idsOf(page));
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const found = await db
     .select({ order: orders, accountName: users.name })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.userId))
-    .where(and(matches(search), search.statuses ? inArray(orders.status, [...search.statuses]) : undefined))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(limit)
-    .offset(offset);
+    .where(inArray(orders.id, ids));
+  const at = new Map(ids.map((id, place) => [id, place]));
+  return found.toSorted((a, b) => (at.get(a.order.id) ?? 0) - (at.get(b.order.id) ?? 0));
+}
+
+/** The numbers of a page. Also what `EXPLAIN` is asked about. */
+export function idsOf({ search, queue, after, limit, now }: DeskPage): SQL {
+  if (queue !== undefined)
+    return sql`select id from (${queueIds(queue, now)}) q where ${after === undefined ? sql`true` : sql`id > ${after}`}
+      order by id limit ${limit}`;
+  const older = after === undefined ? sql`true` : sql`${orders.id} < ${after}`;
+  if (search.words !== null) {
+    const status = search.statuses ? inArray(orders.status, [...search.statuses]) : undefined;
+    return sql`select ${orders.id} as id from ${orders} left join ${users} on ${users.id} = ${orders.userId}
+      where ${and(older, matches(search), status)} order by ${orders.id} desc limit ${limit}`;
+  }
+  if (!search.statuses) return sql`select id from ${orders} where ${older} order by id desc limit ${limit}`;
+  // Each status has its own walk along the index; a common filter of several would sort what it finds.
+  const walks = search.statuses.map(
+    (status) => sql`(select id from ${orders} where status = ${status} and ${older} order by id desc limit ${limit})`,
+  );
+  return sql`select id from (${sql.join(walks, sql` union all `)}) p order by id desc limit ${limit}`;
 }
 
 // ── 2 How many ──────────────────────────────────────────────────────────────────────────────────
-/** How many orders of this search each status has, whatever the chosen filter. */
+const STATUSES = Object.values(ORDER_STATUSES);
+/** How many orders of this search each status has, whatever the chosen filter; without words never more than `DESK_COUNT_MOST`. */
 export async function countDeskOrders(db: DbOrTx, search: DeskSearch): Promise<Map<number, number>> {
+  if (search.words === null) {
+    // Each status by its own number: the planner knows which are rare and walks the index.
+    const counts = STATUSES.map(
+      (status) => sql`select ${status}::int as status, count(*)::int as count from (
+        select from orders where status = ${status} limit ${DESK_COUNT_MOST}) o`,
+    );
+    const { rows } = await db.execute<{ status: number; count: number }>(sql.join(counts, sql` union all `));
+    return new Map(rows.map((row) => [row.status, row.count]));
+  }
   const rows = await db
     .select({ status: orders.status, count: sql<number>`count(*)::int` })
     .from(orders)
@@ -33,6 +72,14 @@ export async function countDeskOrders(db: DbOrTx, search: DeskSearch): Promise<M
     .where(matches(search))
     .groupBy(orders.status);
   return new Map(rows.map((row) => [row.status, row.count]));
+}
+/** How many orders wait in each queue, whatever is searched for; never more than `DESK_COUNT_MOST`. */
+export async function countQueues(db: DbOrTx, now: Date): Promise<Record<DeskQueue, number>> {
+  const count = (queue: DeskQueue) =>
+    sql`(select count(*)::int from (${queueIds(queue, now)} limit ${DESK_COUNT_MOST}) q)`;
+  const { rows } = await db.execute<Record<DeskQueue, number>>(sql`
+    select ${count('new')} as new, ${count('pack')} as pack, ${count('ship')} as ship, ${count('problems')} as problems`);
+  return rows[0]!; // A select without `from` has one row.
 }
 
 // ── 3 What matches ──────────────────────────────────────────────────────────────────────────────
@@ -51,7 +98,24 @@ function matches({ number, phone, words }: DeskSearch): SQL | undefined {
   );
 }
 
-// ── 4 Money that waits for a person ─────────────────────────────────────────────────────────────
+// ── 4 Queues ────────────────────────────────────────────────────────────────────────────────────
+/** Each reads an index that holds its own orders and nothing else (docs/product/desk.md#queues). */
+function queueIds(queue: DeskQueue, now: Date): SQL {
+  switch (queue) {
+    case 'new':
+      return sql`select id from orders where status = 2 order by id`;
+    case 'pack':
+      return sql`select distinct order_id as id from parcels where state = 'packing' order by id`;
+    case 'ship':
+      return sql`select distinct order_id as id from parcels where state = 'packed' order by id`;
+    case 'problems':
+      return sql`(select order_id as id from payments where status = 'needs_review'
+        union select order_id from refunds where state = 'failed'
+        union select order_id from order_holds where closed_at is null and (kind = 'stock' or until < ${now.toISOString()}::timestamptz)) order by id`;
+  }
+}
+
+// ── 5 Money that waits for a person ─────────────────────────────────────────────────────────────
 export type DeskCaseRow = { orderId: number; kind: 'review' | 'refund'; amountKop: number; at: Date };
 const MOST_CASES = 50;
 export async function findCases(db: DbOrTx): Promise<DeskCaseRow[]> {

@@ -28,7 +28,12 @@ import {
 import { MESSAGES } from '#contract/messages.ts';
 import { markRefunded, retryRefund, returnReviewed } from '#server/features/acquiring/by-hand.commands.ts';
 import { actorOf, deskCancels, deskMarksPaid, deskSendsLink } from '#server/features/desk-orders/desk-acts.ts';
-import { countDeskOrders, findCases, findDeskOrders } from '#server/features/desk-orders/desk-list.queries.ts';
+import {
+  countDeskOrders,
+  countQueues,
+  findCases,
+  findDeskOrders,
+} from '#server/features/desk-orders/desk-list.queries.ts';
 import { deskSearchOf } from '#server/features/desk-orders/desk-search.rules.ts';
 import { toDeskRow } from '#server/features/desk-orders/desk-view.rules.ts';
 import { mountAct } from '#server/features/desk-orders/mount-act.ts';
@@ -48,11 +53,15 @@ export function deskOrdersRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, deskFetchOrders, async ({ body, now }) => {
     const search = deskSearchOf(body);
     const counts = countsOf(await countDeskOrders(shop.db, search));
-    const at = { search, limit: DESK_PAGE, offset: (body.page - 1) * DESK_PAGE };
+    const { queue, after } = body;
+    // One more tells whether there is a page behind it.
+    const found = await findDeskOrders(shop.db, { search, queue, after, limit: DESK_PAGE + 1, now });
+    const shown = found.slice(0, DESK_PAGE);
     return {
-      orders: (await findDeskOrders(shop.db, at)).map(toDeskRow),
-      total: counts[body.status ?? 'all'] ?? 0,
+      orders: shown.map(toDeskRow),
+      next: found.length > DESK_PAGE ? (shown.at(-1)?.order.id ?? null) : null,
       counts,
+      queues: await countQueues(shop.db, now),
       cases: (await findCases(shop.db)).map((one) => ({
         order_id: one.orderId,
         kind: one.kind,

@@ -1,15 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { fetchOrders, getOrder, getOrderByToken, saveOrderComment } from '#contract/orders.ts';
+import { fetchOrders, getOrder, getOrderByToken, keepOrder, saveOrderComment } from '#contract/orders.ts';
 import { insertEvent, updateOrder } from '#server/features/orders/order-changes.queries.ts';
+import { joinOrder } from '#server/features/orders/join-order.queries.ts';
 import { countByStatus, findOrders, findOwner, lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { toOrderRow } from '#server/features/orders/order-view.rules.ts';
 import { countsOf, searchOf } from '#server/features/orders/order-search.rules.ts';
-import { assertTheirs, ORDER_NOT_FOUND, readOrder, whichOrderOf } from '#server/features/orders/read-order.commands.ts';
+import {
+  assertTheirs,
+  LINK_NOT_FOUND,
+  ORDER_NOT_FOUND,
+  readOrder,
+  whichOrderOf,
+} from '#server/features/orders/read-order.commands.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
-import { notFound, refuse } from '#server/platform/refuse.ts';
+import { forbidden, notFound, refuse } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
 import { mayChangeLines } from '#contract/order-statuses.ts';
 
+const OTHER_ADDRESS =
+  'Заказ оформлен на другой телефон и другую почту. Подтвердите их в профиле, и заказ появится в кабинете';
 const INT4_MAX = 2_147_483_647;
 
 /** A person's own orders, and a guest's one by its link (docs/product/orders.md). */
@@ -44,6 +53,16 @@ export function ordersRoutes(app: FastifyInstance, shop: Shop): void {
     await updateOrder(tx, order.id, { comment: body.comment });
     await insertEvent(tx, { orderId: order.id, kind: 'comment', actor: 'buyer', at: now });
     return { order: await readOrder(tx, which), server_time: now.toISOString() };
+  });
+
+  mount(app, shop, keepOrder, async ({ tx, session, body }) => {
+    const user = requireUser(session);
+    const token = body.public_token;
+    const order = await lockOrder(tx, { token });
+    // Somebody else's already: their order is not told of here.
+    if (!order || (order.userId !== null && order.userId !== user.id)) return refuse('not_found', LINK_NOT_FOUND);
+    if (order.userId === null && !(await joinOrder(tx, token, user))) throw forbidden(OTHER_ADDRESS);
+    return { message: 'Заказ в вашем кабинете', order_id: order.id };
   });
 
   /** Somebody else's order is answered like one that does not exist. */

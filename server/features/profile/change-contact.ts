@@ -4,6 +4,7 @@ import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db, Tx } from '#server/db/open.ts';
 import { askCode, checkCode, type CodeRow, useCode } from '#server/features/codes/codes.commands.ts';
 import { updateProfile } from '#server/features/profile/profile.queries.ts';
+import { joinGuestOrders } from '#server/features/orders/join-order.queries.ts';
 import { findPerson, isTaken, type Person } from '#server/features/registration/registration.queries.ts';
 import { TAKEN } from '#server/features/registration/registration.rules.ts';
 import { bookSecurityNews } from '#server/features/session/security.commands.ts';
@@ -67,6 +68,7 @@ async function takeIn(tx: Tx, jobs: JobSender, { userId, row, now }: Taking): Pr
       ? { email: target, pendingEmail: null }
       : { phone: target, pendingPhone: null, phoneCountry: countryOfPhone(target).code },
   );
+  await joinGuestOrders(tx, userId, contact);
   const previous = ownOf(person, type);
   const changeId = await insertContactChange(tx, { userId, type, previous, next: target, at: now });
   await bookSecurityNews(tx, jobs, { kind: 'contact', userId, changeId });

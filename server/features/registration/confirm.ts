@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/open.ts';
+import { joinGuestOrders } from '#server/features/orders/join-order.queries.ts';
 import { checkCode, type CodeRow, useCode } from '#server/features/codes/codes.commands.ts';
-import { findPerson, isTaken, type Person, takeConsId, updatePerson } from '#server/features/registration/registration.queries.ts'; // prettier-ignore
+import { findOwner, findPerson, type Person, takeConsId, updatePerson } from '#server/features/registration/registration.queries.ts'; // prettier-ignore
 import { TAKEN } from '#server/features/registration/registration.rules.ts';
 import { contactOf } from '#server/platform/contact.rules.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
@@ -17,12 +18,17 @@ export async function confirmAccount(db: Db, userId: number, code: string, now: 
   return ended;
 }
 
-/** `taken`: somebody else has proved that address meanwhile or before; the code is spent all the same. */
+/**
+ * `taken`: somebody else has proved that address meanwhile or before; the code is spent all the same. Whoever has typed it owns that
+ * account too, so what they have collected here will join it.
+ */
 export async function takeContact(tx: Tx, userId: number, row: CodeRow, now: Date): Promise<Person | 'taken'> {
   await useCode(tx, row, now);
   const contact = contactOf(row.target);
   const person = await findPerson(tx, userId);
-  if (!person || (await isTaken(tx, contact, userId))) return 'taken';
+  const owner = await findOwner(tx, contact, userId);
+  if (owner !== undefined) await updatePerson(tx, userId, { takenBy: owner });
+  if (!person || owner !== undefined) return 'taken';
   const isCons = person.appliedAs === 'cons';
   const set = {
     role: isCons ? ('cons' as const) : ('client' as const),
@@ -32,8 +38,10 @@ export async function takeContact(tx: Tx, userId: number, row: CodeRow, now: Dat
     ...(isCons ? { consId: await takeConsId(tx, person.countryId) } : {}),
     confirmBy: null,
     appliedAs: null,
+    takenBy: null,
   };
   await updatePerson(tx, userId, set);
+  await joinGuestOrders(tx, userId, contact);
   return { ...person, ...set };
 }
 

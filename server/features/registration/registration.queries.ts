@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { cities } from '#server/db/tables/catalogue.ts';
 import { guests, sessions, users } from '#server/db/tables/people.ts';
@@ -35,6 +35,25 @@ export async function findWaitingOfGuest(db: DbOrTx, guestId: string): Promise<P
     .where(and(eq(guests.guestId, guestId), eq(users.role, 'user')));
   return rows[0]?.person;
 }
+/** Accounts that have waited for their code since before then, and whose person has not been here since; held until they are gone. */
+export async function findAbandoned(tx: Tx, before: Date, limit: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, 'user'),
+        lt(users.registeredAt, before),
+        eq(users.isDemo, false),
+        sql`not exists (select from sessions s where s.user_id = ${users.id} and s.seen_at >= ${before})`,
+        sql`not exists (select from orders o where o.user_id = ${users.id})`,
+      ),
+    )
+    .orderBy(users.registeredAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return rows.map(({ id }) => id);
+}
 export async function hasCity(db: DbOrTx, id: number): Promise<number | null> {
   const rows = await db.select({ countryId: cities.countryId }).from(cities).where(eq(cities.id, id));
   return rows[0]?.countryId ?? null;
@@ -58,13 +77,17 @@ const has = ({ type, target }: Contact): SQL =>
 const waitsFor = ({ type, target }: Contact): SQL =>
   type === 'email' ? eq(users.pendingEmail, target) : eq(users.pendingPhone, target);
 
-export async function isTaken(tx: Tx, contact: Contact, exceptId: number): Promise<boolean> {
+/** Another account that has proved this address. */
+export async function findOwner(tx: Tx, contact: Contact, exceptId: number): Promise<number | undefined> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(has(contact), ne(users.id, exceptId)));
-  return rows.length > 0;
+  return rows[0]?.id;
 }
+export const isTaken = async (tx: Tx, contact: Contact, exceptId: number): Promise<boolean> =>
+  (await findOwner(tx, contact, exceptId)) !== undefined;
+
 /** Who may set a password by a code to this address: its owner, else the newcomer last written down with it. */
 export async function findForPassword(db: DbOrTx, contact: Contact): Promise<Person | undefined> {
   const isNewcomer = and(waitsFor(contact), eq(users.role, 'user'), isNull(users.passwordHash));

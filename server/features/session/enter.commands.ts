@@ -8,6 +8,7 @@ import { rememberDevice } from '#server/features/session/known-device.ts';
 import { tellOfNewDevice } from '#server/features/session/security.commands.ts';
 import { toUser } from '#server/features/session/read-user-data.ts';
 import { findPersonWithCity } from '#server/features/session/session.queries.ts';
+import { takeProvisional } from '#server/features/session/take-provisional.ts';
 import type { Contact } from '#server/platform/contact.rules.ts';
 import type { Shop } from '#server/platform/mount.ts';
 import { type Session, startSession } from '#server/platform/session.ts';
@@ -38,6 +39,7 @@ export async function enter(
   await rememberDevice(tx, reply, { request, userId, now, secure });
   const moved: Moved[] = [];
   const warnings = guestId ? await bindGuest(tx, { guestId, userId, session, now, moved }) : [];
+  warnings.push(...(await takeProvisional(tx, userId, now)));
   if (moved.length > 0) await bookMerge(tx, shop, { guestId, userId, moved, call: `POST ${request.routeOptions.url}` });
   return { user: await readUser(tx, userId), warnings };
 }

@@ -58,6 +58,7 @@ export function toUser(person: PersonRow, city: { id: number; name: string } | n
       person.role === 'optovik' || person.role === 'staff'
         ? null
         : statusOf(person.consId === null ? 0 : Math.max(1, person.statusId)),
+    ...(person.deleteAt ? { delete_at: person.deleteAt.toISOString() } : {}),
     photo: person.photoId === null ? null : photoPath(person.photoId),
   };
 }

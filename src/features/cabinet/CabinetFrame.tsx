@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { CabinetMenu } from '#src/features/cabinet/CabinetMenu.tsx';
+import { LeavingNote } from '#src/features/cabinet/LeavingNote.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import styles from './Cabinet.module.css';
 
@@ -11,7 +12,10 @@ export function CabinetFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <div className={styles.side}>{known && <CabinetMenu />}</div>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body}>
+        {user.delete_at !== undefined && <LeavingNote deleteAt={user.delete_at} />}
+        {children}
+      </div>
     </div>
   );
 }

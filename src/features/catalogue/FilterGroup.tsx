@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { formatNumber } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
@@ -18,9 +18,20 @@ export function Group({ title, isFolded, children }: GroupProps) {
       </fieldset>
     );
   return (
-    <details className={styles.group} open={!isFolded}>
-      <summary className="h3">{title}</summary>
+    <Folded className={styles.group} summary={<summary className="h3">{title}</summary>} isOpen={!isFolded}>
       <fieldset aria-label={title}>{children}</fieldset>
+    </Folded>
+  );
+}
+
+type FoldedProps = { className: string | undefined; summary: ReactNode; isOpen: boolean; children: ReactNode };
+/** What is folded is not in the document: dozens of choices nobody looks at (docs/product/start.md, nodes of a long list). */
+export function Folded({ className, summary, isOpen, children }: FoldedProps) {
+  const [isUnfolded, setUnfolded] = useState(isOpen);
+  return (
+    <details className={className} open={isOpen} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+      {summary}
+      {(isUnfolded || isOpen) && children}
     </details>
   );
 }

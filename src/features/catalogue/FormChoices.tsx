@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { FormChoice } from '#src/features/catalogue/filter.rules.ts';
-import { Choice, Group, toggled } from '#src/features/catalogue/FilterGroup.tsx';
+import { Choice, Folded, Group, toggled } from '#src/features/catalogue/FilterGroup.tsx';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
 import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './FilterFields.module.css';
@@ -75,10 +75,9 @@ type KindProps = {
 function Kind({ title, choices, isOpen, line }: KindProps) {
   if (choices.length === 0) return null;
   return (
-    <details className={styles.kind} open={isOpen}>
-      <summary>{title}</summary>
+    <Folded className={styles.kind} summary={<summary>{title}</summary>} isOpen={isOpen}>
       <fieldset aria-label={`Форма: ${title}`}>{choices.map(line)}</fieldset>
-    </details>
+    </Folded>
   );
 }
 

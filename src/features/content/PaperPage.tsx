@@ -29,8 +29,8 @@ export function PaperPage({ paper }: { paper: Paper }) {
       <footer className={styles.foot}>
         {mine && (
           <p>
-            Отпечаток текста (SHA-256): <code className={styles.hash}>{mine.sha256}</code>. Его мы храним вместе с
-            {'\u00a0'}вашей отметкой.
+            Отпечаток текста (SHA-256): <code className={styles.hash}>{inFours(mine.sha256)}</code>. Его мы храним
+            вместе с{'\u00a0'}вашей отметкой.
           </p>
         )}
         {others.length > 0 && (
@@ -107,3 +107,6 @@ function inline(text: string): ReactNode[] {
     );
   });
 }
+
+/** As people compare long numbers; the line may end between them. */
+const inFours = (text: string): string => text.replaceAll(/(.{4})(?=.)/g, '$1 ');

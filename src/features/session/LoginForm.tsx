@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { readLoginDraft, writeLoginDraft } from '#src/features/session/login-draft.ts';
 import { judgeLogin, loginFaults } from '#src/features/session/login-form.rules.ts';
-import { PasswordInput } from '#src/features/session/PasswordInput.tsx';
+import { PasswordInput } from '#src/ui/form/PasswordInput.tsx';
 import { loginAtom } from '#src/features/session/session.atoms.ts';
 import { failureOf } from '#src/platform/api/failure.ts';
 import { formFailure } from '#src/platform/api/form-outcome.ts';

@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai';
+import { Link } from 'wouter';
 import { formatPhone } from '#contract/phones.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { Avatar } from '#src/ui/Avatar.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Since } from '#src/ui/Since.tsx';
@@ -20,7 +22,10 @@ export function ProfileCard({ className }: { className?: string }) {
   return (
     <section className={`card ${styles.card} ${className ?? ''}`} aria-labelledby="profile-title">
       <div className={styles.head}>
-        <h2 id="profile-title">Профиль</h2>
+        <span className={styles.who}>
+          <Avatar name={user.name} photo={user.photo} />
+          <h2 id="profile-title">Профиль</h2>
+        </span>
         {user.isPunktVydachi && <Tag icon="pin">Центр обслуживания</Tag>}
         {!isFresh && asOf && <Since at={asOf} />}
       </div>
@@ -34,6 +39,9 @@ export function ProfileCard({ className }: { className?: string }) {
             ),
         )}
       </ul>
+      <Link href="/user/profile" className={`link ${styles.way}`}>
+        Контакты, пароль и устройства
+      </Link>
       {user.readonly && (
         <Note kind="seed" icon="lock">
           Кабинет открыт только для просмотра: корзину менять нельзя.

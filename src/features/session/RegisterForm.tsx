@@ -11,12 +11,10 @@ import {
   emptyFields,
   judgeRegistration,
   newcomerOf,
-  passwordHint,
   type RegisterFields,
   UNKEPT,
 } from '#src/features/session/register-form.rules.ts';
 import { openDraftAtom } from '#src/features/session/form-drafts.atoms.ts';
-import { PasswordInput } from '#src/features/session/PasswordInput.tsx';
 import { failureOf } from '#src/platform/api/failure.ts';
 import { formFailure } from '#src/platform/api/form-outcome.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -24,6 +22,7 @@ import { holdUpdates } from '#src/platform/update/hold-updates.ts';
 import { TextInput } from '#src/ui/Field.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { FormField, FormPair, FormText, FormTick, SubmitButton } from '#src/ui/form/FormParts.tsx';
+import { FormPassword } from '#src/ui/form/FormPassword.tsx';
 import type { Form as FormState } from '#src/ui/form/form.types.ts';
 import { useForm } from '#src/ui/form/use-form.ts';
 import { FormPhone } from '#src/ui/phone/FormPhone.tsx';
@@ -128,17 +127,7 @@ export function RegisterForm({ isNewcomer = false, invitedBy = null, onDone }: P
       </FormPair>
       {!isNewcomer && (
         <>
-          <FormField name="password" label="Пароль" required hint={passwordHint(form.values.password, PASSWORD.min)}>
-            {(value, set) => (
-              <PasswordInput
-                name="password"
-                value={value}
-                autoComplete="new-password"
-                maxLength={PASSWORD.max}
-                onChange={({ target }) => set(target.value)}
-              />
-            )}
-          </FormField>
+          <FormPassword name="password" label="Пароль" min={PASSWORD.min} max={PASSWORD.max} />
           <Consents isCons={isCons} />
         </>
       )}

@@ -101,11 +101,3 @@ export function judgeRegistration(fields: RegisterFields, isNewcomer: boolean): 
     errors.city_id = ['Такого города нет в списке. Выберите ближайший'];
   return Object.keys(errors).length > 0 ? errors : null;
 }
-
-/** Said below the field while it is typed: what is still missing, or that it is good. */
-export function passwordHint(password: string, min: number): string {
-  const left = min - [...password].length;
-  if (password === '') return `Не\u00a0короче ${min}\u00a0знаков`;
-  if (left > 0) return `Ещё ${left}\u00a0${left === 1 ? 'знак' : left < 5 ? 'знака' : 'знаков'}`;
-  return 'Хороший: не\u00a0короче 8\u00a0знаков';
-}

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { formatPhone } from '#contract/phones.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { sponsorAtom } from '#src/features/sponsor/sponsor.atoms.ts';
+import { Avatar } from '#src/ui/Avatar.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './SponsorCard.module.css';
 
@@ -10,15 +11,18 @@ export function SponsorCard({ className }: { className?: string }) {
   const sponsor = useAtomValue(sponsorAtom);
   const { isCons } = useAtomValue(sessionAtom).user;
   if (sponsor === null || sponsor.is_house) return null;
-  const { name, cons_id: consId, city, status, phone, email } = sponsor;
+  const { name, cons_id: consId, city, status, phone, email, photo } = sponsor;
   return (
     <section className={`card ${styles.card} ${className ?? ''}`} aria-labelledby="sponsor-title">
       <h2 id="sponsor-title">{isCons ? 'Ваш наставник' : 'Ваш консультант'}</h2>
-      <div>
-        <p className={styles.name}>
-          {name} <span className="soft num">{consId}</span>
-        </p>
-        <p className="small soft">{[status, city].filter(Boolean).join(', ')}</p>
+      <div className={styles.who}>
+        <Avatar name={name} photo={photo} />
+        <div>
+          <p className={styles.name}>
+            {name} <span className="soft num">{consId}</span>
+          </p>
+          <p className="small soft">{[status, city].filter(Boolean).join(', ')}</p>
+        </div>
       </div>
       {(phone || email) && (
         <div className={styles.contacts}>

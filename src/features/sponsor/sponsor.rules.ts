@@ -81,7 +81,7 @@ const REF_MS = 14 * 86_400_000;
  */
 export function askedSponsor(
   param: SponsorParam,
-  stored: StoredBootstrap | null,
+  stored: { came: { consId: string; at: string } | null } | null,
   now: Date,
 ): { consId: string; at: string } | null {
   if (param.kind === 'ok') return { consId: param.consId, at: now.toISOString() };

@@ -9,8 +9,12 @@ import { readPackshotSpec } from '#server/features/catalogue/pictures/packshot.r
 import { findPicture, type PictureRow } from '#server/features/catalogue/pictures/pictures.queries.ts';
 import { atMost } from '#server/platform/at-most.ts';
 import type { Env } from '#server/platform/env.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 
 // Contents: 1 what can be asked for, 2 the cache of files, 3 drawing and encoding
+
+/** A page that shows two dozen pictures is not held up by a database that is away: six at a time are asked for. */
+const LOOK_UP_MS = 2000;
 
 // ── 1 ───────────────────────────────────────────────────────────────────────────────────────────
 export const PICTURE_SIZES = [240, 480, 960] as const;
@@ -51,7 +55,7 @@ export async function renderFile(
   file: PictureFile,
 ): Promise<Buffer | null> {
   return cached(env, sha256, file, async () => {
-    const row = await findPicture(db, pictureKey(sha256));
+    const row = await withTimeout(findPicture(db, pictureKey(sha256)), LOOK_UP_MS);
     return row === undefined ? null : encode(row, file);
   });
 }

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { DESK_PAGE, type DeskCase } from '#contract/desk-orders.ts';
+import { DESK_COUNT_MOST, DESK_QUEUES, type DeskCase, type DeskQueue } from '#contract/desk-orders.ts';
 import { ORDER_FILTER_NAMES } from '#contract/order-statuses.ts';
 import { FILTER_WORDS } from '#src/features/orders/orders.rules.ts';
 import { numberWords } from '#src/features/orders/orders.words.ts';
@@ -10,6 +10,7 @@ import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { deskListAtom, loadDeskListAtom } from '#src/staff/desk/orders/desk-orders.atoms.ts';
 import { type DeskAsked, deskAddress, readDeskAddress } from '#src/staff/desk/orders/desk-orders.rules.ts';
+import { QUEUE_WORDS } from '#src/staff/desk/orders/desk-orders.words.ts';
 import { DESK_COLUMNS } from '#src/staff/desk/orders/DeskOrdersTable.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Chip } from '#src/ui/Chip.tsx';
@@ -41,21 +42,20 @@ export function DeskOrdersPage() {
     <div className={`wrap ${styles.page}`}>
       <h1 tabIndex={-1}>Заказы</h1>
       {data && data.cases.length > 0 && <Cases cases={data.cases} />}
-      <Filters asked={asked} counts={data?.counts ?? {}} onChange={change} />
+      <Filters asked={asked} counts={data?.counts ?? {}} queues={data?.queues} onChange={change} />
       <Table
         label="Заказы"
         columns={DESK_COLUMNS}
         rows={data?.orders ?? null}
         keyOf={({ id }) => id}
         onSort={noSort}
-        count={data?.total}
         asOf={data?.server_time}
         failure={failure ? { text: failureText(failure), onRetry: () => void load(asked) } : undefined}
         empty={
           <EmptyState
             drawing="search"
-            title="Таких заказов нет"
-            text="Ищите по номеру, телефону, имени, почте или товару."
+            title={asked.queue ? 'Здесь всё сделано' : 'Таких заказов нет'}
+            text={asked.queue ? 'Новая работа появится сама.' : 'Ищите по номеру, телефону, имени, почте или товару.'}
             action={
               <Button kind="soft" onClick={() => change({})}>
                 Показать все заказы
@@ -64,9 +64,7 @@ export function DeskOrdersPage() {
           />
         }
       />
-      {data && data.orders.length > 0 && (
-        <Pages asked={asked} shown={data.orders.length} total={data.total} onChange={(next) => go(deskAddress(next))} />
-      )}
+      {data && <Pages asked={asked} next={data.next} onChange={(next) => go(deskAddress(next))} />}
     </div>
   );
 }
@@ -94,19 +92,25 @@ const Cases = ({ cases }: { cases: readonly DeskCase[] }) => (
 type FiltersProps = {
   asked: DeskAsked;
   counts: Readonly<Record<string, number>>;
+  queues: Readonly<Record<DeskQueue, number>> | undefined;
   onChange: (next: DeskAsked) => void;
 };
-function Filters({ asked, counts, onChange }: FiltersProps) {
+function Filters({ asked, counts, queues, onChange }: FiltersProps) {
   const [typed, setTyped] = useState(asked.q ?? '');
   useEffect(() => {
     const q = typed.trim();
     if (q === (asked.q ?? '')) return undefined;
-    const timer = setTimeout(() => onChange({ ...asked, q: q === '' ? undefined : q, page: undefined }), REST_MS);
+    const timer = setTimeout(() => onChange({ filter: asked.filter, q: q === '' ? undefined : q }), REST_MS);
     return () => clearTimeout(timer);
     // The words decide when to ask; the filters of that moment go along.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [typed]);
-  const choose = (filter: DeskAsked['filter']) => onChange({ ...asked, filter, page: undefined });
+  const choose = (filter: DeskAsked['filter']) => onChange({ q: asked.q, filter });
+  const isAll = asked.filter === undefined && asked.queue === undefined;
+  const open = (queue: DeskQueue) => {
+    setTyped('');
+    onChange({ queue });
+  };
   return (
     <div className={styles.filters}>
       <TextInput
@@ -118,13 +122,23 @@ function Filters({ asked, counts, onChange }: FiltersProps) {
         maxLength={100}
         onChange={(event) => setTyped(event.target.value)}
       />
+      <ChipRow label="Что делать">
+        {DESK_QUEUES.map((name) => (
+          <Chip key={name} pressed={asked.queue === name} count={counted(queues?.[name])} onClick={() => open(name)}>
+            {QUEUE_WORDS[name]}
+            <More count={queues?.[name]} />
+          </Chip>
+        ))}
+      </ChipRow>
       <ChipRow label="Состояние заказов">
-        <Chip pressed={asked.filter === undefined} count={counts['all']} onClick={() => choose(undefined)}>
+        <Chip pressed={isAll} count={counted(counts['all'])} onClick={() => choose(undefined)}>
           Все
+          <More count={counts['all']} />
         </Chip>
         {ORDER_FILTER_NAMES.map((name) => (
-          <Chip key={name} pressed={asked.filter === name} count={counts[name]} onClick={() => choose(name)}>
+          <Chip key={name} pressed={asked.filter === name} count={counted(counts[name])} onClick={() => choose(name)}>
             {FILTER_WORDS[name]}
+            <More count={counts[name]} />
           </Chip>
         ))}
       </ChipRow>
@@ -132,23 +146,26 @@ function Filters({ asked, counts, onChange }: FiltersProps) {
   );
 }
 
-type PagesProps = { asked: DeskAsked; shown: number; total: number; onChange: (next: DeskAsked) => void };
-function Pages({ asked, shown, total, onChange }: PagesProps) {
-  const page = asked.page ?? 1;
-  const first = (page - 1) * DESK_PAGE + 1;
-  if (total <= DESK_PAGE) return null;
+/** The shop stops counting there. */
+const counted = (count: number | undefined) => (count !== undefined && count < DESK_COUNT_MOST ? count : undefined);
+const More = ({ count }: { count: number | undefined }) =>
+  count !== undefined && count >= DESK_COUNT_MOST ? (
+    <span className="num mute"> {formatNumber(DESK_COUNT_MOST - 1)}+</span>
+  ) : null;
+
+type PagesProps = { asked: DeskAsked; next: number | null; onChange: (next: DeskAsked) => void };
+/** Pages are walked by key, so there is no number of a page; back is the browser's. */
+function Pages({ asked, next, onChange }: PagesProps) {
+  if (next === null && asked.after === undefined) return null;
   return (
     <nav className={styles.pages} aria-label="Страницы">
-      <span className="small soft num">
-        {formatNumber(first)}–{formatNumber(first + shown - 1)} из {formatNumber(total)}
-      </span>
-      {page > 1 && (
-        <Button kind="line" onClick={() => onChange({ ...asked, page: page - 1 })}>
-          Назад
+      {asked.after !== undefined && (
+        <Button kind="line" onClick={() => onChange({ ...asked, after: undefined })}>
+          В начало
         </Button>
       )}
-      {first + shown - 1 < total && (
-        <Button kind="line" onClick={() => onChange({ ...asked, page: page + 1 })}>
+      {next !== null && (
+        <Button kind="line" onClick={() => onChange({ ...asked, after: next })}>
           Дальше
         </Button>
       )}

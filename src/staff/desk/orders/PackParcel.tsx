@@ -62,6 +62,7 @@ function ScanField({ at, lines, step, isOpen }: ScanProps) {
   const [before, setBefore] = useState(lines);
   const field = useRef<HTMLInputElement>(null);
   const last = filledLine(before, lines);
+  const { packed, pieces } = packedOf(lines);
   const scan = (event: FormEvent) => {
     event.preventDefault();
     const scanned = code.trim();
@@ -85,7 +86,9 @@ function ScanField({ at, lines, step, isOpen }: ScanProps) {
           onChange={(event) => setCode(event.target.value)}
         />
       </Field>
-      <output className="num">{last && `${last.title}: ${last.packed} из ${last.pieces}`}</output>
+      <output className="num">
+        {last ? `${last.title}: ${last.packed} из ${last.pieces}` : `В посылке ${packed} из ${pieces}`}
+      </output>
     </form>
   );
 }

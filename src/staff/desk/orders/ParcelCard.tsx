@@ -7,6 +7,7 @@ import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { PackParcel } from '#src/staff/desk/orders/PackParcel.tsx';
 import { ParcelLines } from '#src/staff/desk/orders/ParcelLines.tsx';
+import { ParcelPapers } from '#src/staff/desk/orders/ParcelPapers.tsx';
 import { SendParcel } from '#src/staff/desk/orders/SendParcel.tsx';
 import { useStep } from '#src/staff/desk/orders/use-step.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -17,6 +18,9 @@ import styles from './DeskParcels.module.css';
 
 type Props = { order: DeskOrder['order']; parcel: DeskParcel; isHeld: boolean };
 const KINDS = { packing: 'seed', packed: 'leaf', sent: 'plain', at_point: 'leaf', handed: 'leaf' } as const;
+
+/** Before it has left. */
+const hasPapers = (state: DeskParcel['state']): boolean => state === 'packing' || state === 'packed';
 
 /** One parcel: what lies in it, and its next step. */
 export function ParcelCard({ order, parcel, isHeld }: Props) {
@@ -58,6 +62,11 @@ export function ParcelCard({ order, parcel, isHeld }: Props) {
             Открыть снова
           </Button>
         </>
+      )}
+      {hasPapers(state) && (
+        <div className={styles.acts}>
+          <ParcelPapers order={order} parcel={parcel} />
+        </div>
       )}
       <div role="alert">
         {step.failure && (

@@ -1,31 +1,44 @@
+import { DESK_QUEUES, type DeskQueue } from '#contract/desk-orders.ts';
 import { ORDER_FILTERS, type OrderFilter } from '#contract/order-statuses.ts';
 
 // What the screens of orders at the desk ask for. Contents: 1 the address, 2 money that was typed
 
+const INT4_MAX = 2_147_483_647;
 // ── 1 The address ───────────────────────────────────────────────────────────────────────────────
-export type DeskAsked = { filter?: OrderFilter | undefined; q?: string | undefined; page?: number | undefined };
+export type DeskAsked = {
+  queue?: DeskQueue | undefined;
+  filter?: OrderFilter | undefined;
+  q?: string | undefined;
+  /** The number that the page before ended with. */
+  after?: number | undefined;
+};
 /** Parameters that mean nothing are left out. */
 export function readDeskAddress(search: string): DeskAsked {
   const params = new URLSearchParams(search);
   const filter = params.get('status');
-  const page = Number(params.get('page'));
+  const queue = DESK_QUEUES.find((name) => name === params.get('queue'));
+  const after = Number(params.get('after'));
+  const hasAfter = Number.isInteger(after) && after > 0 && after <= INT4_MAX;
   return {
-    ...(filter && Object.hasOwn(ORDER_FILTERS, filter) ? { filter: filter as OrderFilter } : {}),
-    ...(params.get('q') ? { q: params.get('q')!.slice(0, 100) } : {}),
-    ...(Number.isInteger(page) && page > 1 && page <= 10_000 ? { page } : {}),
+    ...(queue ? { queue } : {}),
+    ...(!queue && filter && Object.hasOwn(ORDER_FILTERS, filter) ? { filter: filter as OrderFilter } : {}),
+    ...(!queue && params.get('q') ? { q: params.get('q')!.slice(0, 100) } : {}),
+    ...(hasAfter ? { after } : {}),
   };
 }
-export function deskAddress({ filter, q, page }: DeskAsked): string {
+export function deskAddress({ queue, filter, q, after }: DeskAsked): string {
   const params = new URLSearchParams({
+    ...(queue ? { queue } : {}),
     ...(filter ? { status: filter } : {}),
     ...(q ? { q } : {}),
-    ...(page && page > 1 ? { page: String(page) } : {}),
+    ...(after ? { after: String(after) } : {}),
   });
   const text = params.toString();
   return text === '' ? '/desk/orders' : `/desk/orders?${text}`;
 }
-export const toDeskBody = ({ filter, q, page = 1 }: DeskAsked) => ({
-  page,
+export const toDeskBody = ({ queue, filter, q, after }: DeskAsked) => ({
+  ...(after ? { after } : {}),
+  ...(queue ? { queue } : {}),
   ...(filter ? { status: filter } : {}),
   ...(q ? { q } : {}),
 });

@@ -1,4 +1,4 @@
-import type { DeskOrder, DeskRow } from '#contract/desk-orders.ts';
+import type { DeskOrder, DeskQueue, DeskRow } from '#contract/desk-orders.ts';
 import { ORDER_STATUSES as S } from '#contract/order-statuses.ts';
 import { formatMoney } from '#src/ui/format.ts';
 
@@ -32,6 +32,13 @@ const KINDS: Readonly<Record<number, TagKind>> = {
   [S.returned]: 'line',
 };
 export const tagOf = (status: number): TagKind => KINDS[status] ?? 'plain';
+
+export const QUEUE_WORDS: Readonly<Record<DeskQueue, string>> = {
+  new: 'Новые',
+  pack: 'Собрать',
+  ship: 'Отправить',
+  problems: 'Вопросы',
+};
 
 export const ATTEMPT_WORDS: Readonly<Record<DeskOrder['attempts'][number]['status'], string>> = {
   created: 'ссылки ещё не просили',

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
-import { IconButton } from '#src/ui/IconButton.tsx';
-import { TextInput } from '#src/ui/TextInput.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { TextInput } from '../TextInput.tsx';
 import styles from './PasswordInput.module.css';
 
 /** A password that may be looked at; the toggle is named without the word of the field, so that labels stay unique. */

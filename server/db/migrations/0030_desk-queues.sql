@@ -1,0 +1,1 @@
+CREATE INDEX "orders_desk" ON "orders" USING btree ("status","id");

@@ -1,0 +1,29 @@
+import { CabinetFrame } from '#src/features/cabinet/CabinetFrame.tsx';
+import { ProfilePage, type ProfileSection, SectionLink } from '#src/features/profile/ProfilePage.tsx';
+import { CodeForm } from '#src/features/session/CodeForm.tsx';
+
+/** What other features have to say of a person; a section more is a line here. */
+const MORE: readonly ProfileSection[] = [
+  {
+    id: 'addresses',
+    title: 'Адреса',
+    part: <SectionLink href="/user/addresses" title="Адреса доставки" text="Куда и кому везти заказы" />,
+  },
+  {
+    id: 'personal-data',
+    title: 'Согласия и данные',
+    part: (
+      <SectionLink
+        href="/user/consents"
+        title="Согласия и мои данные"
+        text="Отозвать или дать согласие, скачать всё о себе, удалить аккаунт"
+      />
+    ),
+  },
+];
+
+export const Profile = () => (
+  <CabinetFrame>
+    <ProfilePage code={(props) => <CodeForm {...props} />} more={MORE} />
+  </CabinetFrame>
+);

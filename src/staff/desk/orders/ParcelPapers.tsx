@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { encode } from 'uqr';
+import type { DeskOrder } from '#contract/desk-orders.ts';
+import type { DeskParcel } from '#contract/parcels.ts';
+import { formatPhone } from '#contract/phones.ts';
+import { SELLER } from '#contract/content.ts';
+import { numberWords } from '#src/features/orders/orders.words.ts';
+import { byShelf } from '#src/staff/desk/orders/parcels.rules.ts';
+import { PrintSheet } from '#src/staff/desk/orders/PrintSheet.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { formatWeight } from '#src/ui/format.ts';
+import styles from './PrintSheet.module.css';
+
+type Props = { order: DeskOrder['order']; parcel: DeskParcel };
+
+/** The two papers of a parcel: the list to walk the shelves with, and the label with its code. */
+export function ParcelPapers({ order, parcel }: Props) {
+  const [paper, setPaper] = useState<'list' | 'label' | null>(null);
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setPaper('list')}>
+        Лист сборки
+      </Button>
+      <Button kind="quiet" onClick={() => setPaper('label')}>
+        Наклейка
+      </Button>
+      {paper && (
+        <PrintSheet key={paper} onDone={() => setPaper(null)}>
+          {paper === 'list' ? <PickingList order={order} parcel={parcel} /> : <Label order={order} parcel={parcel} />}
+        </PrintSheet>
+      )}
+    </>
+  );
+}
+
+export const PickingList = ({ order, parcel }: Props) => (
+  <>
+    <p className={styles.big}>
+      Лист сборки {parcel.code}, заказ {numberWords(order.id)}
+    </p>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Полка</th>
+          <th scope="col">Место</th>
+          <th scope="col">Код</th>
+          <th scope="col">Название</th>
+          <th scope="col">Штук</th>
+          <th scope="col">Взято</th>
+        </tr>
+      </thead>
+      <tbody>
+        {byShelf(parcel.lines).flatMap(({ shelf, lines }) =>
+          lines.map(({ line_id: id, code, title, place, pieces }, i) => (
+            <tr key={id}>
+              <td>{i === 0 && (shelf ?? 'Без места')}</td>
+              <td>{place?.cell}</td>
+              <td>{code}</td>
+              <td>{title}</td>
+              <td>{pieces}</td>
+              <td>☐</td>
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
+    {order.comment && <p>Комментарий покупателя: {order.comment}</p>}
+  </>
+);
+
+export const Label = ({ order, parcel }: Props) => (
+  <div className={styles.label}>
+    <div>
+      <p>Кому</p>
+      <p className={styles.big}>{order.recipient.name}</p>
+      <p>{formatPhone(order.recipient.phone)}</p>
+      <p>{[order.delivery.name, order.address.full].filter(Boolean).join(', ')}</p>
+    </div>
+    <Code text={parcel.code} />
+    <div>
+      <p>От кого</p>
+      <p>
+        {SELLER.name}, {SELLER.address}
+      </p>
+    </div>
+    <div>
+      <p className={styles.big}>{parcel.code}</p>
+      {parcel.weight !== null && <p>{formatWeight(parcel.weight)}</p>}
+      {parcel.track && <p>{parcel.track}</p>}
+    </div>
+  </div>
+);
+
+/** Drawn as one path: a printer gets squares without seams. */
+function Code({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`Код ${text}`}>
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}
