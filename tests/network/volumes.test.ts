@@ -74,7 +74,7 @@ async function giveBack({ paid }: World, which: number, whole: boolean): Promise
 }
 
 const step = fc.record({
-  kind: fc.constantFrom('order', 'order', 'order', 'client', 'back', 'join', 'join', 'move'),
+  kind: fc.constantFrom('order', 'order', 'order', 'client', 'back', 'join', 'join', 'move', 'move'),
   who: fc.nat(),
   whom: fc.nat(),
   pieces: fc.integer({ min: 1, max: 4 }),
@@ -122,7 +122,7 @@ async function compare({ followed: { view }, house }: World): Promise<void> {
 it('engine, walk and recursion agree after every order, return, newcomer and move', async () => {
   const seen = { units: 0, breaks: 0, grown: 0 };
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 16 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 14, maxLength: 18 }), async (steps) => {
       const world = await newWorld();
       for (const one of steps) {
         const before = world.followed.view;
@@ -138,7 +138,8 @@ it('engine, walk and recursion agree after every order, return, newcomer and mov
       const whole = await readView(shop.db, PERIOD);
       expect([...world.followed.view.period.tree.ids]).toEqual([...whole.view.period.tree.ids]);
     }),
-    { numRuns: 3 },
+    // The same steps at every run: what they must have met is counted below.
+    { numRuns: 3, seed: 20261123 },
   );
   expect(Math.min(seen.units, seen.breaks, seen.grown)).toBeGreaterThan(0);
 }, 300_000);
