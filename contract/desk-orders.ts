@@ -26,6 +26,8 @@ export const DeskRow = z.object({
   payment: z.object({ type: z.int(), name: z.string(), paid: z.boolean(), refunded: Kopecks }),
   delivery: z.object({ name: z.string(), to: z.string() }),
   status: OrderStatusView,
+  /** Of the order, for acts on several rows. */
+  version: z.int(),
 });
 export type DeskRow = z.infer<typeof DeskRow>;
 /** Money that waits for a person: a sum that was not asked for, or a refund that the bank has not made. */

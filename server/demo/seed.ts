@@ -3,6 +3,7 @@ import { seedAccounts } from '#server/demo/seed-accounts.ts';
 import { seedAddresses } from '#server/demo/seed-addresses.ts';
 import { seedCarts } from '#server/demo/seed-carts.ts';
 import { seedCategories, seedCities, seedPictures, seedProducts, seedViews } from '#server/demo/seed-catalogue.ts';
+import { seedConsents } from '#server/demo/seed-consents.ts';
 import { seedCourses } from '#server/demo/seed-courses.ts';
 import { seedOrders } from '#server/demo/seed-orders.ts';
 import { seedNeeds, seedRanks } from '#server/demo/seed-needs.ts';
@@ -31,6 +32,7 @@ const STEPS: readonly SeedStep[] = [
   { name: '015-needs', run: seedNeeds },
   { name: '016-ranks', run: seedRanks },
   { name: '021-addresses', run: seedAddresses },
+  { name: '034-consents', run: seedConsents },
   { name: '032-shelves', run: seedShelves },
   // The last one: it brings accounts to where they are to stand, whatever orders have done to them.
   { name: '020-accounts', run: seedAccounts },

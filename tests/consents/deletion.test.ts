@@ -62,8 +62,8 @@ describe('asking for the end of an account', () => {
       code_to: 'g***@mail.test',
       has_password: true,
       balances: [
-        { account_type: 0, amount: 125_000, becomes: 'вернём в течение 10 дней' },
-        { account_type: 1, amount: 348_050, becomes: 'рассчитаемся по договору в течение 10 дней' },
+        { account_type: 0, amount: 125_000, becomes: 'вернём' },
+        { account_type: 1, amount: 348_050, becomes: 'по договору' },
       ],
       people_below: 2,
       open_orders: 0,

@@ -97,7 +97,7 @@ describe('the steps', () => {
     const [before, told] = [published, lines.length];
     await seed(open);
     expect([published, lines.length]).toEqual([before, told]);
-    expect(await one('select count(*) n from seed_steps')).toBe(15);
+    expect(await one('select count(*) n from seed_steps')).toBe(16);
   });
   it('run one at a time when two nodes start together, give the same bytes, and go on where a crash stopped them', async () => {
     const twins = await openTestDb();

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cities } from '#server/db/tables/catalogue.ts';
 import { users } from '#server/db/tables/people.ts';
 import { pickupPoints } from '#server/db/tables/delivery.ts';
 import { wholesaleApplications } from '#server/db/tables/sponsor.ts';
@@ -102,6 +103,7 @@ describe('an operator', () => {
     name: `Центр ${id}`,
     address: 'ул. Мира, 1',
     countryId: 1,
+    cityId: 3,
     lat: 55,
     lon: 83,
     schedule: 'ежедневно',
@@ -109,6 +111,10 @@ describe('an operator', () => {
     ...more,
   });
   beforeAll(async () => {
+    await shop.db
+      .insert(cities)
+      .values({ id: 3, title: 'Новосибирск', countryId: 1, lat: 55, lon: 83, utcOffset: 7 })
+      .onConflictDoNothing();
     await shop.db
       .insert(pickupPoints)
       .values([
@@ -132,7 +138,7 @@ describe('an operator', () => {
     expect([off.body.points, off.body.person.is_operator]).toEqual([[], false]);
     expect((await call(browser, 'GET', '/user/data')).body.permissions).not.toContain('punkt.counter');
     expect((await journalOf(shop, id)).map(({ after }) => after)).toEqual([
-      { Оператор: 'да', Пункты: ['Центр nsk-1, ул. Мира, 1', 'Центр nsk-2, ул. Мира, 1'] },
+      { Оператор: 'да', Пункты: ['Новосибирск, ул. Мира, 1, Центр nsk-1', 'Новосибирск, ул. Мира, 1, Центр nsk-2'] },
       { Оператор: 'нет', Пункты: [] },
     ]);
   });
@@ -147,8 +153,10 @@ describe('an operator', () => {
     expect((await act(desk, 'operator', who, { is_operator: true, points: [] })).body.errors.is_operator).toHaveLength(
       1,
     );
-    const { points } = (await call(desk.browser, 'POST', '/api/desk/users/points', { q: 'nsk-2' })).body;
-    expect(points).toEqual([{ type: 3, id: 'nsk-2', name: 'Центр nsk-2', address: 'ул. Мира, 1' }]);
+    const { points } = (
+      await call(desk.browser, 'POST', '/api/desk/users/points', { q: 'новосибирск, центр nsk-2'.replace(',', '') })
+    ).body;
+    expect(points).toEqual([{ type: 3, id: 'nsk-2', name: 'Центр nsk-2', address: 'Новосибирск, ул. Мира, 1' }]);
     expect((await call(desk.browser, 'POST', '/api/desk/users/points', { q: '%' })).body.points).toEqual([]);
   });
 });

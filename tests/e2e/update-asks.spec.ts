@@ -85,6 +85,9 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/desk': 'Недостаточно прав',
   '/desk/orders': 'Недостаточно прав',
   '/desk/orders/:id': 'Недостаточно прав',
+  '/desk/users': 'Недостаточно прав',
+  '/desk/users/:id': 'Недостаточно прав',
+  '/desk/audit': 'Недостаточно прав',
   '/punkt': 'Недостаточно прав',
   '/user/sync': 'Синхронизация',
   // Without the rest of its link.

@@ -26,6 +26,7 @@ export const toDeskRow = ({ order, accountName }: DeskFound): DeskRow => ({
   },
   delivery: { name: order.delivery.name, to: order.delivery.to },
   status: { id: order.status, name: statusName(order.status), at: order.statusAt.toISOString() },
+  version: order.version,
 });
 
 // ── 2 Who ───────────────────────────────────────────────────────────────────────────────────────

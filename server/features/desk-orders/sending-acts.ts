@@ -6,6 +6,7 @@ import { actorOf, holdOrder } from '#server/features/desk-orders/desk-acts.ts';
 import { assertMoves, assertNotHeld, holdParcel, noteParcel } from '#server/features/desk-orders/held-parcel.ts';
 import { mayHold, mayReceive } from '#server/features/desk-orders/desk-view.rules.ts';
 import { lastMoment } from '#server/features/desk-orders/paid-at.rules.ts';
+import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { insertEvent, updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
 import { findLines, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { closeHold, findHolds, findParcels, findTrack, insertHold, setParcelLine, stepParcel } from '#server/features/parcels/parcels.queries.ts'; // prettier-ignore
@@ -18,7 +19,7 @@ import { requireUser } from '#server/platform/session.ts';
 
 // ── 1 To the carrier ────────────────────────────────────────────────────────────────────────────
 /** @throws validation, track_taken, parcel_changed, order_held. */
-export async function deskSendsParcel(_shop: Shop, asked: Asked<typeof deskSendParcel>): Promise<void> {
+export async function deskSendsParcel(shop: Shop, asked: Asked<typeof deskSendParcel>): Promise<void> {
   const { tx, body, now } = asked;
   const held = await holdParcel(asked);
   const { order, parcel } = held;
@@ -29,6 +30,7 @@ export async function deskSendsParcel(_shop: Shop, asked: Asked<typeof deskSendP
   if (track !== null && order.track === null) await updateOrder(tx, order.id, { track });
   await noteParcel(asked, held, track === null ? 'отправлена' : `отправлена, трек ${track}`);
   await followParcels(tx, order, { actor: actorOf(asked), now });
+  await tellNews(tx, shop.jobs, order.id, { what: 'sent', ref: parcel.id, number: parcel.number, track });
 }
 async function freeTrack(tx: Tx, order: OrderRecord, parcelId: number, typed: string): Promise<string | null> {
   if (typed === '' && goesWithoutTrack(order.deliveryType)) return null;
@@ -77,7 +79,7 @@ export async function takeOutOfParcels(tx: Tx, orderId: number, by: { actor: str
 
 // ── 3 Waiting ───────────────────────────────────────────────────────────────────────────────────
 /** @throws order_closed, duplicate, validation. */
-export async function deskHoldsOrder(_shop: Shop, asked: Asked<typeof deskHoldOrder>): Promise<void> {
+export async function deskHoldsOrder(shop: Shop, asked: Asked<typeof deskHoldOrder>): Promise<void> {
   const { tx, body, now } = asked;
   const order = await holdOrder(tx, body.exp_id);
   if (!mayHold(order.status)) refuse('order_closed', 'Заказ уже в пути или закрыт: ждать ему нечего');
@@ -87,9 +89,10 @@ export async function deskHoldsOrder(_shop: Shop, asked: Asked<typeof deskHoldOr
   if ((await findHolds(tx, order.id)).some((one) => one.kind === kind))
     refuse('duplicate', `«${HOLD_WORDS[kind].name}» уже стоит. Снимите его, чтобы поставить заново`);
   const { id: ownerId } = requireUser(asked.session);
-  await insertHold(tx, { orderId: order.id, kind, words, ownerId, until, reason, openedAt: now });
+  const ref = await insertHold(tx, { orderId: order.id, kind, words, ownerId, until, reason, openedAt: now });
   const note = `${HOLD_WORDS[kind].name}: ${reason}`;
   await insertEvent(tx, { orderId: order.id, kind: 'hold', actor: actorOf(asked), note, at: now });
+  await tellNews(tx, shop.jobs, order.id, { what: 'held', ref, words });
 }
 /** @throws not_found. */
 export async function deskReleasesHold(_shop: Shop, asked: Asked<typeof deskReleaseHold>): Promise<void> {

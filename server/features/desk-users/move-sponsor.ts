@@ -28,7 +28,7 @@ import { invalid, notFound, refuse, type RefusedError } from '#server/platform/r
 
 // Another sponsor from the next period on (docs/product/rights.md#sponsor).
 
-const SHOWN = 20;
+const SHOWN = 8;
 const faulty = (text: string): RefusedError => invalid({ sponsor: [text] }, text);
 const wordsOf = (sponsor: NamedRow | undefined): string =>
   sponsor ? [sponsor.name, consIdOf(sponsor.consId)].filter(Boolean).join(', ') : 'нет';

@@ -101,7 +101,7 @@ export async function setReadonly(_shop: Shop, asked: Asked<typeof deskSetReadon
 // ── 3 Operators ─────────────────────────────────────────────────────────────────────────────────
 const operatorWords = (isOperator: boolean, points: readonly { name: string; address: string }[]): AuditState => ({
   Оператор: isOperator ? 'да' : 'нет',
-  Пункты: points.map(({ name, address }) => `${name}, ${address}`).toSorted(),
+  Пункты: points.map(({ name, address }) => `${address}, ${name}`).toSorted(),
 });
 export async function setOperator(_shop: Shop, asked: Asked<typeof deskSetOperator>): Promise<Changed> {
   const { tx, body } = asked;

@@ -74,7 +74,7 @@ const point = {
   type: pickupPoints.deliveryType,
   id: pickupPoints.id,
   name: pickupPoints.name,
-  address: pickupPoints.address,
+  address: sql<string>`concat_ws(', ', ${cities.title}, ${pickupPoints.address})`,
 };
 export const findPointsOf = (db: DbOrTx, userId: number): Promise<PointRow[]> =>
   db
@@ -84,8 +84,9 @@ export const findPointsOf = (db: DbOrTx, userId: number): Promise<PointRow[]> =>
       pickupPoints,
       and(eq(pickupPoints.deliveryType, operatorPoints.deliveryType), eq(pickupPoints.id, operatorPoints.pointId)),
     )
+    .leftJoin(cities, eq(cities.id, pickupPoints.cityId))
     .where(eq(operatorPoints.userId, userId))
-    .orderBy(pickupPoints.name, pickupPoints.id);
+    .orderBy(cities.title, pickupPoints.name, pickupPoints.id);
 /** Open points of the shop's own kinds of delivery. */
 export const findOwnPoints = (
   db: DbOrTx,
@@ -94,14 +95,15 @@ export const findOwnPoints = (
   db
     .select(point)
     .from(pickupPoints)
+    .leftJoin(cities, eq(cities.id, pickupPoints.cityId))
     .where(
       and(
         inArray(pickupPoints.deliveryType, [...types]),
         sql`${pickupPoints.closedAt} is null`,
-        sql`(${pickupPoints.name} || ' ' || ${pickupPoints.address}) ilike ${pattern}`,
+        sql`concat_ws(' ', ${cities.title}, ${pickupPoints.name}, ${pickupPoints.address}) ilike ${pattern}`,
       ),
     )
-    .orderBy(pickupPoints.name, pickupPoints.id)
+    .orderBy(cities.title, pickupPoints.name, pickupPoints.id)
     .limit(limit);
 export async function writePointsOf(
   tx: Tx,

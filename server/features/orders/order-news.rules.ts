@@ -49,6 +49,16 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
         subject: `Заказ ${name} изменён`,
         about: ['Часть товаров убрана из заказа, остальное в силе.', ...moneyOf(happened)],
       };
+    case 'sent':
+      return {
+        subject: happened.number > 1 ? `Ещё одна посылка заказа ${name} в пути` : `Заказ ${name} отправлен`,
+        about: [
+          `Едет: ${order.deliverTo}.`,
+          ...(happened.track === null ? [] : [`Трек-номер посылки: ${happened.track}.`]),
+        ],
+      };
+    case 'held':
+      return { subject: `Заказ ${name} пока ждёт`, about: [happened.words] };
     case 'refund_done':
       return {
         subject: `Деньги по заказу ${name} возвращены`,
@@ -68,14 +78,21 @@ function moneyOf({ sourceKop, accountsKop }: { sourceKop: number; accountsKop: n
     ...(accountsKop > 0 ? [`${roubles(accountsKop)} уже на ваших счетах в магазине.`] : []),
   ];
 }
-const shortOf = (happened: OrderHappened): string[] =>
-  happened.what === 'paid'
-    ? []
-    : happened.what === 'refund_done'
-      ? [roubles(happened.sourceKop)]
-      : happened.sourceKop > 0
-        ? [`Вернём ${roubles(happened.sourceKop)}`]
-        : [];
+function shortOf(happened: OrderHappened): string[] {
+  switch (happened.what) {
+    case 'paid':
+    case 'held':
+      return [];
+    case 'sent':
+      return happened.track === null ? [] : [`Трек ${happened.track}`];
+    case 'refund_done':
+      return [roubles(happened.sourceKop)];
+    case 'cancelled':
+    case 'returned':
+    case 'lessened':
+      return happened.sourceKop > 0 ? [`Вернём ${roubles(happened.sourceKop)}`] : [];
+  }
+}
 
 /** The name of the letter: the same event is sent once, however often its job runs. */
 export const newsMessageId = (id: number, publicUrl: string, happened: OrderHappened): string =>

@@ -108,8 +108,12 @@ export async function findHolds(db: DbOrTx, orderId: number): Promise<HoldRecord
     .orderBy(orderHolds.until, orderHolds.id);
   return rows.map(({ hold, ownerName }) => ({ ...hold, ownerName }));
 }
-export async function insertHold(tx: Tx, hold: Omit<typeof orderHolds.$inferInsert, 'id' | 'closedAt'>): Promise<void> {
-  await tx.insert(orderHolds).values(hold);
+export async function insertHold(
+  tx: Tx,
+  hold: Omit<typeof orderHolds.$inferInsert, 'id' | 'closedAt'>,
+): Promise<number> {
+  const [made] = await tx.insert(orderHolds).values(hold).returning({ id: orderHolds.id });
+  return made!.id; // One row in, one row out.
 }
 export async function closeHold(tx: Tx, id: number, at: Date): Promise<void> {
   await tx.update(orderHolds).set({ closedAt: at }).where(eq(orderHolds.id, id));

@@ -14,8 +14,8 @@ export const ENDED_ORDERS: readonly number[] = [
 ];
 /** What becomes of money that is there on the day. */
 export const BECOMES: Readonly<Record<AccountType, string>> = {
-  [ACCOUNT_TYPES.LS]: 'вернём в течение 10 дней',
-  [ACCOUNT_TYPES.KS]: 'рассчитаемся по договору в течение 10 дней',
+  [ACCOUNT_TYPES.LS]: 'вернём',
+  [ACCOUNT_TYPES.KS]: 'по договору',
   [ACCOUNT_TYPES.BS]: 'сгорит',
 };
 

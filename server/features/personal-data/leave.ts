@@ -42,7 +42,7 @@ export async function readDeletion(db: DbOrTx, person: Leaving, now: Date): Prom
       account_type: type,
       name: ACCOUNT_NAMES[type],
       amount: balances[type],
-      becomes: balances[type] < 0 ? 'долг: погасите его, чтобы аккаунт удалился' : BECOMES[type],
+      becomes: balances[type] < 0 ? 'долг, погасите его' : BECOMES[type],
     })),
     people_below: person.consId === null ? 0 : await countPeopleBelow(db, person.id),
     open_orders: openOrders,

@@ -10,7 +10,7 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import { Money } from '#src/terms/Money.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
-import { FormText, SubmitButton } from '#src/ui/form/FormParts.tsx';
+import { FormText } from '#src/ui/form/FormParts.tsx';
 import { FormPassword } from '#src/ui/form/FormPassword.tsx';
 import type { FormErrors } from '#src/ui/form/form.types.ts';
 import { useForm } from '#src/ui/form/use-form.ts';
@@ -59,10 +59,24 @@ export function DeletionSheet({ data, onClose }: Props) {
             </button>
           </p>
         )}
-        <SubmitButton busy="Назначаем…" reason={isOnline ? null : 'Нужен интернет: удаление подтверждает магазин.'}>
-          Удалить через 30 дней
-        </SubmitButton>
-        <Button kind="line" size="lg" wide onClick={onClose}>
+        <Button
+          type="submit"
+          kind="line"
+          size="lg"
+          wide
+          className={styles.danger}
+          disabled={!isOnline}
+          aria-busy={form.isBusy || undefined}
+          aria-describedby={isOnline ? undefined : 'deletion-needs-net'}
+        >
+          {form.isBusy ? 'Назначаем…' : 'Удалить через 30 дней'}
+        </Button>
+        {!isOnline && (
+          <p id="deletion-needs-net" className="small soft">
+            Нужен интернет: удаление подтверждает магазин.
+          </p>
+        )}
+        <Button kind="leaf" size="lg" wide onClick={onClose}>
           Остаться
         </Button>
       </Form>
@@ -75,7 +89,7 @@ function Becomes({ data }: { data: Deletion }) {
     <>
       <div className={styles.facts}>
         {data.balances.map(({ account_type: type, name, amount, becomes }) => (
-          <Lead key={type} name={`${name}: ${becomes}`} value={<Money value={amount} />} wraps />
+          <Lead key={type} name={`${name}, ${becomes}`} value={<Money value={amount} />} wraps />
         ))}
         {data.people_below > 0 && (
           <Lead name="Структура сохранит места" value={`${formatNumber(data.people_below)} чел.`} wraps />

@@ -1,9 +1,10 @@
 import type { IdentityNews } from '#src/offline/identity/ports.ts';
 import { SHOP_CHANNEL } from '#src/offline/keys.ts';
+import { hearRightsRefused } from '#src/platform/api/rights-refused.ts';
 
 /** What tabs of one device tell each other. A worker is never woken by it (docs/product/offline.md F45). */
 export type SessionNews = IdentityNews;
-/** What makes the session look again: the network is back, the page is seen again or was frozen, another tab's news. */
+/** What makes the session look again: the network is back, the page is seen again or was frozen, a 403, another tab's news. */
 export type SessionEvent = 'refresh' | 'restored' | SessionNews;
 
 let channel: BroadcastChannel | null = null;
@@ -28,6 +29,7 @@ export function hearLife(tell: (event: SessionEvent) => void, left: AbortSignal)
     options,
   );
   addEventListener('online', () => tell('refresh'), options);
+  hearRightsRefused(() => tell('refresh'), options);
   addEventListener('pageshow', (shown) => shown.persisted && tell('restored'), options);
   document.addEventListener(
     'visibilitychange',

@@ -10,6 +10,7 @@ import { type Passing, passLogout } from '#src/offline/identity/logout-gate.ts';
 import { logoutGate } from '#src/platform/api/logout-gate.ts';
 import { sendRequest, serverTimeOf } from '#src/device/outbox-ports.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
+import { tellRightsRefused } from '#src/platform/api/rights-refused.ts';
 
 /** `keepalive`: the request outlives the page that sent it (a change made right before leaving). */
 export type SendOptions = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean };
@@ -123,7 +124,10 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
       ],
       afterResponse: [
         ({ request, response }) => {
-          if (response.ok && new URL(request.url).pathname === '/user/data') pendingCount.isAsked = true;
+          const isWho = new URL(request.url).pathname === '/user/data';
+          if (response.ok && isWho) pendingCount.isAsked = true;
+          // Who it is is asked again, but never because of asking who it is.
+          if (response.status === 403 && !isWho) tellRightsRefused();
         },
       ],
     },

@@ -2,10 +2,13 @@ import { useAtomValue } from 'jotai';
 import { useParams } from 'wouter';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { DeskOrderPage } from '#src/staff/desk/orders/DeskOrderPage.tsx';
+import { DeskUserPage } from '#src/staff/desk/users/DeskUserPage.tsx';
 import { placesOf } from '#src/staff/desk/sections.ts';
 import { StaffFrame, type SurfaceProps } from '#src/staff/StaffFrame.tsx';
 import { useKept } from '#src/staff/use-kept.ts';
 
+export { DeskAuditPage as DeskAudit } from '#src/staff/desk/audit/DeskAuditPage.tsx';
+export { DeskUsersPage as DeskUsers } from '#src/staff/desk/users/DeskUsersPage.tsx';
 export { DeskStart } from '#src/staff/desk/DeskStart.tsx';
 export { DeskOrdersPage as DeskOrders } from '#src/staff/desk/orders/DeskOrdersPage.tsx';
 
@@ -20,4 +23,10 @@ export function DeskFrame(props: SurfaceProps) {
 export function DeskOrder() {
   const { id } = useParams<{ id: string }>();
   return <DeskOrderPage id={Number(id)} />;
+}
+
+/** /desk/users/:id */
+export function DeskUser() {
+  const { id } = useParams<{ id: string }>();
+  return <DeskUserPage id={Number(id)} />;
 }

@@ -7,6 +7,8 @@ type Place = { href: ScreenPath; title: string; text: string };
 /** Screens of the desk that exist; who may open one is written beside its path in the contract. */
 const PLACES: readonly Place[] = [
   { href: '/desk/orders', title: 'Заказы', text: 'Найти, отметить оплату, отменить, вернуть деньги' },
+  { href: '/desk/users', title: 'Люди и права', text: 'Найти человека, дать и снять права, исправить запись' },
+  { href: '/desk/audit', title: 'Журнал', text: 'Кто, что, с кем и почему сделал' },
 ];
 
 export const placesOf = (session: Session): readonly Place[] =>

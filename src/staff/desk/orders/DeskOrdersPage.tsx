@@ -11,6 +11,7 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import { deskListAtom, loadDeskListAtom } from '#src/staff/desk/orders/desk-orders.atoms.ts';
 import { type DeskAsked, deskAddress, readDeskAddress } from '#src/staff/desk/orders/desk-orders.rules.ts';
 import { QUEUE_WORDS } from '#src/staff/desk/orders/desk-orders.words.ts';
+import { StartMany } from '#src/staff/desk/orders/StartMany.tsx';
 import { DESK_COLUMNS } from '#src/staff/desk/orders/DeskOrdersTable.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Chip } from '#src/ui/Chip.tsx';
@@ -34,6 +35,8 @@ export function DeskOrdersPage() {
   const { uid } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
   const address = deskAddress(asked);
+  const isTaking = asked.queue === 'new';
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     void load(readDeskAddress(address.split('?')[1] ?? ''));
   }, [load, uid, isOnline, address]);
@@ -43,8 +46,21 @@ export function DeskOrdersPage() {
       <h1 tabIndex={-1}>Заказы</h1>
       {data && data.cases.length > 0 && <Cases cases={data.cases} />}
       <Filters asked={asked} counts={data?.counts ?? {}} queues={data?.queues} onChange={change} />
+      {isTaking && (
+        <StartMany
+          rows={data?.orders.filter(({ id }) => chosen.has(String(id))) ?? []}
+          isOnline={isOnline}
+          onDone={() => {
+            setChosen(new Set());
+            void load(asked);
+          }}
+        />
+      )}
       <Table
         label="Заказы"
+        choice={
+          isTaking ? { chosen, onChange: setChosen, nameOf: ({ id }) => `Выбрать заказ ${numberWords(id)}` } : undefined
+        }
         columns={DESK_COLUMNS}
         rows={data?.orders ?? null}
         keyOf={({ id }) => id}

@@ -1,0 +1,122 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import type { DeskPerson } from '#contract/desk-users.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { failureText } from '#src/platform/api/failure.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { JournalList } from '#src/staff/desk/audit/JournalList.tsx';
+import { deskPersonAtom, loadDeskPersonAtom } from '#src/staff/desk/users/desk-users.atoms.ts';
+import { dayInMoscow, roleWords, STATE_WORDS } from '#src/staff/desk/users/desk-users.words.ts';
+import { PersonActs } from '#src/staff/desk/users/PersonActs.tsx';
+import { RightsForm } from '#src/staff/desk/users/RightsForm.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { usePageTitle } from '#src/ui/page-title.ts';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { Tag } from '#src/ui/Tag.tsx';
+import styles from './DeskUser.module.css';
+
+/** /desk/users/:id: who it is, what they may, what was decided about them. */
+export function DeskUserPage({ id }: { id: number }) {
+  const { key, data, failure } = useAtomValue(deskPersonAtom);
+  const load = useSetAtom(loadDeskPersonAtom);
+  const { uid } = useAtomValue(sessionAtom);
+  const { isOnline } = useAtomValue(networkAtom);
+  useEffect(() => {
+    void load(id);
+  }, [load, uid, isOnline, id]);
+  const isMine = key === `${uid} ${id}`;
+  usePageTitle(isMine && data ? data.person.name : 'Человек');
+  if (isMine && !data && failure)
+    return (
+      <div className={`wrap ${styles.page}`}>
+        <EmptyState
+          level={1}
+          drawing={failure.kind === 'refused' ? 'lost' : 'offline'}
+          title={failure.kind === 'refused' ? failure.refusal.message : 'Карточка не загрузилась'}
+          text={failure.kind === 'refused' ? 'Проверьте номер кабинета.' : failureText(failure)}
+          action={
+            <Button kind="leaf" onClick={() => void load(id)}>
+              Повторить
+            </Button>
+          }
+        />
+      </div>
+    );
+  if (!isMine || !data) return <Waiting />;
+  const off = !isOnline;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <Head card={data} />
+      {failure && (
+        <Note kind="plain" icon={failure.kind === 'offline' ? 'offline' : 'alert'}>
+          {failureText(failure)} Ниже — то, что пришло раньше.
+        </Note>
+      )}
+      {data.closed !== null && (
+        <Note kind="seed" icon="alert">
+          {data.closed}.{' '}
+          {data.person.merged_into && (
+            <Link href={`/desk/users/${data.person.merged_into.id}`} className="link">
+              {data.person.merged_into.name}
+            </Link>
+          )}
+        </Note>
+      )}
+      {off && (
+        <p id="user-offline" className="small soft">
+          Решения о людях не откладываются. Кнопки откроются, когда будет сеть.
+        </p>
+      )}
+      <div className={styles.columns}>
+        <RightsForm key={data.person.version} card={data} off={off} />
+        <div className={styles.column}>
+          <PersonActs card={data} off={off} />
+          <section className={`card ${styles.box}`} aria-labelledby="user-journal">
+            <h2 id="user-journal">История</h2>
+            {data.journal.length === 0 ? (
+              <p className="soft">Хозяйство ещё ничего не решало об этом человеке.</p>
+            ) : (
+              <JournalList lines={data.journal} />
+            )}
+          </section>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Head({ card: { person, orders, people } }: { card: DeskPerson }) {
+  const state = STATE_WORDS[person.state];
+  const facts = [
+    roleWords(person),
+    person.cons_id && `рег. номер ${person.cons_id}`,
+    `кабинет № ${person.id}`,
+    person.city,
+    `с ${dayInMoscow(person.registered_at)} ${new Date(person.registered_at).getFullYear()} г.`,
+    `заказов: ${orders}`,
+    people > 0 && `в первой линии: ${people}`,
+  ].filter(Boolean);
+  return (
+    <header className={styles.head}>
+      <Link href="/desk/users" className={styles.back}>
+        <Icon name="left" size={20} />
+        Люди и права
+      </Link>
+      <h1 tabIndex={-1}>{person.name}</h1>
+      <Tag kind={state.kind}>{state.text}</Tag>
+      <p className={`soft ${styles.facts}`}>{facts.join(', ')}</p>
+    </header>
+  );
+}
+
+const Waiting = () => (
+  <div className={`wrap ${styles.page}`} aria-busy="true">
+    <Skeleton width={240} height={32} />
+    <Skeleton height={240} radius={12} />
+    <Skeleton height={160} radius={12} />
+  </div>
+);
