@@ -101,11 +101,11 @@ export default {
     ),
     rule(
       'features-apart',
-      'Of other features only the atoms of catalogue, session and notices; the screen joins the rest',
+      'Of other features only the atoms of catalogue, session, notices and forms; the screen joins the rest',
       { path: '^src/features/([^/]+)/', pathNot: ['^src/features/checkout/'] },
       {
         path: '^src/features/',
-        pathNot: ['^src/features/$1/', '^src/features/(catalogue|session|notices)/[^/]+\\.(atoms|types)\\.ts$'],
+        pathNot: ['^src/features/$1/', '^src/features/(catalogue|session|notices|forms)/[^/]+\\.(atoms|types)\\.ts$'],
       },
     ),
     rule(
@@ -116,7 +116,7 @@ export default {
         path: '^src/features/',
         pathNot: [
           '^src/features/checkout/',
-          '^src/features/(catalogue|session|notices|cart)/[^/]+\\.(atoms|types)\\.ts$',
+          '^src/features/(catalogue|session|notices|forms|cart)/[^/]+\\.(atoms|types)\\.ts$',
         ],
       },
     ),
@@ -172,6 +172,15 @@ export default {
       {
         path: '^(src|server|contract)/',
         pathNot: ['^src/offline/', DEVICE, ZOD_FREE, '\\.worker\\.ts$', MUTATION, MUTATIONS],
+        dependencyTypesNot: LOADED,
+      },
+    ),
+    rule(
+      'renderer-apart',
+      'What renders pages on the server is no part of what a browser loads',
+      { path: CLIENT, pathNot: '^src/entry-server\\.tsx$' },
+      {
+        path: '(^src/(entry-server\\.tsx|features/catalogue/published\\.ts|app/page-template\\.rules\\.ts)$|node_modules/react-dom/server)',
         dependencyTypesNot: LOADED,
       },
     ),

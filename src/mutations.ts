@@ -6,7 +6,7 @@ import {
   quizSubmitFace,
 } from '#src/features/education/education.mutation.ts';
 import { favSet, favSetFace } from '#src/features/favourites/favourites.mutation.ts';
-import { formSend, formSendFace } from '#src/features/notify/notify.mutation.ts';
+import { formSend, formSendFace } from '#src/features/forms/form.mutation.ts';
 import type { FacesOf } from '#src/offline/outbox/face.ts';
 import type { Mutations } from '#src/offline/outbox/mutation.ts';
 

@@ -4,7 +4,7 @@
  */
 export const PARTS = {
   // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
-  ui: /\/src\/(ui(?!\/(form|phone|photo)\/.*\.tsx?$|\/table\/)|terms)\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat)|memory\/offline-ready)|cart\/TypedNumber|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|Breadcrumbs|QuickButton|ProductRow|online\.rules|catalogue-more|needs\.atoms|paper-date)|content\/LegalPage|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
+  ui: /\/src\/(ui(?!\/(form|phone|photo)\/.*\.tsx?$|\/table\/)|terms)\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat|use-network-returns)|memory\/offline-ready)|cart\/TypedNumber|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|Breadcrumbs|QuickButton|ProductRow|online\.rules|catalogue-more|needs\.atoms|paper-date)|content\/LegalPage|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
   // A change made without a signal: needs nothing but the first chunk and this.
   queue:
     /\/src\/offline\/outbox\/|\/src\/mutations\.ts|\.mutation\.ts|\/src\/sync-client\/|app\/(open-sync|pulls)\.ts|device\/outbox-|platform\/(api\/(api|bus)\.atom|memory\/storage-room)/,
@@ -18,7 +18,7 @@ export const PARTS = {
   // The table, with the library that draws the part of it that is seen.
   table: /\/src\/ui\/table\/|node_modules\/@tanstack\//,
   // The form of every screen that has one, the verdict behind it, drafts, and answers that are kept.
-  form: /\/src\/ui\/(form|phone)\/|notify\/(NotifyMe|notify-draft)|contract\/(judge|field-words|people-fields|phone-numbers)|features\/session\/form-drafts|platform\/(memory\/form-drafts|api\/(form-outcome|kept-answer|send-surely|keyed-draft))|\/src\/offline\/kept\//,
+  form: /\/src\/ui\/(form|phone)\/|notify\/(NotifyMe|notify-draft)|sponsor\/(ContactInfo|CallForm|contact\.atoms)|contract\/consultants|contract\/(judge|field-words|people-fields|phone-numbers)|features\/session\/form-drafts|platform\/(memory\/form-drafts|api\/(form-outcome|kept-answer|send-surely|keyed-draft))|\/src\/offline\/kept\//,
   // Addresses and cities as forms and delivery share them.
   places: /contract\/(addresses|address-line|cities)\.ts|features\/session\/(city\.(atoms|rules)|CitySheet)\./,
   addresses: /\/src\/features\/addresses\/|screens\/Addresses\./,
@@ -45,7 +45,7 @@ export const PARTS = {
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|Agreement|PaperVersion|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites|SbpCard)|screens\/Orders?\.|ShopFront\/BuyAgain/,
   // Codes to be scanned, with their maker.
-  codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|node_modules\/uqr\//,
+  codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|sponsor\/InviteSheet|node_modules\/uqr\//,
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
   // The map is what its own `import()` makes of it: Leaflet and what draws on it, for whoever looks at one.
   // Beside it the other pages for whoever wants to know where, how and who.

@@ -21,6 +21,7 @@ import { Assurances } from '#src/features/product/Assurances.tsx';
 import { similarTo } from '#src/features/product/similar.rules.ts';
 import { UnitFacts } from '#src/features/product/UnitFacts.tsx';
 import { Variants } from '#src/features/product/Variants.tsx';
+import { AskConsultant } from '#src/features/sponsor/AskConsultant.tsx';
 import { shareUrlAtom } from '#src/features/sponsor/sponsor.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
@@ -134,6 +135,7 @@ function Shown({ row, price, details, isLate, comments }: ShownProps) {
             {heart}
             {share}
           </div>
+          <AskConsultant label="Спросить консультанта" productId={row.id} className={styles.ask} />
           {row.is_bad && (
             <div className={styles.bad}>
               <NotMedicine />

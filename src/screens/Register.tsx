@@ -9,6 +9,7 @@ import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { safeReturn } from '#src/features/session/login-form.rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { sponsorAtom } from '#src/features/sponsor/sponsor.atoms.ts';
+import { InviteButton } from '#src/features/sponsor/InviteButton.tsx';
 import { SponsorCard } from '#src/features/sponsor/SponsorCard.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './Register.module.css';
@@ -108,6 +109,7 @@ export function Newcomer() {
               isNewcomer
               onDone={({ first_name: first, last_name: last }) => setInvited(`${first} ${last}`)}
             />
+            <InviteButton label="Новичок рядом: показать код" />
           </>
         ) : (
           <>

@@ -108,7 +108,7 @@ export const pullNotesAtom = atom(null, async (get): Promise<void> => {
 export const LINES: Record<string, [behind: string, line: string][]> = {
   'src/mutations.ts': [
     [
-      "import { formSend, formSendFace } from '#src/features/notify/notify.mutation.ts';",
+      "import { formSend, formSendFace } from '#src/features/forms/form.mutation.ts';",
       "import { productNote, productNoteFace } from '#src/features/notes/notes.mutation.ts';",
     ],
     ['  formSend,', '  productNote,'],

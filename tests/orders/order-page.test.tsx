@@ -272,7 +272,11 @@ describe("a guest's page", () => {
   it('offers to log in or to go on as a guest', async () => {
     await asGuest({});
     const start = within(await region('Войти или продолжить как гость'));
-    expect(start.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe('/login?return=/user/orders');
+    // Back to the order: logged in, it can be saved there.
+    expect(start.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe(`/login?return=%2Forder%2F${TOKEN}`);
+    expect(start.getByRole('link', { name: /^Сохранить в кабинете/ }).getAttribute('href')).toBe(
+      `/register?return=%2Forder%2F${TOKEN}`,
+    );
   });
   it('pays and cancels by the secret of the link, never by a number', async () => {
     const { user, bodyTo } = await asGuest(

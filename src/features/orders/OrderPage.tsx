@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '#contract/orders.ts';
 import { loadOrderAtom, orderAtom } from '#src/features/orders/orders.atoms.ts';
+import { GuestStart } from '#src/features/orders/GuestStart.tsx';
 import { OrderActs } from '#src/features/orders/OrderActs.tsx';
 import { OrderComment } from '#src/features/orders/OrderComment.tsx';
 import { OrderDelivery, OrderReceipts, OrderSums } from '#src/features/orders/OrderParts.tsx';
@@ -13,7 +14,7 @@ import type { OrderRef } from '#src/features/orders/orders.rules.ts';
 import { PaymentState } from '#src/features/orders/PaymentState.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { AsOf } from '#src/ui/AsOf.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -29,11 +30,11 @@ export function OrderPage({ orderRef, picture }: Props) {
   const shown = useAtomValue(orderAtom)(orderRef);
   const load = useSetAtom(loadOrderAtom);
   const { uid, known } = useAtomValue(sessionAtom);
-  const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const key = JSON.stringify(orderRef);
   useEffect(() => {
     if (known) void load(JSON.parse(key) as OrderRef);
-  }, [load, uid, known, isOnline, key]);
+  }, [load, uid, known, returns, key]);
   const { data, failure } = shown;
   if (!data && failure)
     return (
@@ -61,7 +62,7 @@ export function OrderPage({ orderRef, picture }: Props) {
           <OrderActs orderRef={orderRef} order={data.order} />
           <OrderDelivery order={data.order} />
           <OrderReceipts order={data.order} />
-          {data.order.view === 'guest-start' && <GuestStart />}
+          {data.order.view === 'guest-start' && 'token' in orderRef && <GuestStart token={orderRef.token} />}
         </div>
       </div>
     </div>
@@ -80,24 +81,16 @@ function Head({ order, isGuest, at }: { order: Order; isGuest: boolean; at: stri
       <h1 tabIndex={-1} className="num">
         {isGuest ? 'Заказ принят' : `Заказ ${numberWords(order.number)}`}
       </h1>
-      <p className="soft">
-        {isGuest && `${numberWords(order.number)}, `}
-        {momentWords(order.created_at)}
+      <p className={`soft ${styles.when}`}>
+        <span>
+          {isGuest && `${numberWords(order.number)}, `}
+          {momentWords(order.created_at)}
+        </span>
+        {at && <AsOf at={at} />}
       </p>
-      {at && <AsOf at={at} />}
     </header>
   );
 }
-
-const GuestStart = () => (
-  <section className={`card ${styles.box}`} aria-label="Войти или продолжить как гость">
-    <h2>Войти или продолжить как гость</h2>
-    <p className="soft">Страница откроется по этой ссылке и без кабинета. В кабинете заказы и адреса собраны вместе.</p>
-    <Link href="/login?return=/user/orders" className={buttonClass('line', { wide: true })}>
-      Войти
-    </Link>
-  </section>
-);
 
 function Missing({ text, isRefused, onRetry }: { text: string; isRefused: boolean; onRetry: () => void }) {
   return (

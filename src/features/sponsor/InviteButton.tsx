@@ -1,28 +1,20 @@
-import { useAtomValue, useSetAtom } from 'jotai';
-import { MESSAGES } from '#contract/messages.ts';
-import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
-import { shareUrlAtom } from '#src/features/sponsor/sponsor.atoms.ts';
+import { useState } from 'react';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-/** The catalogue under the consultant's own number: the system's sheet where there is one, else the clipboard. */
-export function InviteButton({ className }: { className?: string }) {
-  const shareUrl = useAtomValue(shareUrlAtom);
-  const showToast = useSetAtom(showToastAtom);
-  const invite = async () => {
-    const url = shareUrl('/katalog');
-    try {
-      if (typeof navigator.share === 'function') return await navigator.share({ title: 'Росток', url });
-      await navigator.clipboard.writeText(url);
-      showToast({ text: MESSAGES.linkCopied });
-    } catch (error) {
-      // Closing the system's sheet is a decision, not a failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) showToast({ text: MESSAGES.linkNotCopied });
-    }
-  };
+/** With the maker of QR codes: for whoever invites somebody. */
+const InviteSheet = lazyPart(() => import('#src/features/sponsor/InviteSheet.tsx'), 'InviteSheet');
+
+/** The consultant's own link: code, copy, send. */
+export function InviteButton({ label = 'Пригласить', className }: { label?: string; className?: string }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Button kind="line" className={className} onClick={() => void invite()}>
-      <Icon name="share" size={20} /> Пригласить
-    </Button>
+    <>
+      <Button kind="line" className={className} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="share" size={20} /> {label}
+      </Button>
+      {isOpen && <InviteSheet onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { formatPhone } from '#contract/phones.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { AskConsultant } from '#src/features/sponsor/AskConsultant.tsx';
 import { sponsorAtom } from '#src/features/sponsor/sponsor.atoms.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -38,6 +39,7 @@ export function SponsorCard({ className }: { className?: string }) {
           )}
         </div>
       )}
+      <AskConsultant label={isCons ? 'Связаться' : 'Спросить консультанта'} className={styles.ask} />
     </section>
   );
 }
