@@ -176,6 +176,15 @@ export default {
       },
     ),
     rule(
+      'renderer-apart',
+      'What renders pages on the server is no part of what a browser loads',
+      { path: CLIENT, pathNot: '^src/entry-server\\.tsx$' },
+      {
+        path: '(^src/(entry-server\\.tsx|features/catalogue/published\\.ts|app/page-template\\.rules\\.ts)$|node_modules/react-dom/server)',
+        dependencyTypesNot: LOADED,
+      },
+    ),
+    rule(
       'mutation-light',
       'A definition and the names of its lanes are loaded by the worker too: src/offline, src/device and zod-free contract only',
       { path: ['\\.mutation\\.ts$', '^src/features/[^/]+/lane\\.ts$'] },

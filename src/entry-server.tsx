@@ -1,7 +1,9 @@
 import { createStore } from 'jotai';
 import { renderToString } from 'react-dom/server';
+import { Router } from 'wouter';
 import type { Manifest } from '#contract/catalogue.ts';
 import { App } from '#src/app/App.tsx';
+import { Footer } from '#src/app/Footer.tsx';
 import { fillTemplate, type Style } from '#src/app/page-template.rules.ts';
 import { seedCatalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { PageData } from '#src/features/catalogue/catalogue.types.ts';
@@ -22,6 +24,8 @@ export type Job = {
   template: string;
   /** The style sheets of the page's own parts. */
   styles: readonly Style[];
+  /** Those of the footer, for whoever has no script. */
+  footerStyles: readonly Style[];
 };
 
 /** A part that is loaded lazily is there after a turn or two of the event loop: the code is in this very file. */
@@ -36,7 +40,8 @@ export async function renderPage(job: Job): Promise<string | null> {
   const page = await pageDataOf(published, job.path, BUILD);
   if (!page) return null;
   const html = await render(job.path, page);
-  return fillTemplate(job.template, { styles: job.styles, html, page });
+  const footer = { styles: job.footerStyles, html: footerOf(job.path) };
+  return fillTemplate(job.template, { styles: job.styles, html, page, footer });
 }
 
 let kept: { manifest: string; published: Promise<Published> } | null = null;
@@ -61,6 +66,15 @@ async function render(path: string, page: PageData): Promise<string> {
   }
   throw new Error('a part of the page is never ready');
 }
+
+const footerOf = (path: string): string =>
+  checked(
+    renderToString(
+      <Router ssrPath={path}>
+        <Footer />
+      </Router>,
+    ),
+  );
 
 function checked(html: string): string {
   const styled = /<\w[^>]*? style="[^"]*"/.exec(html);

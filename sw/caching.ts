@@ -49,10 +49,12 @@ export function installCaching(entries: ShellFile[], surfaces: readonly SurfaceR
       const params = integrity === undefined ? { cacheKey } : { cacheKey, integrity };
       event.respondWith(precache.strategy.handle({ event, request, params }));
     } else if (request.mode === 'navigate') {
-      if (!isServerPath(url.pathname))
-        event.respondWith(
-          takenShell().then(async (taken) => taken ?? pageOrShell(url, await shell({ event, request, url }))),
-        );
+      if (!isServerPath(url.pathname)) {
+        // Asked for together: each of them is a wait of its own on a phone that has just woken.
+        const page = pageOrShell(url, shell({ event, request, url }));
+        page.catch(() => {});
+        event.respondWith(takenShell().then((taken) => taken ?? page));
+      }
     } else if (PICTURE.test(url.pathname) && url.search === '') event.respondWith(picture(event, url.pathname));
     else if (url.pathname.startsWith('/assets/')) event.respondWith(surfaceFile(request, surfaces));
     else {

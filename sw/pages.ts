@@ -1,5 +1,5 @@
 import { pubStore } from '#src/device/storage.ts';
-import { dropOthersPages, entryOf, readPage } from '#src/offline/kept-page.ts';
+import { dropOthersPages, entryOf, PAGE_PATHS, readPage } from '#src/offline/kept-page.ts';
 
 // Rendered pages that this phone holds (docs/decisions/258).
 
@@ -10,9 +10,12 @@ const PATIENCE_MS = 400;
  * The rendered page for this address with the headers of the shell, policy included: both have the same inline blocks. The shell
  * itself when there is no page of exactly this build and of the revision that the phone reads, or when the address asks for more.
  */
-export async function pageOrShell(url: URL, shell: Response): Promise<Response> {
-  if (url.search !== '') return shell;
-  const html = await Promise.race([heldPage(url.pathname, shell.clone()), late()]).catch(() => undefined);
+export async function pageOrShell(url: URL, own: Promise<Response>): Promise<Response> {
+  // The database is read beside the shell, not behind it.
+  const isKept = url.search === '' && (PAGE_PATHS as readonly string[]).includes(url.pathname);
+  const held = isKept ? heldPage(url.pathname, own) : undefined;
+  const shell = await own;
+  const html = held && (await Promise.race([held, late()]));
   if (html === undefined) return shell;
   const headers = new Headers(shell.headers);
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
@@ -20,8 +23,8 @@ export async function pageOrShell(url: URL, shell: Response): Promise<Response> 
 }
 
 const late = (): Promise<undefined> => new Promise((done) => setTimeout(() => done(undefined), PATIENCE_MS));
-const heldPage = async (path: string, shell: Response): Promise<string | undefined> =>
-  readPage(pubStore(), path, entryOf(await shell.text()));
+const heldPage = (path: string, own: Promise<Response>): Promise<string | undefined> =>
+  readPage(pubStore(), path, own.then((shell) => shell.clone().text()).then(entryOf)).catch(() => undefined);
 
 /** Called when this build is in charge. */
 export const dropEarlierPages = async (shell: Response | undefined): Promise<void> =>

@@ -4,7 +4,7 @@
  */
 export const PARTS = {
   // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
-  ui: /\/src\/(ui(?!\/(form|phone|photo)\/.*\.tsx?$|\/table\/)|terms)\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat)|memory\/offline-ready)|cart\/TypedNumber|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|Breadcrumbs|QuickButton|ProductRow|online\.rules|catalogue-more|needs\.atoms|paper-date)|content\/LegalPage|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
+  ui: /\/src\/(ui(?!\/(form|phone|photo)\/.*\.tsx?$|\/table\/)|terms)\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat|use-network-returns)|memory\/offline-ready)|cart\/TypedNumber|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|Breadcrumbs|QuickButton|ProductRow|online\.rules|catalogue-more|needs\.atoms|paper-date)|content\/LegalPage|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
   // A change made without a signal: needs nothing but the first chunk and this.
   queue:
     /\/src\/offline\/outbox\/|\/src\/mutations\.ts|\.mutation\.ts|\/src\/sync-client\/|app\/(open-sync|pulls)\.ts|device\/outbox-|platform\/(api\/(api|bus)\.atom|memory\/storage-room)/,

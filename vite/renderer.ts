@@ -10,12 +10,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const RENDERER = 'renderer';
 /** Lazy parts that no rendered page shows: their code would be most of what the renderer loads. */
 const LEFT_OUT = /app\/(rare-routes|Later|SearchBoxLive|Guarded|start-later|open-sync)\.tsx?$/;
-/** Screens that are rendered, and the module whose style sheets their pages want beside those of index.html. */
+/** Screens that are rendered, and the module whose style sheets their pages want beside those of index.html; the footer of all. */
 const SCREENS: Record<string, { module: string; media?: string }> = {
   // The rest of the list is in the first chunk.
   catalogue: { module: 'src/features/catalogue/DesktopFilters.tsx', media: '(min-width: 960px)' },
   product: { module: 'src/screens/ProductBySlug.tsx' },
   front: { module: 'src/screens/ShopFront.tsx' },
+  footer: { module: 'src/app/Footer.tsx' },
 };
 
 /**

@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { SELLER } from '#contract/content.ts';
 import type { ScreenPath } from '#contract/paths.ts';
-import { CityButton } from '#src/features/session/CityButton.tsx';
 import styles from './Footer.module.css';
 
 /** A link stands here only when its page exists. */
@@ -36,8 +36,11 @@ const GROUPS: readonly { title: string; links: readonly (readonly [ScreenPath, s
   },
 ];
 
-/** Seller, age mark, legal pages and the warning that every page with supplements needs (docs/product/law.md row 9). */
-export function Footer() {
+/**
+ * Seller, age mark, legal pages and the warning that every page with supplements needs (docs/product/law.md row 9). `city`: the
+ * choice of a city, where there is script to make one; a page without script has the rest (docs/decisions/287).
+ */
+export function Footer({ city }: { city?: ReactNode }) {
   return (
     <footer className={styles.foot}>
       <div className="wrap">
@@ -55,8 +58,8 @@ export function Footer() {
             </div>
           ))}
           <div>
-            <p className={styles.title}>Куда доставить</p>
-            <CityButton className={styles.city} />
+            <p className={styles.title}>{city ? 'Куда доставить' : 'Связь'}</p>
+            {city && <div className={styles.city}>{city}</div>}
             <p>
               <a className="num" href={`tel:${SELLER.phone.replace(/[^+\d]/g, '')}`}>
                 {SELLER.phone}

@@ -14,6 +14,7 @@ import { useIsStaff } from '#src/app/use-is-staff.ts';
 import { watchMinBuild } from '#src/app/watch-min-build.ts';
 import { markPictures } from '#src/features/catalogue/mark-picture.ts';
 import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
+import { CityButton } from '#src/features/session/CityButton.tsx';
 import { isCityAskedAtom } from '#src/features/session/city-state.atoms.ts';
 import { Notices } from '#src/features/notices/Notices.tsx';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -48,7 +49,7 @@ export function Later() {
   );
   return (
     <>
-      {!isStaff && <Footer />}
+      {!isStaff && <Footer city={<CityButton />} />}
       <RouteNews />
       <SponsorKeeper />
       <Notices />

@@ -2,28 +2,39 @@ import type { PageData } from '#src/features/catalogue/catalogue.types.ts';
 
 /** Address of a style sheet, and for which widths it is needed before any script. */
 export type Style = { href: string; media?: string | undefined };
-type Filling = { styles: readonly Style[]; html: string; page: PageData };
+type Filling = {
+  styles: readonly Style[];
+  html: string;
+  page: PageData;
+  /** In a page with script it comes after the first cards, with the city that it asks for. */
+  footer: { styles: readonly Style[]; html: string };
+};
 
 const ROOT = '<div id="root">';
 
 /**
  * index.html with a rendered screen in the place of its skeleton. Its own script and style stay byte for byte: the policy of
- * the page knows them by their hashes (docs/product/addresses.md#what-the-server-answers).
+ * the page knows them by their hashes (docs/product/addresses.md#what-the-server-answers). The first of them starts the code of the
+ * page behind its first pictures (docs/decisions/287).
  * @throws Error when the template is not the one of index.html.
  */
-export function fillTemplate(template: string, { styles, html, page }: Filling): string {
+export function fillTemplate(template: string, { styles, html, page, footer }: Filling): string {
   const root = template.indexOf(ROOT);
   const end = template.lastIndexOf('</body>');
   const head = template.slice(0, root);
   if (root === -1 || end < root) throw new Error('index.html has no place to fill');
-  const links = styles
-    .filter(({ href }) => !head.includes(href))
-    .map(({ href, media }) => `<link rel="stylesheet" crossorigin href="${href}"${media ? ` media="${media}"` : ''}>`)
-    .join('');
-  const filledHead = head.replace('<html ', '<html data-rendered="1" ').replace('</head>', () => `${links}</head>`);
-  return `${filledHead}${NO_SCRIPT}${ROOT}${html}</div><script type="application/json" id="page">${escapeJson(page)}</script></body></html>`;
+  const isNew = ({ href }: Style): boolean => !head.includes(href);
+  const links = styles.filter(isNew).map(linkTo).join('');
+  const noScript = `<noscript>${footer.styles.filter(isNew).map(linkTo).join('')}${footer.html}</noscript>`;
+  const filledHead = head
+    .replace('<html ', '<html data-rendered="1" ')
+    .replace('<script type="module"', '<script type="text/later"')
+    .replace('</head>', () => `${links}</head>`);
+  return `${filledHead}${NO_SCRIPT}${ROOT}${html}</div>${noScript}<script type="application/json" id="page">${escapeJson(page)}</script></body></html>`;
 }
 
+const linkTo = ({ href, media }: Style): string =>
+  `<link rel="stylesheet" crossorigin href="${href}"${media ? ` media="${media}"` : ''}>`;
 const NO_SCRIPT =
   '<noscript><p class="noscript">Без JavaScript каталог можно читать. Чтобы положить товар в корзину, включите JavaScript и обновите страницу.</p></noscript>';
 

@@ -17,7 +17,11 @@ type Entries = readonly (readonly [key: string, page: KeptPage])[];
 export async function takePages({ entry, fetch }: PageKeeper, rev: string): Promise<Entries> {
   const pages = await Promise.all(
     PAGE_PATHS.map(async (path) => {
-      const html = await fetch(path).catch(() => undefined);
+      // Here nothing else is on the wire: the code of a kept page begins at once (docs/decisions/287).
+      const html = (await fetch(path).catch(() => undefined))?.replace(
+        '<script type="text/later"',
+        '<script type="module"',
+      );
       const isOurs = html !== undefined && entryOf(html) === entry && revOf(html) === rev;
       return isOurs ? [[pageKey(path), { v: 1, rev, entry, html }] as const] : [];
     }),
@@ -37,11 +41,18 @@ export async function hasPages(store: Store, entry: string, rev: string): Promis
   return pages.every((page) => page?.rev === rev && page.entry === entry);
 }
 
-/** The page for an address, when the device holds it for the revision that it reads and for this build. */
-export async function readPage(store: Store, path: string, entry: string | undefined): Promise<string | undefined> {
+/** The page for an address, when the device holds it for the revision that it reads and for this build, whose script is `entry`. */
+export async function readPage(
+  store: Store,
+  path: string,
+  entry: string | undefined | Promise<string | undefined>,
+): Promise<string | undefined> {
   if (!(PAGE_PATHS as readonly string[]).includes(path)) return undefined;
-  const [pointer, page] = (await store.getMany([POINTER_KEY, pageKey(path)])) as [{ rev: string }?, KeptPage?];
-  const isGood = page?.v === 1 && page.rev === pointer?.rev && page.entry === entry;
+  const [[pointer, page], own] = (await Promise.all([store.getMany([POINTER_KEY, pageKey(path)]), entry])) as [
+    [{ rev: string }?, KeptPage?],
+    string | undefined,
+  ];
+  const isGood = page?.v === 1 && page.rev === pointer?.rev && page.entry === own;
   return isGood ? page.html : undefined;
 }
 

@@ -1,11 +1,11 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useParams } from 'wouter';
 import type { Paper } from '#contract/papers/paper.ts';
 import { readPaperAtom } from '#src/features/content/papers.atoms.ts';
 import { PaperPage } from '#src/features/content/PaperPage.tsx';
 import { type Failure, failureOf, failureText } from '#src/platform/api/failure.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -14,7 +14,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 export function PaperVersion() {
   const { document = '', version = '' } = useParams<{ document: string; version: string }>();
   const read = useSetAtom(readPaperAtom);
-  const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const asked = `${document}/${version}`;
   const [answer, setAnswer] = useState<{ asked: string; paper?: Paper; failure?: Failure } | null>(null);
   const [tries, setTries] = useState(0);
@@ -25,7 +25,7 @@ export function PaperVersion() {
       (error: unknown) => isHere && setAnswer({ asked, failure: failureOf(error) }),
     );
     return () => void (isHere = false);
-  }, [read, asked, document, version, tries, isOnline]);
+  }, [read, asked, document, version, tries, returns]);
   const { paper, failure } = answer?.asked === asked ? answer : {};
   if (paper) return <PaperPage paper={paper} />;
   if (failure)

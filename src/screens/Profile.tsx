@@ -20,6 +20,11 @@ const MORE: readonly ProfileSection[] = [
       />
     ),
   },
+  {
+    id: 'settings',
+    title: 'Настройки',
+    part: <SectionLink href="/user/settings" title="Настройки" text="Тема, размер текста, о чём вам писать" />,
+  },
 ];
 
 export const Profile = () => (

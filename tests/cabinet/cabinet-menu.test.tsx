@@ -36,9 +36,9 @@ it('names the sections of a consultant, and where they are', () => {
     'Обучение',
     'Адреса доставки',
     'Профиль',
-    'Настройки',
     'Уведомления',
     'Синхронизация',
+    'Оформление',
     'Выйти',
   ]);
   expect(within(menu).getByRole('link', { name: 'Обучение' }).getAttribute('aria-current')).toBe('true');

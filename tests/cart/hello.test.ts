@@ -47,6 +47,17 @@ it('tells a newcomer what is left, at every change of the cart, until the first 
   expect(await told(browser)).toEqual([bonus(100_000), bonus(100_000), bonus(100_000)]);
 });
 
+it('the order of another person takes it from nobody', async () => {
+  const other = await browserOf(shop, { userId: await addPerson(shop, { registeredAt: registered(3) }) });
+  await change(other, product, 1);
+  const { body: placed } = await place(other, await placingBody(other));
+  expect(placed.status).toBe(1);
+  const browser = await browserOf(shop, { userId: await addPerson(shop, { registeredAt: registered(3) }) });
+  const { body: changed } = await change(browser, product, 1);
+  expect(changed.helloBonus).toEqual(bonus(100_000));
+  expect(await told(browser)).toEqual([bonus(100_000), bonus(100_000), bonus(100_000)]);
+});
+
 it.each(['optovik', 'user', 'staff'] as const)('tells «%s» nothing', async (role) => {
   const userId = await addPerson(shop, { registeredAt: registered(3) });
   await shop.db.update(users).set({ role }).where(eq(users.id, userId));

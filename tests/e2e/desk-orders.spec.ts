@@ -108,3 +108,50 @@ test(
     expect(after?.refunded).toBe(0);
   },
 );
+
+test('packs an order by keyboard alone: codes, weight, the carrier’s number', async ({ page, shop }) => {
+  const [parcel] = await shop.sql<{ order: number; code: string }>(
+    `select o.id as order, 'P' || o.id || '-1' as code from parcels p join orders o on o.id = p.order_id
+     where p.state = 'packing' order by o.id desc limit 1`,
+  );
+  if (!parcel) throw new Error('the demo has no parcel that is being packed');
+  const lines = await shop.sql<{ code: string; quantity: number }>(
+    `select code, quantity from order_lines where order_id = ${parcel.order}`,
+  );
+  await logIn(page, 'admin');
+  await page.goto('/desk/orders?queue=pack');
+  const table = page.getByRole('table', { name: 'Заказы' });
+  const link = table.getByRole('link', { name: new RegExp(`${String(parcel.order).slice(-3)}$`) });
+  await link.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await link.focus();
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('article', { name: `Посылка ${parcel.code}` });
+  const field = card.getByRole('textbox', { name: 'Код товара' });
+  await field.focus();
+  await page.keyboard.type('99999');
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('alert').filter({ hasText: 'такого товара в этой посылке нет' })).toBeVisible();
+  // A scanner does not wait for the shop.
+  for (const { code, quantity } of lines)
+    for (let piece = 0; piece < quantity; piece += 1) {
+      await page.keyboard.type(code);
+      await page.keyboard.press('Enter');
+    }
+  const close = card.getByRole('button', { name: 'Закрыть посылку' });
+  await expect(close).toBeVisible();
+  await card.getByRole('textbox', { name: 'Вес, г' }).focus();
+  await page.keyboard.type('410');
+  await page.keyboard.press('Enter');
+  const track = card.getByRole('textbox', { name: /^Трек-номер/ });
+  await track.focus();
+  await page.keyboard.type('RA123456785RU');
+  await page.keyboard.press('Enter');
+  await expect(card.getByText(/трек RA123456785RU/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'История' }).getByText(/отправлена, трек RA123456785RU/)).toBeVisible();
+  const [sent] = await shop.sql<{ status: number; track: string }>(
+    `select status, track from orders where id = ${parcel.order}`,
+  );
+  expect(sent).toEqual({ status: 4, track: 'RA123456785RU' });
+});

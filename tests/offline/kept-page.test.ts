@@ -10,8 +10,8 @@ const B = publishedFiles(30, 1, ({ cards }) => void (cards[0]!.actualPrice += 10
 const OLD = '/assets/index-old11111.js';
 const NEW = '/assets/index-new22222.js';
 
-const document = (rev: string, entry: string) =>
-  `<html><head><script>1</script><script type="module" crossorigin src="${entry}"></script></head><body>` +
+const document = (rev: string, entry: string, type = 'module') =>
+  `<html><head><script>1</script><script type="${type}" crossorigin src="${entry}"></script></head><body>` +
   `<div id="root"></div><script type="application/json" id="page">{"build":"1","rev":"${rev}"}</script></body></html>`;
 type Shop = { rev: string; entry: string; isAway?: boolean; html?: string };
 /** What the shop renders at this moment, whatever the phone thinks. */
@@ -23,7 +23,8 @@ const keeper = (entry: string, shop: Shop): PageKeeper & { asked: string[] } => 
     fetch: async (path) => {
       asked.push(path);
       if (shop.isAway) throw new TypeError('Failed to fetch');
-      return shop.html ?? document(shop.rev, shop.entry);
+      // As it is rendered: its code waits for its pictures, which a kept page has beside it.
+      return shop.html ?? document(shop.rev, shop.entry, 'text/later');
     },
   };
 };

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OrderRow } from '#contract/orders.ts';
 import { OrdersPage } from '#src/features/orders/OrdersPage.tsx';
+import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
 import { type Answers, cancelled, openOrders, paid, refused, row, said } from '#tests/orders/order-on-screen.tsx';
 
 // /user/orders «Мои заказы»: every state of the list. The journeys show that it is read from the database and without a signal.
@@ -92,6 +93,17 @@ describe('without an answer', () => {
     await user.click(screen.getByRole('button', { name: 'Повторить' }));
     await waitFor(() => expect(articles()).toHaveLength(3));
     expect(screen.queryByText(/Нужен интернет/)).toBeNull();
+  });
+  it('is asked for once while nobody answers, and once more when the network is back', async () => {
+    const { asked, answers, store } = await open({ [LIST]: null });
+    const times = () => asked.filter(({ path }) => path === LIST).length;
+    expect(await screen.findByText(/Нужен интернет/)).toBeTruthy();
+    // The failure has told the page that it is offline.
+    expect([store.get(networkAtom).isOnline, times()]).toEqual([false, 1]);
+    answers[LIST] = listOf(THREE);
+    act(() => store.set(reportNetworkAtom, true));
+    await waitFor(() => expect(articles()).toHaveLength(3));
+    expect(times()).toBe(2);
   });
   it('a broken shop says so in words', async () => {
     await open({ [LIST]: { http: 500, body: 'oops' } });

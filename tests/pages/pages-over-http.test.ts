@@ -34,7 +34,7 @@ beforeAll(async () => {
   const dist = join(folder, 'dist');
   mkdirSync(join(dist, 'renderer'), { recursive: true });
   writeFileSync(join(dist, 'index.html'), SHELL);
-  writeFileSync(join(dist, 'renderer/styles.json'), '{"catalogue":[],"product":[],"front":[]}');
+  writeFileSync(join(dist, 'renderer/styles.json'), '{"catalogue":[],"product":[],"front":[],"footer":[]}');
   writeFileSync(
     join(dist, 'renderer/render.js'),
     `export async function renderPage({ path, template }) {

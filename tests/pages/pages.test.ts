@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -64,14 +64,27 @@ describe('shelf of pages', () => {
   });
 });
 
+const FOOTER = { styles: [{ href: '/foot.css' }], html: '<footer></footer>' };
 describe('document', () => {
   it('a title cannot end the data: it comes back as it was', () => {
     const value = { title: '</script><script>alert(1)</script><!-- ' };
     expect(escapeJson(value)).not.toContain('<');
     expect(JSON.parse(escapeJson(value))).toEqual(value);
   });
+  it('its code is named, and left to the first script of the page', () => {
+    const page = { build: '1' } as Parameters<typeof fillTemplate>[1]['page'];
+    const template = '<html ><head><script type="module" src="/a.js"></script></head><div id="root"></div></body>';
+    const filled = fillTemplate(template, { styles: [], footer: FOOTER, html: '<p></p>', page });
+    expect(filled).toContain('<script type="text/later" src="/a.js">');
+    expect(filled).not.toContain('type="module"');
+    expect(filled).toContain(
+      '<noscript><link rel="stylesheet" crossorigin href="/foot.css"><footer></footer></noscript>',
+    );
+    // A browser asks for nothing of an unknown type; this is who does.
+    expect(readFileSync('index.html', 'utf8')).toContain('script[type="text/later"]');
+  });
   it('a page that is not index.html is refused', () => {
-    const filling = { styles: [], html: '', page: {} as Parameters<typeof fillTemplate>[1]['page'] };
+    const filling = { styles: [], footer: FOOTER, html: '', page: {} as Parameters<typeof fillTemplate>[1]['page'] };
     expect(() => fillTemplate('<html></html>', filling)).toThrow('no place');
   });
 });
@@ -79,7 +92,7 @@ describe('document', () => {
 describe('thread', () => {
   let folder: string;
   let thread: RenderThread;
-  const job = (path: string) => ({ path, manifest: 'm', template: 't', styles: [] });
+  const job = (path: string) => ({ path, manifest: 'm', template: 't', styles: [], footerStyles: [] });
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'pages-'));
     const code = join(folder, 'render.js');

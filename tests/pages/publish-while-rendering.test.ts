@@ -25,7 +25,7 @@ const shell: ClientFile = {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pages-'));
   mkdirSync(join(folder, 'renderer'));
-  writeFileSync(join(folder, 'renderer/styles.json'), '{"catalogue":[],"product":[],"front":[]}');
+  writeFileSync(join(folder, 'renderer/styles.json'), '{"catalogue":[],"product":[],"front":[],"footer":[]}');
   writeFileSync(
     join(folder, 'renderer/render.js'),
     `export async function renderPage({ path, manifest, template, file }) {

@@ -39,7 +39,7 @@ const file = (sha256: string): Promise<string> => {
   asked.set(sha256, known);
   return known;
 };
-const render = (path: string) => renderPage({ path, manifest, file, template: TEMPLATE, styles: [] });
+const render = (path: string) => renderPage({ path, manifest, file, template: TEMPLATE, styles: [], footerStyles: [] });
 async function read(path: string): Promise<{ text: string; h1: string; html: string; page: PageData }> {
   const html = (await render(path)) ?? '';
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
@@ -84,6 +84,15 @@ it('the list: the first 24 in the order of the shop, each under its own address'
   const first = rows.slice(0, 24);
   const linked = [...html.matchAll(/<h2[^>]*>[\s\S]*?href="\/produkt\/([^"]+)"/g)].map(([, slug]) => slug);
   expect(linked).toEqual(first.map(({ slug }) => slug));
+});
+
+it('without script the page ends as every page does: the seller, the papers and the warning', async () => {
+  const { html } = await read('/katalog');
+  const foot = /<noscript><footer[\s\S]*<\/footer><\/noscript>/.exec(html)?.[0] ?? '';
+  for (const path of ['/kompaniya/oferta', '/kompaniya/privacy-policy', '/kompaniya/vozvrat', '/contacts'])
+    expect(foot).toContain(`href="${path}"`);
+  expect(words(foot)).toContain('Не являются лекарственными средствами');
+  expect(foot).not.toContain('<button');
 });
 
 it('an address that the revision does not have is no page; a search is left to the script', async () => {

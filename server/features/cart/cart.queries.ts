@@ -46,8 +46,9 @@ const cartColumns = {
   version: carts.version,
   mergedInto: carts.mergedInto,
   spend: carts.spend,
+  // The table is named: a bare column of a one-table query would be the order's own, and any order would do.
   hasOrdered: sql<boolean>`exists (
-    select from ${orders} o where o.user_id = ${carts.userId} and o.status <> ${sql.raw(String(ORDER_STATUSES.cancelled))})`,
+    select from ${orders} o where o.user_id = ${carts}.user_id and o.status <> ${sql.raw(String(ORDER_STATUSES.cancelled))})`,
 };
 
 // ── 1 The cart row ──────────────────────────────────────────────────────────────────────────────

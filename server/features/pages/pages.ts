@@ -31,6 +31,9 @@ export type PagesParts = {
   limits?: Partial<typeof LIMITS>;
 };
 
+/** Style sheets of each screen, and of the footer under all of them (vite/renderer.ts). */
+type Styles = Record<PageScreen | 'footer', PageStyle[]>;
+
 const LIMITS = {
   /** Of compressed pages: some four thousand. */
   bytes: 64 * 1024 * 1024,
@@ -53,16 +56,13 @@ export function openPages({
   const { bytes, deadlineMs, maxWaiting, failureMs } = { ...LIMITS, ...limits };
   const shelf = createPageShelf(bytes, Date.now);
   const rendering = new Map<string, { source: PageSource; page: Promise<ClientFile | undefined> }>();
-  let build: { shell: ClientFile; thread: RenderThread; styles: Record<PageScreen, PageStyle[]> } | null = null;
+  let build: { shell: ClientFile; thread: RenderThread; styles: Styles } | null = null;
 
   /** Everything of an earlier build ends with it. */
   const buildOf = (current: ClientFile): NonNullable<typeof build> => {
     if (build?.shell === current) return build;
     void build?.thread.stop();
-    const styles = JSON.parse(readFileSync(join(dist, 'renderer/styles.json'), 'utf8')) as Record<
-      PageScreen,
-      PageStyle[]
-    >;
+    const styles = JSON.parse(readFileSync(join(dist, 'renderer/styles.json'), 'utf8')) as Styles;
     const code = join(dist, 'renderer/render.js');
     return (build = { shell: current, styles, thread: openRenderThread({ code, readFile, deadlineMs, maxWaiting }) });
   };
@@ -88,6 +88,7 @@ export function openPages({
         manifest: now.revision.manifest.identity.toString('utf8'),
         template: filled.body.identity?.toString('utf8') ?? '',
         styles: styles[screen],
+        footerStyles: styles.footer,
       });
       if (!rendered) return undefined;
       const file = pageFile(rendered);

@@ -3,7 +3,15 @@ export type PageStyle = { href: string; media?: string };
 
 /** What the server's thread and the one that renders tell each other. */
 export type ToRenderer =
-  | { kind: 'render'; id: number; path: string; manifest: string; template: string; styles: readonly PageStyle[] }
+  | {
+      kind: 'render';
+      id: number;
+      path: string;
+      manifest: string;
+      template: string;
+      styles: readonly PageStyle[];
+      footerStyles: readonly PageStyle[];
+    }
   /** Null: there is no such file any more. */
   | { kind: 'file'; sha256: string; text: string | null };
 

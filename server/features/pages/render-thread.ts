@@ -8,6 +8,8 @@ export type RenderJob = {
   /** index.html of this build with the head of the page. */
   template: string;
   styles: readonly PageStyle[];
+  /** Of the footer, for whoever has no script. */
+  footerStyles: readonly PageStyle[];
 };
 export type Rendered = { br: Buffer; etag: string };
 export type RenderThread = {

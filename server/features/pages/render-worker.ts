@@ -13,6 +13,7 @@ type RenderPage = (job: {
   file(sha256: string): Promise<string>;
   template: string;
   styles: readonly PageStyle[];
+  footerStyles: readonly PageStyle[];
 }) => Promise<string | null>;
 
 /** A page of 100 kB takes 2 ms; the best quality would take 150 for a tenth less. */

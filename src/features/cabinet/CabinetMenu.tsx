@@ -16,9 +16,9 @@ const PLACES: readonly Place[] = [
   { href: '/user/addresses', icon: 'pin', title: 'Адреса доставки' },
   { href: '/user/consents', icon: 'lock', title: 'Согласия и данные' },
   { href: '/user/profile', icon: 'user', title: 'Профиль' },
-  { href: '/user/settings', icon: 'drop', title: 'Настройки' },
   { href: '/user/notifications', icon: 'bell', title: 'Уведомления' },
   { href: '/user/sync', icon: 'sync', title: 'Синхронизация' },
+  { href: '/user/form-style', icon: 'drop', title: 'Оформление' },
   { href: '/desk', icon: 'chart', title: 'Хозяйство' },
   { href: '/punkt', icon: 'box', title: 'Пункт выдачи' },
 ];

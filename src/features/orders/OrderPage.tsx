@@ -14,7 +14,7 @@ import type { OrderRef } from '#src/features/orders/orders.rules.ts';
 import { PaymentState } from '#src/features/orders/PaymentState.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { AsOf } from '#src/ui/AsOf.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -30,11 +30,11 @@ export function OrderPage({ orderRef, picture }: Props) {
   const shown = useAtomValue(orderAtom)(orderRef);
   const load = useSetAtom(loadOrderAtom);
   const { uid, known } = useAtomValue(sessionAtom);
-  const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const key = JSON.stringify(orderRef);
   useEffect(() => {
     if (known) void load(JSON.parse(key) as OrderRef);
-  }, [load, uid, known, isOnline, key]);
+  }, [load, uid, known, returns, key]);
   const { data, failure } = shown;
   if (!data && failure)
     return (
@@ -81,11 +81,13 @@ function Head({ order, isGuest, at }: { order: Order; isGuest: boolean; at: stri
       <h1 tabIndex={-1} className="num">
         {isGuest ? 'Заказ принят' : `Заказ ${numberWords(order.number)}`}
       </h1>
-      <p className="soft">
-        {isGuest && `${numberWords(order.number)}, `}
-        {momentWords(order.created_at)}
+      <p className={`soft ${styles.when}`}>
+        <span>
+          {isGuest && `${numberWords(order.number)}, `}
+          {momentWords(order.created_at)}
+        </span>
+        {at && <AsOf at={at} />}
       </p>
-      {at && <AsOf at={at} />}
     </header>
   );
 }

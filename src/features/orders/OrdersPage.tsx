@@ -15,7 +15,7 @@ import {
 import { OrderLine } from '#src/features/orders/OrderLine.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { AsOf } from '#src/ui/AsOf.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -42,11 +42,11 @@ export function OrdersPage() {
   const shown = useAtomValue(ordersAtom)(asked);
   const load = useSetAtom(loadOrdersAtom);
   const { uid, known } = useAtomValue(sessionAtom);
-  const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const address = ordersAddress(asked);
   useEffect(() => {
     if (known) void load(readOrdersAddress(address.split('?')[1] ?? ''));
-  }, [load, uid, known, isOnline, address]);
+  }, [load, uid, known, returns, address]);
   const change = (next: OrdersAsked) => go(ordersAddress(next), { replace: true });
   const { data, failure } = shown;
   const isFiltered = asked.filter !== undefined || asked.q !== undefined || asked.month !== undefined;

@@ -12,7 +12,7 @@ import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { markStale } from '#src/offline/kept/kept.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { askKept, keepReply, NOTHING_SHOWN, type Shown } from '#src/platform/api/kept-answer.ts';
-import { reportNetworkAtom } from '#src/platform/api/network.ts';
+import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
 import { sendSurely } from '#src/platform/api/send-surely.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { timersAtom } from '#src/platform/timers.atom.ts';
@@ -28,12 +28,15 @@ const heldOrderAtom = atom<{ key: string; shown: Shown<OneOrder> }>({ key: '', s
 /** Of this asking, else the copy of the last one; nothing of another person or another filter. */
 export const ordersAtom = atom((get) => (asked: OrdersAsked): Shown<Orders> => {
   const { key, shown } = get(heldListAtom);
-  return key === listKey(get, asked) ? shown : NOTHING_SHOWN;
+  return key === listKey(get, asked) ? datedAway(get, shown) : NOTHING_SHOWN;
 });
 export const orderAtom = atom((get) => (ref: OrderRef): Shown<OneOrder> => {
   const { key, shown } = get(heldOrderAtom);
-  return key === `${get(sessionAtom).uid} ${orderName(ref)}` ? shown : NOTHING_SHOWN;
+  return key === `${get(sessionAtom).uid} ${orderName(ref)}` ? datedAway(get, shown) : NOTHING_SHOWN;
 });
+/** Without a network the last answer is what the phone remembers, and carries its date (docs/product/offline.md I10). */
+const datedAway = <T>(get: Getter, shown: Shown<T>): Shown<T> =>
+  shown.data !== null && !get(networkAtom).isOnline ? { ...shown, isCopy: true } : shown;
 const listKey = (get: Getter, asked: OrdersAsked): string => `${get(sessionAtom).uid} ${ordersName(asked)}`;
 
 // ── Commands ────────────────────────────────────────────────────────────────────────────────────

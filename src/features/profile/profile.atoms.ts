@@ -36,6 +36,7 @@ export const profileAtom = atom((get): Shown<ProfileAnswer> => {
 const NAME = 'profile';
 
 // ── Commands ────────────────────────────────────────────────────────────────────────────────────
+// The shop's answer is the end of a change: that the rest of the cabinet asks who it is again holds up no form.
 /** Shows the copy, then asks. */
 export const loadProfileAtom = atom(null, async (get, set): Promise<void> => {
   const { uid } = get(sessionAtom);
@@ -62,7 +63,7 @@ export const saveProfileAtom = atom(
       };
       const sent = { name: NAME, call: saveProfile, input: { body: change } };
       await show(get, set, await sendSurely(by, sent, onDoubt ? { onDoubt } : {}));
-      await set(refreshSessionAtom);
+      void set(refreshSessionAtom);
     }),
 );
 /** A code to the new address; what waits stands in the profile. Never throws. */
@@ -88,7 +89,7 @@ export const confirmContactAtom = atom(
       if (!found || found.profile.waiting || found.profile[type].value === before) throw error;
       await show(get, set, found);
     }
-    await set(refreshSessionAtom);
+    void set(refreshSessionAtom);
   },
 );
 /** Ends every other session. Never throws. */
@@ -103,7 +104,7 @@ export const savePhotoAtom = atom(null, (get, set, image: string | null): Promis
       set,
       await (image === null ? send(get, removePhoto, {}) : send(get, savePhoto, { body: { image } })),
     );
-    await set(refreshSessionAtom);
+    void set(refreshSessionAtom);
   }),
 );
 

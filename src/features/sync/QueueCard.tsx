@@ -19,7 +19,7 @@ type Props = { picture: (image: string | null) => ReactNode };
 export function QueueCard({ picture }: Props) {
   const { pending, sending, isRead } = useAtomValue(syncAtom);
   const [shown, setShown] = useState(PAGE);
-  if (!isRead) return <section className={`card ${styles.card}`} aria-busy="true" aria-label="Очередь" />;
+  if (!isRead) return <Unread />;
   return (
     <section className={`card ${styles.card}`} aria-labelledby="sync-queue">
       <h2 id="sync-queue" className={styles.title}>
@@ -31,9 +31,7 @@ export function QueueCard({ picture }: Props) {
         )}
       </h2>
       {pending.length === 0 ? (
-        <p className="soft">
-          Всё отправлено. Что вы сделаете без{'\u00a0'}сети, встанет сюда и{'\u00a0'}уйдёт само, когда она появится.
-        </p>
+        <p className="soft">{ALL_SENT}</p>
       ) : (
         <>
           <ul className={styles.list}>
@@ -50,6 +48,16 @@ export function QueueCard({ picture }: Props) {
     </section>
   );
 }
+
+const ALL_SENT = 'Всё отправлено. Что вы сделаете без\u00a0сети, встанет сюда и\u00a0уйдёт само, когда она появится.';
+
+/** Until the phone has told: the geometry of a queue with nothing in it, which it mostly is. */
+const Unread = () => (
+  <section className={`card ${styles.card}`} aria-busy="true" aria-label="Очередь">
+    <p className={`h2 ${styles.title} ${styles.unread}`}>Очередь</p>
+    <p className={styles.unread}>{ALL_SENT}</p>
+  </section>
+);
 
 function QueueItem({ record, state, picture }: Props & { record: OutboxRecord; state: Mark }) {
   const look = useAtomValue(lookAtom);

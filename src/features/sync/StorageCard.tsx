@@ -72,16 +72,19 @@ export function StorageCard() {
         <li>
           <Lead name="Очередь, корзина, избранное" value={formatBytes(own)} wraps />
         </li>
-        {use?.total !== null && use?.total !== undefined && (
+        {use?.total !== null && (
           <li>
-            <Lead name="Всего по оценке браузера" value={formatBytes(use.total)} strong wraps />
+            <Lead name="Всего по оценке браузера" value={use ? formatBytes(use.total ?? 0) : '…'} strong wraps />
           </li>
         )}
       </ul>
       <p className="small mute">
         В{'\u00a0'}оценку входит и{'\u00a0'}само приложение; браузеры округляют её и{'\u00a0'}прибавляют запас.
       </p>
-      {use && <Persistence isPersisted={use.isPersisted} />}
+      {/* Until it is known: the room of the usual answer, so that nothing below it moves. */}
+      <div className={use ? styles.send : `${styles.send} ${styles.unread}`}>
+        <Persistence isPersisted={use ? use.isPersisted : false} />
+      </div>
       <DownloadPictures held={use?.downloaded ?? { count: 0, bytes: 0 }} isKnown={use !== null} />
     </section>
   );
@@ -93,7 +96,7 @@ function Persistence({ isPersisted }: { isPersisted: boolean | null }) {
   if (isPersisted === null) return null;
   if (isPersisted) return <p className="small soft">Браузер обещал хранить это, пока вы сами не{'\u00a0'}удалите.</p>;
   return (
-    <div className={styles.send}>
+    <>
       <p className="small soft">Когда на{'\u00a0'}телефоне кончится место, браузер может это стереть.</p>
       <Button kind="line" onClick={() => void persist().then((isGiven) => setRefused(!isGiven))}>
         Попросить хранить постоянно
@@ -102,7 +105,7 @@ function Persistence({ isPersisted }: { isPersisted: boolean | null }) {
         {isRefused &&
           'Браузер пока не\u00a0согласился: обычно он соглашается, когда приложение установлено и\u00a0им пользуются.'}
       </output>
-    </div>
+    </>
   );
 }
 
@@ -120,6 +123,7 @@ function DownloadPictures({ held, isKnown }: { held: StorageUse['downloaded']; i
       <h3>Каталог с{'\u00a0'}картинками</h3>
       <p className="small soft">
         Картинки всех товаров останутся на{NBSP}устройстве и{NBSP}будут видны без{NBSP}сети. Не{NBSP}больше 40{NBSP}МБ.
+        {!isKnown && ' Сейчас это ≈ … МБ.'}
         {isKnown && !isWhole && keys.length > 0 && ` Сейчас это ≈ ${formatBytes(estimateDownload(keys.length, held))}.`}
       </p>
       {isRunning ? (

@@ -10,7 +10,7 @@ import { useEducation } from '#src/features/education/use-education.ts';
 import { loadOrdersAtom, ordersAtom } from '#src/features/orders/orders.atoms.ts';
 import { entranceOf } from '#src/features/session/entrance.rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { Balances } from '#src/screens/User/Balances.tsx';
 import { HeartsBack } from '#src/screens/User/HeartsBack.tsx';
 import { LessonsToday } from '#src/screens/User/LessonsToday.tsx';
@@ -49,12 +49,12 @@ export function Today({ waiting, children }: { waiting: ReactNode; children: Rea
 /** Undefined while nobody has answered; null when nobody can. */
 function useOrders() {
   const { uid, known } = useAtomValue(sessionAtom);
-  const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const { data, failure, isCopy, at } = useAtomValue(ordersAtom)(ALL);
   const load = useSetAtom(loadOrdersAtom);
   useEffect(() => {
     if (known) void load(ALL);
-  }, [load, known, uid, isOnline]);
+  }, [load, known, uid, returns]);
   if (data === null) return failure ? null : undefined;
   return { rows: data.orders.filter(({ status }) => UNDER_WAY.has(status.id)), copyAt: isCopy ? at : null };
 }
