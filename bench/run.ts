@@ -4,7 +4,7 @@ import { benchApi } from '#bench/api/bench-api.ts';
 import { benchCatalogueSizes } from '#bench/catalogue-sizes.ts';
 
 // `npm run bench` prints every table and writes bench/results/*.json; `npm run bench -- api` runs one of them.
-type Bench = () => Promise<void>;
+type Bench = () => Promise<void> | void;
 const BENCHES: Record<string, Bench> = {
   sizes: benchCatalogueSizes,
   search: lazily('./search.ts', 'benchSearch'),
@@ -12,6 +12,7 @@ const BENCHES: Record<string, Bench> = {
   browser: lazily('./browser/bench-browser.ts', 'benchBrowser'),
   outbox: lazily('./outbox.ts', 'benchOutbox'),
   orders: lazily('./orders.ts', 'benchOrders'),
+  network: lazily('./network.ts', 'benchNetwork'),
   desk: lazily('./desk.ts', 'benchDesk'),
   logins: lazily('./logins.ts', 'benchLogins'),
   education: lazily('./education.ts', 'benchEducation'),

@@ -14,7 +14,7 @@ export type OpenDb = { db: Db; pool: pg.Pool; jobs: JobSender; close(): Promise<
 
 /**
  * Numbers of the advisory locks that one-at-a-time work takes (docs/product/catalogue.md#publishing). `shop`: the one shop of a data folder;
- * `users`: shared by all who use an embedded server (shop-database.ts); `import`: held by the session of an import; `ledger`: making the testers' table; `courses`: writing courses; `tree`: shared by newcomers, alone by a branch that moves (migration `tree`).
+ * `users`: shared by all who use an embedded server (shop-database.ts); `import`: held by the session of an import; `ledger`: making the testers' table; `courses`: writing courses; `tree`: shared by newcomers, alone by a branch that moves (migration `tree`); `periods`: making the table of a closed month (migration `periods`).
  */
 export const LOCKS = {
   migrate: 7101,
@@ -26,6 +26,7 @@ export const LOCKS = {
   ledger: 7111,
   courses: 7112,
   tree: 7113,
+  periods: 7114,
 } as const;
 
 /** `deadlines`: of whoever answers a person (server/db/deadlines.ts); without them work may take as long as it takes. */

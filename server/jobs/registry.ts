@@ -16,10 +16,10 @@ import { expireOrders } from '#server/features/order-changes/order-changes.jobs.
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
+import { checkClosedNightly, checkTreeNightly, closePeriods } from '#server/features/plan/plan.jobs.ts';
 import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
 import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
 import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
-import { checkTreeNightly } from '#server/features/plan/plan.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
 import { forgetVisits } from '#server/features/sponsor/sponsor.jobs.ts';
@@ -39,6 +39,8 @@ export const JOBS: readonly ListedJob[] = [
   listJob(expireGrants),
   listJob(checkLedgerNightly),
   listJob(checkTreeNightly),
+  listJob(closePeriods),
+  listJob(checkClosedNightly),
   listJob(refreshPoints),
   listJob(refreshCarrier),
   listJob(dropQuotes),

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAPER_VERSIONS } from '#contract/papers/versions.ts';
 import { consents, guests, notifyRequests, users } from '#server/db/tables/people.ts';
+import { consultantCalls } from '#server/db/tables/sponsor.ts';
+import { findCallToTell } from '#server/features/consultants/call.queries.ts';
 import { findDue, takeAnswerable } from '#server/features/notify/letter.queries.ts';
 import {
   addConsultant,
@@ -131,6 +133,22 @@ describe('a consent that is taken back', () => {
 
     await withdraw(tab, 'notify_product');
     expect(await shop.db.transaction((tx) => takeAnswerable(tx, shop.clock.now, 10))).toEqual([]);
+  });
+
+  it('stops a call that nobody has been told of yet', async () => {
+    const id = await addPerson(shop);
+    const tab = await enter(id);
+    const [consent] = await shop.db
+      .insert(consents)
+      .values({ userId: id, purpose: 'contact', docVersion: soglasie.version, textHash: soglasie.sha256 })
+      .returning();
+    const [asked] = await shop.db
+      .insert(consultantCalls)
+      .values({ userId: id, name: 'Анна', phone: '+79130000001', consentId: consent!.id, createdAt: shop.clock.now })
+      .returning();
+    expect(await findCallToTell(shop.db, asked!.id)).toMatchObject({ call: { name: 'Анна' } });
+    await withdraw(tab, 'contact');
+    expect(await findCallToTell(shop.db, asked!.id)).toBeUndefined();
   });
 
   it('stops a letter that is already on its way to be sent', async () => {

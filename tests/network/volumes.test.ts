@@ -18,6 +18,7 @@ import { groupsByRecursion, peopleOf } from '#tests/network/oracles.ts';
 import { payByCard, place, placingBody } from '#tests/orders/order-people.ts';
 import { walkNetwork } from '#tests/plan/walk.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 // The copy of the open period in memory against the tables: docs/decisions/332.
 const PERIOD = 202611;
@@ -40,7 +41,9 @@ async function newWorld(): Promise<World> {
   await shop.db.execute(sql`truncate tree, tree_breaks`);
   const house = await addConsultant(shop, { consId: HOUSE_CONS_ID, name: 'Росток' });
   const first = await addConsultant(shop, { sponsorId: house });
-  return { house, people: [first], paid: [], followed: await readView(shop.db, PERIOD) };
+  const world: World = { house, people: [first], paid: [], followed: await readView(shop.db, PERIOD) };
+  await catchUp(world);
+  return world;
 }
 
 /** A paid order of a consultant, or of a client whose points are the consultant's. */
@@ -71,7 +74,7 @@ async function giveBack({ paid }: World, which: number, whole: boolean): Promise
 }
 
 const step = fc.record({
-  kind: fc.constantFrom('order', 'order', 'order', 'client', 'back', 'join', 'join', 'move'),
+  kind: fc.constantFrom('order', 'order', 'order', 'client', 'back', 'join', 'join', 'move', 'move'),
   who: fc.nat(),
   whom: fc.nat(),
   pieces: fc.integer({ min: 1, max: 4 }),
@@ -87,6 +90,20 @@ async function take(world: World, { kind, who, whom, pieces }: Step): Promise<vo
   else if (kind === 'move')
     // A circle is refused and changes nothing.
     await shop.db.execute(sql`update users set sponsor_id = ${people[whom % people.length]!} where id = ${one}`).catch(() => undefined); // prettier-ignore
+}
+
+/**
+ * Brings the copy up to this moment. Transactions of the other test databases on this server hold its horizon back too, so it may take
+ * several readings.
+ */
+async function catchUp(world: World, period = PERIOD): Promise<void> {
+  const { rows } = await shop.db.execute<{ next: string }>(
+    sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`,
+  );
+  await until(async () => {
+    world.followed = await followView(shop.db, world.followed, period);
+    expect(BigInt(world.followed.horizon) >= BigInt(rows[0]!.next)).toBe(true);
+  });
 }
 
 /** Engine in memory = walking every point = recursion in the database. */
@@ -105,25 +122,27 @@ async function compare({ followed: { view }, house }: World): Promise<void> {
 it('engine, walk and recursion agree after every order, return, newcomer and move', async () => {
   const seen = { units: 0, breaks: 0, grown: 0 };
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 20 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 14, maxLength: 18 }), async (steps) => {
       const world = await newWorld();
       for (const one of steps) {
         const before = world.followed.view;
         await take(world, one);
-        world.followed = await followView(shop.db, world.followed, PERIOD);
+        await catchUp(world);
         const { view } = world.followed;
         await compare(world);
         seen.units += bonusUnits(view.period).some((units) => units > 0) ? 1 : 0;
         seen.breaks += one.kind === 'move' && view !== before ? 1 : 0;
         seen.grown += view.period.tree.ids.length > before.period.tree.ids.length ? 1 : 0;
       }
+      // All that there is had been read: reading it whole must give the same.
       const whole = await readView(shop.db, PERIOD);
       expect([...world.followed.view.period.tree.ids]).toEqual([...whole.view.period.tree.ids]);
     }),
-    { numRuns: 4 },
+    // The same steps at every run: what they must have met is counted below.
+    { numRuns: 3, seed: 20261123 },
   );
   expect(Math.min(seen.units, seen.breaks, seen.grown)).toBeGreaterThan(0);
-});
+}, 300_000);
 
 it('loses nothing that commits late and counts nothing twice', async () => {
   const world = await newWorld();
@@ -144,7 +163,7 @@ it('loses nothing that commits late and counts nothing twice', async () => {
     expect(own()).toBe(0);
     await late.query('commit');
     for (let again = 0; again < 3; again += 1) {
-      world.followed = await followView(shop.db, world.followed, PERIOD);
+      await catchUp(world);
       expect([own(), world.followed.view.amountKop[world.followed.view.places[first!]!]]).toEqual([27, 400]);
     }
     const quiet = world.followed.view;
@@ -160,7 +179,7 @@ it('begins anew with the month, and keeps points of who stands nowhere in sight'
   await shop.db.execute(
     sql`insert into points_events (period, user_id, half, amount_kop, kind) values (${PERIOD}, ${world.people[0]!}, 80, 1, 'order'), (${PERIOD}, 2147483647, 5, 1, 'return')`,
   );
-  world.followed = await followView(shop.db, world.followed, PERIOD);
+  await catchUp(world);
   expect([world.followed.view.period.group[0], world.followed.view.outsideHalf]).toEqual([80, 5]);
   const next = await followView(shop.db, world.followed, 202612);
   expect([next.view.id, next.view.version, next.view.period.group[0]]).toEqual([

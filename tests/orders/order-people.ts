@@ -132,6 +132,6 @@ export async function payByCard(shop: TestShop, orderId: number): Promise<PaidOu
       update payments set status = 'succeeded', provider = 'sandbox', external_id = 'test-' || id, captured_kop = amount_kop,
         paid_at = ${shop.clock.now.toISOString()}::timestamptz where order_id = ${orderId} and status = 'created'`);
     const money = { code: order.paymentType, amountKop: order.dueKop };
-    return orderPaid(tx, { orderId, capturedAt: shop.clock.now, money, actor: 'webhook:sandbox' });
+    return orderPaid(tx, { orderId, capturedAt: shop.clock.now, now: shop.clock.now, money, actor: 'webhook:sandbox' });
   });
 }

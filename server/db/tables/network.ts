@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, customType, index, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { users } from '#server/db/tables/people.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -38,4 +38,47 @@ export const treeBreaks = pgTable(
     what: text('what').$type<'moved' | 'left' | 'rebuilt'>().notNull(),
   },
   (t) => [index('tree_breaks_xid').on(t.xid)],
+);
+
+/**
+ * Months that were closed or are being closed (docs/product/network.md#periods). A month without a row is open: its points still
+ * count as they come.
+ */
+export const periods = pgTable('periods', {
+  /** YYYYMM. */
+  id: integer('id').primaryKey(),
+  /** `closing`: no order comes in any more, those that are just being paid are waited for. */
+  state: text('state').$type<'closing' | 'closed'>().notNull(),
+  closedAt: timestamp('closed_at', { withTimezone: true, mode: 'date' }),
+  people: integer('people'),
+  ownHalf: bigint('own_half', { mode: 'number' }),
+  bonusKop: bigint('bonus_kop', { mode: 'number' }),
+  leaderKop: bigint('leader_kop', { mode: 'number' }),
+  /** Of the rows of `period_people`, in their order (server/features/plan/closing/digest.rules.ts). */
+  sha256: text('sha256'),
+});
+
+/**
+ * The network as a closed month leaves it: written once, then refused by trigger. A partition for each month, made by the function
+ * `period_people_open` of the migration `periods`. Volumes in half-points, money in kopecks.
+ */
+export const periodPeople = pgTable(
+  'period_people',
+  {
+    period: integer('period').notNull(),
+    userId: integer('user_id').notNull(),
+    /** Place in pre-order, of the person and of the sponsor (−1 at the top). */
+    pos: integer('pos').notNull(),
+    parentPos: integer('parent_pos').notNull(),
+    ownHalf: integer('own_half').notNull(),
+    groupHalf: bigint('group_half', { mode: 'number' }).notNull(),
+    amountKop: bigint('amount_kop', { mode: 'number' }).notNull(),
+    status: integer('status').notNull(),
+    percent: integer('percent').notNull(),
+    /** The title that this month alone gives. */
+    title: integer('title').notNull(),
+    bonusKop: bigint('bonus_kop', { mode: 'number' }).notNull(),
+    leaderKop: bigint('leader_kop', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.period, t.userId] }), unique('period_people_pos').on(t.period, t.pos)],
 );

@@ -95,6 +95,7 @@ async function payOrder(news: News, capturedAt: Date): Promise<void> {
   const outcome = await orderPaid(tx, {
     orderId: order.id,
     capturedAt,
+    now,
     money: { code: payment.code, amountKop: order.dueKop },
     actor: actorOf(news),
   });

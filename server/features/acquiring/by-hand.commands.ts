@@ -56,7 +56,7 @@ export async function markPaid(
   await setPayment(tx, paymentId, { status: 'succeeded', capturedKop: amountKop, paidAt, reason: 'by_hand' });
   const items = prepaidItems(saleOf(order, await findLines(tx, orderId)), orderId, amountKop);
   await keepReceipt(tx, { orderId, kind: 'prepayment', ref: `payment:${paymentId}`, now }, items);
-  const outcome = await orderPaid(tx, { orderId, capturedAt: paidAt, money: { code, amountKop }, actor });
+  const outcome = await orderPaid(tx, { orderId, capturedAt: paidAt, now, money: { code, amountKop }, actor });
   if (outcome !== 'paid') throw new Error(`order ${orderId} was held and could not be paid: ${outcome}`);
   if (order.paymentType !== code) await updateOrder(tx, orderId, { paymentType: code });
   await noteOnOrder(tx, { orderId, actor, note: `Отмечен оплаченным: ${reason}`, at: now });

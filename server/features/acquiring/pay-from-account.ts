@@ -31,6 +31,7 @@ export async function payFromAccount(tx: Tx, order: OrderRecord, now: Date): Pro
   const outcome = await orderPaid(tx, {
     orderId,
     capturedAt: now,
+    now,
     money: { code, amountKop: dueKop },
     actor: `user:${userId}`,
   });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { consents, users } from '#server/db/tables/people.ts';
@@ -23,7 +23,7 @@ export async function insertCall(
   return rows[0]!.id;
 }
 
-/** What the consultant is told, and how they are reached; undefined when somebody has been told or the call is gone. */
+/** What the consultant is told, and how they are reached; undefined when somebody was told, or the consent was taken back. */
 export async function findCallToTell(db: DbOrTx, id: number) {
   const rows = await db
     .select({
@@ -32,9 +32,10 @@ export async function findCallToTell(db: DbOrTx, id: number) {
       consultant: { name: users.name, email: users.email, phone: users.phone, consId: users.consId },
     })
     .from(consultantCalls)
+    .innerJoin(consents, eq(consents.id, consultantCalls.consentId))
     .leftJoin(products, eq(products.id, consultantCalls.productId))
     .leftJoin(users, eq(users.id, consultantCalls.consultantId))
-    .where(eq(consultantCalls.id, id));
+    .where(and(eq(consultantCalls.id, id), isNull(consents.withdrawnAt)));
   const found = rows[0];
   return found?.call.toldAt === null ? found : undefined;
 }

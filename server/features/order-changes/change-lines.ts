@@ -112,7 +112,7 @@ async function rearrange(tx: Tx, shop: Shop, { order, smaller, now }: Omit<ToRet
     await holdFunds(tx, { key, ownerId: userId, parts: holdParts(spend, 0), ref, expiresAt: order.payUntil, at: now });
   }
   if (dueKop === 0) {
-    await orderPaid(tx, { orderId: id, capturedAt: now, money: null, actor: `user:${userId}` });
+    await orderPaid(tx, { orderId: id, capturedAt: now, now, money: null, actor: `user:${userId}` });
     await tellNews(tx, shop.jobs, id, { what: 'paid' });
   } else if (isPaymentCode(paymentType))
     await createPayment(tx, { orderId: id, code: paymentType, amountKop: dueKop, now });

@@ -75,22 +75,24 @@ export async function giveBackStock(tx: Tx, given: readonly GivenBack[]): Promis
 // ── 3 Points ────────────────────────────────────────────────────────────────────────────────────
 /**
  * One event for each line with points (docs/product/orders.md#points). Points of nobody are the house account's, a shop without
- * one has no network and writes none. A repeat writes nothing.
+ * one has no network and writes none. A repeat writes nothing. `period`: of the money; `arrival`: of this moment, for money of a
+ * month that is closed.
  */
 export async function insertPoints(
   tx: Tx,
-  { orderId, period, houseConsId }: { orderId: number; period: number; houseConsId: number },
+  { orderId, period, arrival, houseConsId }: { orderId: number; period: number; arrival: number; houseConsId: number },
 ): Promise<void> {
   await tx.execute(sql`
     insert into points_events (period, user_id, half, amount_kop, kind, order_id, line_id)
-    select ${period}::int, coalesce(o.points_user_id, h.id), l.balls_half * l.quantity, l.price_kop * l.quantity, 'order', o.id, l.id
+    select case when exists (select from periods p where p.id = ${period}) then ${arrival}::int else ${period}::int end,
+      coalesce(o.points_user_id, h.id), l.balls_half * l.quantity, l.price_kop * l.quantity, 'order', o.id, l.id
     from orders o join order_lines l on l.order_id = o.id left join users h on h.cons_id = ${houseConsId}
     where o.id = ${orderId} and l.quantity > 0 and l.balls_half > 0 and coalesce(o.points_user_id, h.id) is not null
     on conflict do nothing`);
 }
 /**
  * What pieces of an order have earned leaves the period that they came into (docs/product/orders.md#points): one event for each
- * line and return.
+ * line and return. Of a closed month it is late: the month stays as it is, its bonuses will be corrected.
  */
 export async function insertPointsBack(
   tx: Tx,
@@ -98,7 +100,8 @@ export async function insertPointsBack(
 ): Promise<void> {
   await tx.execute(sql`
     insert into points_events (period, user_id, half, amount_kop, kind, order_id, line_id, return_id)
-    select e.period, e.user_id, -l.balls_half * g.pieces, -l.price_kop * g.pieces, 'return', l.order_id, l.id, ${asked.returnId}::int
+    select e.period, e.user_id, -l.balls_half * g.pieces, -l.price_kop * g.pieces,
+      case when exists (select from periods p where p.id = e.period) then 'late_return' else 'return' end, l.order_id, l.id, ${asked.returnId}::int
     from unnest(${sql.param(asked.lines.map((one) => one.lineId))}::int[], ${sql.param(asked.lines.map((one) => one.pieces))}::int[]) g(line_id, pieces)
       join order_lines l on l.id = g.line_id and l.order_id = ${asked.orderId}
       join points_events e on e.line_id = l.id and e.kind = 'order'

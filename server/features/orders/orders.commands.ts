@@ -17,6 +17,8 @@ export type PaidBy = {
   orderId: number;
   /** The provider's time of capture. */
   capturedAt: Date;
+  /** The moment at which the shop learns of it. */
+  now: Date;
   /** What paid the due: code 2 is ЛС, whose money is held with the spends. Null when nothing was due. */
   money: { code: number; amountKop: number } | null;
   /** `webhook:<provider>`, `user:<id>`, `desk:<id>`. */
@@ -38,7 +40,7 @@ export async function orderPaid(tx: Tx, paid: PaidBy): Promise<PaidOutcome> {
   return 'paid';
 }
 
-async function settle(tx: Tx, order: OrderRecord, { capturedAt, money, actor }: PaidBy): Promise<void> {
+async function settle(tx: Tx, order: OrderRecord, { capturedAt, now, money, actor }: PaidBy): Promise<void> {
   await writePaid(tx, {
     orderId: order.id,
     status: paidStatusOf(order.deliveryType),
@@ -46,7 +48,8 @@ async function settle(tx: Tx, order: OrderRecord, { capturedAt, money, actor }: 
     at: capturedAt,
     actor,
   });
-  await insertPoints(tx, { orderId: order.id, period: periodOf(capturedAt), houseConsId: HOUSE_CONS_ID });
+  const [period, arrival] = [periodOf(capturedAt), periodOf(now)];
+  await insertPoints(tx, { orderId: order.id, period, arrival, houseConsId: HOUSE_CONS_ID });
   await postOrder(tx, order, { at: capturedAt, money, actor });
 }
 

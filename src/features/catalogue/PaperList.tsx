@@ -43,7 +43,7 @@ function Paper({ row }: { row: ListRow }) {
         {docs.map((doc) => (
           <Outside key={doc.url} {...doc} />
         ))}
-        {about !== '' && <span className={`small mute num ${styles.maker}`}>{about}</span>}
+        {about !== '' && <span className={`small mute ${styles.maker}`}>{about}</span>}
       </p>
     </li>
   );

@@ -62,6 +62,6 @@ async function volumesOf(
   const since = from === undefined ? sql`` : sql`and xid >= ${from}::xid8`;
   const { rows } = await tx.execute<Volume>(sql`
     select user_id as "userId", sum(half)::float8 as half, sum(amount_kop)::float8 as "amountKop"
-    from points_events where period = ${period} ${since} and xid < ${to}::xid8 group by user_id`);
+    from points_events where period = ${period} and kind <> 'late_return' ${since} and xid < ${to}::xid8 group by user_id`);
   return rows;
 }
