@@ -110,11 +110,12 @@ async function unpackAll(
   return rows;
 }
 
-/** Topics, synonyms and ranks of the revision this device reads; undefined when there are none. */
+/** Topics, synonyms and ranks of the revision this device reads, products by their ids; undefined when there are none. */
 export async function readNeeds(store: Store): Promise<NeedsShard | undefined> {
   const pointer = await store.get<Pointer>(POINTER_KEY);
   if (pointer?.v !== 1 || !pointer.manifest.needs) return undefined;
-  return store.get<NeedsShard>(shardKey(pointer.manifest.needs.sha256));
+  const shard = await store.get<NeedsShard>(shardKey(pointer.manifest.needs.sha256));
+  return shard && { ...shard, needs: shard.needs.map((need) => ({ ...need, products: fromSteps(need.products) })) };
 }
 
 /** Details of one product: its range is found by the shard's id `details:<from>`. */

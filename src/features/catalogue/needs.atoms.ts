@@ -1,6 +1,5 @@
 import { atom } from 'jotai';
 import { unwrap } from 'jotai/utils';
-import { fromSteps } from '#contract/catalogue-pack.ts';
 import { engine, revisionAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
@@ -14,7 +13,7 @@ const readAtom = atom(async (get): Promise<readonly ShownNeed[]> => {
   const shard = await engine()
     .then(({ readNeeds }) => readNeeds(store))
     .catch(() => undefined);
-  return shard?.needs.map((need) => ({ ...need, products: fromSteps(need.products) })) ?? NONE;
+  return shard?.needs ?? NONE;
 });
 /** The shop's topics, of the stored catalogue; empty while it is on its way and where a shop has none. Loaded by late parts only. */
 export const needsAtom = unwrap(readAtom, (before) => before ?? NONE);
