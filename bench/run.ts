@@ -14,6 +14,7 @@ const BENCHES: Record<string, Bench> = {
   orders: lazily('./orders.ts', 'benchOrders'),
   network: lazily('./network.ts', 'benchNetwork'),
   desk: lazily('./desk.ts', 'benchDesk'),
+  consultants: lazily('./consultants.ts', 'benchConsultants'),
   logins: lazily('./logins.ts', 'benchLogins'),
   education: lazily('./education.ts', 'benchEducation'),
 };
