@@ -1,10 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { Link, Redirect, useLocation, useSearch } from 'wouter';
-import { CodeForm } from '#src/features/session/CodeForm.tsx';
-import { OtherAddress } from '#src/features/session/OtherAddress.tsx';
+import { ConfirmAddress } from '#src/features/session/ConfirmAddress.tsx';
 import { RegisterForm } from '#src/features/session/RegisterForm.tsx';
-import { confirmAtom, isWaitingAtom, sendCodeAtom, sentCodeAtom } from '#src/features/session/registration.atoms.ts';
+import { isWaitingAtom } from '#src/features/session/registration.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { safeReturn } from '#src/features/session/login-form.rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -60,9 +59,6 @@ export function Register() {
 }
 
 function Confirm({ target }: { target: string }) {
-  const sent = useAtomValue(sentCodeAtom);
-  const confirm = useSetAtom(confirmAtom);
-  const resend = useSetAtom(sendCodeAtom);
   const toast = useSetAtom(showToastAtom);
   const [, go] = useLocation();
   return (
@@ -72,17 +68,12 @@ function Confirm({ target }: { target: string }) {
           Подтвердите адрес
         </h1>
         <p className="soft">Кабинет уже есть, корзина на месте. С кодом из сообщения откроются заказы.</p>
-        <CodeForm
-          sent={sent}
-          submit="Подтвердить"
-          onResend={() => resend({})}
-          onCode={async (code) => {
-            await confirm(code);
+        <ConfirmAddress
+          onDone={() => {
             toast({ text: 'Готово: кабинет открыт' });
             go(target, { replace: true });
           }}
         />
-        <OtherAddress onSend={resend} />
       </section>
     </div>
   );
