@@ -5,9 +5,11 @@ import { FIELD_HINTS } from '#contract/people-fields.ts';
 import { NUMBERING } from '#contract/phone-numbers.ts';
 import { CONSULTANT_AGE, PASSWORD } from '#contract/registration.ts';
 import { registerAtom, registerNewcomerAtom } from '#src/features/session/registration.atoms.ts';
+import { ConsultantField, NOBODY, useConsultant } from '#src/features/session/ConsultantField.tsx';
 import {
   bodyOf,
   CITY_NAMES,
+  consNumberOf,
   emptyFields,
   judgeRegistration,
   newcomerOf,
@@ -43,16 +45,22 @@ export function RegisterForm({ isNewcomer = false, invitedBy = null, onDone }: P
   const register = useSetAtom(registerAtom);
   const writeDown = useSetAtom(registerNewcomerAtom);
   const [keep] = useState(() => openDraft(isNewcomer ? 'newcomer' : 'registration'));
+  const consultant = useConsultant();
   useEffect(holdUpdates, []);
   const form = useForm<RegisterFields>({
     initial: emptyFields(''),
     keep,
     unkept: UNKEPT,
-    judge: (fields) => judgeRegistration(fields, isNewcomer),
+    judge: async (fields) => {
+      const wrong = judgeRegistration(fields, isNewcomer);
+      if (wrong !== null || isNewcomer || invitedBy !== null) return wrong;
+      const looked = await consultant.look(fields.sponsor_number);
+      return looked !== null && looked.who === null ? { sponsor_number: [NOBODY] } : null;
+    },
     send: async (fields) => {
       try {
         if (isNewcomer) await writeDown(newcomerOf(fields));
-        else await register(bodyOf(fields, invitedBy));
+        else await register(bodyOf(fields, invitedBy ?? consNumberOf(fields.sponsor_number)));
         onDone?.(fields);
         return { kind: 'done' };
       } catch (error) {
@@ -125,6 +133,13 @@ export function RegisterForm({ isNewcomer = false, invitedBy = null, onDone }: P
         />
         <CityField />
       </FormPair>
+      {!isNewcomer && invitedBy === null && (
+        <ConsultantField
+          typed={form.values.sponsor_number}
+          consultant={consultant}
+          onClear={() => form.set({ sponsor_number: '' })}
+        />
+      )}
       {!isNewcomer && (
         <>
           <FormPassword name="password" label="Пароль" min={PASSWORD.min} max={PASSWORD.max} />
