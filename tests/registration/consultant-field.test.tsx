@@ -13,8 +13,11 @@ const maria: Sponsor = { id: 5, cons_id: '01000157', name: 'Мария Соко�
 const found = { http: 200, body: { status: 'success', sponsor: maria } };
 const none = { http: 404, body: { status: 'error', code: 'not_found', message: 'Консультант не найден' } };
 const INFO = '/user/sponsor-info/';
-async function open(shop: (path: string) => { http: number; body: unknown } | null, invitedBy: number | null = null) {
-  const drawn = onScreen(<RegisterForm invitedBy={invitedBy} />, ({ path }) => shop(path));
+async function open(shop: (path: string) => { http: number; body: unknown } | null, asksNumber = true) {
+  const drawn = onScreen(
+    <RegisterForm asksNumber={asksNumber} invitedBy={asksNumber ? null : 1_000_157} />,
+    ({ path }) => shop(path),
+  );
   await act(async () => void (await import('#src/ui/phone/PhoneMask.tsx')));
   return { ...drawn, numbers: () => drawn.asked.map(({ path }) => path).filter((path) => path.startsWith(INFO)) };
 }
@@ -72,7 +75,7 @@ describe('the number of a consultant', () => {
   );
 
   it('is not asked for when a link has brought the person', async () => {
-    await open(() => null, 1_000_157);
+    await open(() => null, false);
     expect(screen.queryByRole('textbox', { name: /^Номер консультанта/ })).toBeNull();
   });
 });

@@ -35,11 +35,13 @@ type Props = {
   isNewcomer?: boolean;
   /** Registration number of the consultant by whose link this visit came, as a number. */
   invitedBy?: number | null;
+  /** Nobody has invited this visit, so a number may be typed. */
+  asksNumber?: boolean;
   onDone?: (fields: RegisterFields) => void;
 };
 
 /** The form of «Регистрация». What is typed outlives a reload and a lost signal; passwords and ticks do not stay on the phone. */
-export function RegisterForm({ isNewcomer = false, invitedBy = null, onDone }: Props) {
+export function RegisterForm({ isNewcomer = false, invitedBy = null, asksNumber = false, onDone }: Props) {
   const { isOnline } = useAtomValue(networkAtom);
   const openDraft = useSetAtom(openDraftAtom);
   const register = useSetAtom(registerAtom);
@@ -52,15 +54,15 @@ export function RegisterForm({ isNewcomer = false, invitedBy = null, onDone }: P
     keep,
     unkept: UNKEPT,
     judge: async (fields) => {
-      const wrong = judgeRegistration(fields, isNewcomer);
-      if (wrong !== null || isNewcomer || invitedBy !== null) return wrong;
+      const wrong = judgeRegistration(asksNumber ? fields : { ...fields, sponsor_number: '' }, isNewcomer);
+      if (wrong !== null || !asksNumber) return wrong;
       const looked = await consultant.look(fields.sponsor_number);
       return looked !== null && looked.who === null ? { sponsor_number: [NOBODY] } : null;
     },
     send: async (fields) => {
       try {
         if (isNewcomer) await writeDown(newcomerOf(fields));
-        else await register(bodyOf(fields, invitedBy ?? consNumberOf(fields.sponsor_number)));
+        else await register(bodyOf(fields, invitedBy ?? (asksNumber ? consNumberOf(fields.sponsor_number) : null)));
         onDone?.(fields);
         return { kind: 'done' };
       } catch (error) {
@@ -133,7 +135,7 @@ export function RegisterForm({ isNewcomer = false, invitedBy = null, onDone }: P
         />
         <CityField />
       </FormPair>
-      {!isNewcomer && invitedBy === null && (
+      {asksNumber && (
         <ConsultantField
           typed={form.values.sponsor_number}
           consultant={consultant}
