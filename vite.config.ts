@@ -48,7 +48,8 @@ export default defineConfig({
         // without it the list of points stays (docs/decisions/227).
         // Profile and settings: all that is done there needs the network, and whoever was there keeps their code the same way
         // (docs/decisions/304).
-        globIgnores: ['assets/draw-map-*', 'assets/profile-*'],
+        // Letters that Russian pages do without come when one of them is met, and stay in the browser's own cache (docs/decisions/259).
+        globIgnores: ['assets/draw-map-*', 'assets/profile-*', 'assets/golos-text-rare-*'],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           async (entries) => ({ manifest: staff.split(entries.map(withIntegrity), OUT), warnings: [] }),

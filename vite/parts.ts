@@ -19,8 +19,9 @@ export const PARTS = {
   table: /\/src\/ui\/table\/|node_modules\/@tanstack\//,
   // The form of every screen that has one, the verdict behind it, drafts, and answers that are kept.
   form: /\/src\/ui\/(form|phone)\/|notify\/(NotifyMe|notify-draft)|sponsor\/(ContactInfo|CallForm|contact\.atoms)|contract\/consultants|contract\/(judge|field-words|people-fields|phone-numbers)|features\/session\/form-drafts|platform\/(memory\/form-drafts|api\/(form-outcome|kept-answer|send-surely|keyed-draft))|\/src\/offline\/kept\//,
-  // Addresses and cities as forms and delivery share them.
-  places: /contract\/(addresses|address-line|cities)\.ts|features\/session\/(city\.(atoms|rules)|CitySheet)\./,
+  // Addresses and cities as forms and delivery share them, and what delivery costs, beside the price of a product.
+  places:
+    /features\/product\/(DeliveryBlock|delivery-from)|contract\/(addresses|address-line|cities)\.ts|features\/session\/(city\.(atoms|rules)|CitySheet)\./,
   addresses: /\/src\/features\/addresses\/|screens\/Addresses\./,
   frame:
     /\/src\/app\/(Later|SearchBoxLive|start-later|Broken)\.tsx?$|session\/(CityButton|city-state)|catalogue\/mark-picture|features\/install\//,
@@ -35,7 +36,7 @@ export const PARTS = {
   entrance:
     /features\/session\/(Regist|CodeForm|ConfirmAddress|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
   profile:
-    /features\/(profile\/|personal-data\/.*\.tsx)|\/src\/ui\/photo\/|screens\/(Profile|Settings|PersonalData)\.|contract\/(profile|photos|consents|personal-data)\.ts/,
+    /features\/(profile\/|personal-data\/.*\.tsx)|\/src\/ui\/photo\/|screens\/(Profile|Settings|PersonalData|BecomeConsultant|WholesaleApply)\.|contract\/(profile|photos|consents|personal-data)\.ts/,
   account: /features\/notifications\/|screens\/(Notifications|Logout|User|FormStyle)\./,
   // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
   cabinet: /features\/cabinet\/(Cabinet|LeavingNote)/,
@@ -51,8 +52,6 @@ export const PARTS = {
   // Beside it the other pages for whoever wants to know where, how and who.
   points:
     /\/src\/features\/delivery\/(?!map\/)|screens\/(Points|Faq|Contacts|Company|ProductPapers)\.|content\/faq\.rules|offline\/search\/typo/,
-  // What delivery costs, beside the price of a product.
-  cost: /\/src\/features\/product\/(DeliveryBlock|delivery-from)/,
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person:

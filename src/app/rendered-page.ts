@@ -7,6 +7,7 @@ export type EarlyTap = { button: HTMLElement; key?: string };
 export const pageWindow = globalThis as {
   taps?: EarlyTap[];
   keepTap?: (event: Event) => void;
+  keepKey?: (event: KeyboardEvent) => void;
   hasLeftTaps?: boolean;
   unkept?: () => readonly object[];
 };
@@ -16,9 +17,10 @@ export function takeAllStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media]')) link.media = 'all';
 }
 
-/** From now on React hears the taps itself. */
+/** From now on React hears taps and keys itself. */
 export function stopKeepingTaps(): void {
-  const { keepTap } = pageWindow;
+  const { keepTap, keepKey } = pageWindow;
+  if (keepKey) document.removeEventListener('keydown', keepKey);
   if (keepTap) for (const type of ['click', 'change']) document.removeEventListener(type, keepTap);
 }
 

@@ -19,7 +19,10 @@ export function Register() {
   const isWaiting = useAtomValue(isWaitingAtom);
   const sponsor = useAtomValue(sponsorAtom);
   const invitedBy = sponsor && !sponsor.is_house ? Number(sponsor.cons_id) : null;
-  const target = safeReturn(useSearch());
+  const search = useSearch();
+  const target = safeReturn(search);
+  // A link whose consultant is being asked for: the field for a number must not come and go.
+  const isAsking = sponsor === null && new URLSearchParams(search).has('sponsorId');
   if (!known) return null;
   if (isWaiting) return <Confirm target={target} />;
   if (!user.isGuest) return <Redirect to={target} replace />;
@@ -41,7 +44,7 @@ export function Register() {
         </section>
       </aside>
       <section className={`card ${styles.form}`} aria-label="Анкета">
-        <RegisterForm invitedBy={invitedBy} />
+        <RegisterForm invitedBy={invitedBy} asksNumber={!isAsking && invitedBy === null} />
         <p className={`small soft ${styles.end}`}>
           Нажимая на кнопку «Получить код», я соглашаюсь с{' '}
           <Link href="/kompaniya/privacy-policy" className="link" target="_blank">

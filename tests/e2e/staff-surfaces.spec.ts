@@ -31,9 +31,9 @@ test('built files: the shop carries no byte of desk and counter', () => {
   );
   expectPage([...staff].filter(isScript).length).toBeGreaterThanOrEqual(2);
   expectPage(shop.filter((file) => staff.has(file))).toEqual([]);
-  // Every file of the build belongs to somebody; the map alone is fetched when it is opened (docs/decisions/227).
+  // Every file of the build belongs to somebody; map and profile are fetched when they are opened (docs/decisions/227, 304).
   const assets = readdirSync(`${DIST}assets`).map((name) => `assets/${name}`);
-  const parts = assets.filter((file) => /\.(js|css)$/.test(file) && !file.startsWith('assets/draw-map-'));
+  const parts = assets.filter((file) => /\.(js|css)$/.test(file) && !/^assets\/(draw-map|profile)-/.test(file));
   expectPage(parts.filter((file) => !staff.has(file) && !shop.includes(file))).toEqual([]);
 
   // The words of the staff's screens are in their own files only.

@@ -74,7 +74,7 @@ async function order(what: string, key: string | null = newKey()) {
 const parcelsOf = async (what: string) =>
   (
     await shop.db.execute<{ state: string; finished: number }>(
-      sql`select state, finished from parcels where what = ${what}`,
+      sql`select state, finished from test_parcels where what = ${what}`,
     )
   ).rows;
 /** The time of the hold is over: what nobody finished is anybody's. */

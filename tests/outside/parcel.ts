@@ -22,7 +22,7 @@ const Started = z.object({ parcel: z.int(), carrier: z.string() });
 type Started = z.infer<typeof Started>;
 type Outcome = { track: string } | { declined: true };
 
-export const parcelTable = sql`create table parcels (
+export const parcelTable = sql`create table test_parcels (
   id serial primary key, what text, state text not null default 'begun', track text, finished int not null default 0)`;
 
 /** The carrier is asked over HTTP: 200 with a track, 422 for «no», anything else is not known. */
@@ -34,7 +34,7 @@ export const parcelWith = (patienceSeconds: number): Outside<typeof orderParcel,
     async begin({ tx, body }) {
       if (body.what === 'nothing') return refuse('validation', 'Нечего отправлять');
       const { rows } = await tx.execute<{ id: number }>(
-        sql`insert into parcels (what) values (${body.what}) returning id`,
+        sql`insert into test_parcels (what) values (${body.what}) returning id`,
       );
       return { parcel: rows[0]!.id, carrier: body.carrier };
     },
@@ -46,11 +46,11 @@ export const parcelWith = (patienceSeconds: number): Outside<typeof orderParcel,
     },
     async finish({ tx }, { parcel }, outcome) {
       if ('declined' in outcome) {
-        await tx.execute(sql`update parcels set state = 'declined', finished = finished + 1 where id = ${parcel}`);
+        await tx.execute(sql`update test_parcels set state = 'declined', finished = finished + 1 where id = ${parcel}`);
         return new RefusedError('unavailable', 'Перевозчик отказал');
       }
       await tx.execute(
-        sql`update parcels set state = 'sent', track = ${outcome.track}, finished = finished + 1 where id = ${parcel}`,
+        sql`update test_parcels set state = 'sent', track = ${outcome.track}, finished = finished + 1 where id = ${parcel}`,
       );
       return { track: outcome.track };
     },

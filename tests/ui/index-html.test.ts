@@ -71,7 +71,7 @@ function run(pathname: string, stored: Record<string, string> | null): Record<st
   };
   // oxlint-disable-next-line typescript/no-implied-eval, no-new-func
   new Function('document', 'location', 'localStorage', 'navigator', 'self', 'addEventListener', 'fetch', code)(
-    { documentElement, querySelectorAll: () => [] },
+    { documentElement, querySelectorAll: () => [], addEventListener() {} },
     { pathname },
     storage,
     { onLine: false },

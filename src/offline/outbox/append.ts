@@ -75,8 +75,10 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: N
       readRecords(definitions, tx),
     ]);
     const lately = Array.isArray(stored) ? stored : [];
-    // A page that was left had stored it after all.
-    if (lately.includes(id)) return;
+    const inLane = records.filter((record) => record.lane === lane);
+    const tail = inLane.at(-1);
+    // A page that was left had stored it after all. What waits alone in its lane says so below, whoever sends it again.
+    if (lately.includes(id) && !(tail && definition.single)) return;
     // What is still rejected here may be repeated: a purge has left nothing of it.
     if (insteadOf === undefined && isOpen === false) throw new PartitionClosedError('closed');
     if (gesture.once) {
@@ -93,8 +95,6 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: N
     }
     const seq = (last ?? 0) + 1;
     tx.put(SEQ_KEY, seq);
-    const inLane = records.filter((record) => record.lane === lane);
-    const tail = inLane.at(-1);
     if (tail && definition.single) throw new UnjudgedError(lane);
     const result = await collapsed(tx, known, inLane, who.owner);
     if (result.kind === 'append') {
