@@ -30,6 +30,8 @@ export const SCREENS = {
   '/user/addresses': 'account',
   '/user/consents': 'account',
   '/user/profile': 'account',
+  '/user/become': 'account',
+  '/optovik/apply': 'account',
   '/user/settings': 'anyone',
   '/user/notifications': 'account',
   '/user/form-style': 'anyone',

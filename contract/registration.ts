@@ -11,6 +11,8 @@ import { User } from '#contract/session.ts';
 // ── 1 Fields ────────────────────────────────────────────────────────────────────────────────────
 export const PASSWORD = { min: 8, max: 200 } as const;
 export const CONSULTANT_AGE = 18;
+/** Version of the agreement that is signed now, named beside its tick (contract/papers/versions.ts, which is not for a form). */
+export const AGREEMENT_VERSION = '2026-11-23';
 const unlessEmpty = (text: string) => (issue: { input?: unknown }) => (isMissing(issue.input) ? undefined : text);
 
 /** Whether it is one of the commonest only the shop knows. */

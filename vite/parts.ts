@@ -34,9 +34,9 @@ export const PARTS = {
   shop: /screens\/(ShopFront|Favorites)\.|screens\/ShopFront\/(?!BuyAgain)|features\/home\//,
   // Coming in: registration, codes, passwords.
   entrance:
-    /features\/session\/(Regist|CodeForm|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
+    /features\/session\/(Regist|CodeForm|ConfirmAddress|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
   profile:
-    /features\/(profile\/|personal-data\/.*\.tsx)|\/src\/ui\/photo\/|screens\/(Profile|Settings|PersonalData)\.|contract\/(profile|photos|consents|personal-data)\.ts/,
+    /features\/(profile\/|personal-data\/.*\.tsx)|\/src\/ui\/photo\/|screens\/(Profile|Settings|PersonalData|BecomeConsultant|WholesaleApply)\.|contract\/(profile|photos|consents|personal-data)\.ts/,
   account: /features\/notifications\/|screens\/(Notifications|Logout|User|FormStyle)\./,
   // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
   cabinet: /features\/cabinet\/(Cabinet|LeavingNote)/,

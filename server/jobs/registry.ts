@@ -9,7 +9,7 @@ import {
 } from '#server/features/acquiring/acquiring.jobs.ts';
 import { tellConsultant } from '#server/features/consultants/consultants.jobs.ts';
 import { forgetCodes, sendCode } from '#server/features/codes/codes.jobs.ts';
-import { endReadonly, moveSponsors, tellContact, tellWholesale } from '#server/features/desk-users/desk-users.jobs.ts';
+import { endReadonly, tellContact, tellWholesale } from '#server/features/desk-users/desk-users.jobs.ts';
 import { dropQuotes, refreshCarrier, refreshPoints } from '#server/features/delivery/delivery.jobs.ts';
 import { publishStock, rankProducts, refreshCatalogue } from '#server/features/catalogue/catalogue.jobs.ts';
 import { expireOrders } from '#server/features/order-changes/order-changes.jobs.ts';
@@ -69,7 +69,6 @@ export const JOBS: readonly ListedJob[] = [
   listJob(tellContact),
   listJob(tellWholesale),
   listJob(endReadonly),
-  listJob(moveSponsors),
   listJob(tellConsultant),
   listJob(forgetVisits),
   listJob(forgetAbandoned),

@@ -29,6 +29,8 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user/addresses': 'Адреса доставки',
   '/user/consents': 'Согласия и мои данные',
   '/user/profile': 'Профиль',
+  '/user/become': 'Стать консультантом',
+  '/optovik/apply': 'Опт',
   '/user/settings': 'Настройки',
   '/user/notifications': 'Уведомления',
   '/user/form-style': 'Оформление',

@@ -1,6 +1,8 @@
+import { useAtomValue } from 'jotai';
 import { CabinetFrame } from '#src/features/cabinet/CabinetFrame.tsx';
 import { ProfilePage, type ProfileSection, SectionLink } from '#src/features/profile/ProfilePage.tsx';
 import { CodeForm } from '#src/features/session/CodeForm.tsx';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
 
 /** What other features have to say of a person; a section more is a line here. */
 const MORE: readonly ProfileSection[] = [
@@ -27,8 +29,28 @@ const MORE: readonly ProfileSection[] = [
   },
 ];
 
-export const Profile = () => (
-  <CabinetFrame>
-    <ProfilePage code={(props) => <CodeForm {...props} />} more={MORE} />
-  </CabinetFrame>
-);
+/** What a buyer can become. */
+const NEXT: readonly ProfileSection[] = [
+  {
+    id: 'become',
+    title: 'Консультантам',
+    part: (
+      <SectionLink href="/user/become" title="Стать консультантом" text="Свой номер и цены для консультантов — сразу" />
+    ),
+  },
+  {
+    id: 'wholesale',
+    title: 'Опт',
+    part: <SectionLink href="/optovik/apply" title="Покупать оптом" text="Заявка для магазинов и организаций" />,
+  },
+];
+
+export function Profile() {
+  const { user } = useAtomValue(sessionAtom);
+  const more = user.role === 'client' && !user.readonly ? [...MORE, ...NEXT] : MORE;
+  return (
+    <CabinetFrame>
+      <ProfilePage code={(props) => <CodeForm {...props} />} more={more} />
+    </CabinetFrame>
+  );
+}

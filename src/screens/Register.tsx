@@ -1,10 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { Link, Redirect, useLocation, useSearch } from 'wouter';
-import { CodeForm } from '#src/features/session/CodeForm.tsx';
-import { OtherAddress } from '#src/features/session/OtherAddress.tsx';
+import { ConfirmAddress } from '#src/features/session/ConfirmAddress.tsx';
 import { RegisterForm } from '#src/features/session/RegisterForm.tsx';
-import { confirmAtom, isWaitingAtom, sendCodeAtom, sentCodeAtom } from '#src/features/session/registration.atoms.ts';
+import { isWaitingAtom } from '#src/features/session/registration.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { safeReturn } from '#src/features/session/login-form.rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -20,7 +19,10 @@ export function Register() {
   const isWaiting = useAtomValue(isWaitingAtom);
   const sponsor = useAtomValue(sponsorAtom);
   const invitedBy = sponsor && !sponsor.is_house ? Number(sponsor.cons_id) : null;
-  const target = safeReturn(useSearch());
+  const search = useSearch();
+  const target = safeReturn(search);
+  // A link whose consultant is being asked for: the field for a number must not come and go.
+  const isAsking = sponsor === null && new URLSearchParams(search).has('sponsorId');
   if (!known) return null;
   if (isWaiting) return <Confirm target={target} />;
   if (!user.isGuest) return <Redirect to={target} replace />;
@@ -42,7 +44,7 @@ export function Register() {
         </section>
       </aside>
       <section className={`card ${styles.form}`} aria-label="Анкета">
-        <RegisterForm invitedBy={invitedBy} />
+        <RegisterForm invitedBy={invitedBy} asksNumber={!isAsking && invitedBy === null} />
         <p className={`small soft ${styles.end}`}>
           Нажимая на кнопку «Получить код», я соглашаюсь с{' '}
           <Link href="/kompaniya/privacy-policy" className="link" target="_blank">
@@ -60,9 +62,6 @@ export function Register() {
 }
 
 function Confirm({ target }: { target: string }) {
-  const sent = useAtomValue(sentCodeAtom);
-  const confirm = useSetAtom(confirmAtom);
-  const resend = useSetAtom(sendCodeAtom);
   const toast = useSetAtom(showToastAtom);
   const [, go] = useLocation();
   return (
@@ -72,17 +71,12 @@ function Confirm({ target }: { target: string }) {
           Подтвердите адрес
         </h1>
         <p className="soft">Кабинет уже есть, корзина на месте. С кодом из сообщения откроются заказы.</p>
-        <CodeForm
-          sent={sent}
-          submit="Подтвердить"
-          onResend={() => resend({})}
-          onCode={async (code) => {
-            await confirm(code);
+        <ConfirmAddress
+          onDone={() => {
             toast({ text: 'Готово: кабинет открыт' });
             go(target, { replace: true });
           }}
         />
-        <OtherAddress onSend={resend} />
       </section>
     </div>
   );

@@ -3,6 +3,7 @@ import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { ALL_PAPERS } from '#contract/papers/all-papers.ts';
 import { plainText } from '#contract/papers/paper.ts';
 import { PAPER_VERSIONS } from '#contract/papers/versions.ts';
+import { AGREEMENT_VERSION } from '#contract/registration.ts';
 import { fingerprint } from '#server/features/consents/papers.rules.ts';
 import { consentRow, PURPOSES, type Purpose } from '#server/features/consents/purposes.rules.ts';
 
@@ -17,6 +18,7 @@ describe('texts that people agree to', () => {
     const orders = Object.values(PAPER_VERSIONS).map((list) => list.map(({ version }) => version));
     expect(orders).toEqual(orders.map((order) => [...order].sort().reverse()));
     const newest = Object.fromEntries(versions.toReversed().map(({ path, version }) => [path, version]));
+    expect(newest['/kompaniya/dogovor-konsultanta']).toBe(AGREEMENT_VERSION);
     expect(newest).toMatchObject(
       Object.fromEntries(Object.entries(LEGAL_VERSIONS).filter(([path]) => path in PAPER_VERSIONS)),
     );

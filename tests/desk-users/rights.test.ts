@@ -304,8 +304,8 @@ describe('a role', () => {
     };
     expect((await act(desk, 'rights', id, asked)).body.errors.role[0]).toContain('есть люди');
     await act(desk, 'sponsor', under, { sponsor: String((await addConsultantNumber()).consId) });
-    shop.clock.now = new Date('2026-12-01T00:05:00+03:00');
-    await runJobs(shop, 'desk-users.move-sponsors');
+    shop.clock.now = new Date('2026-12-04T00:10:00+03:00');
+    await runJobs(shop, 'plan.close-periods');
     const done = await act(desk, 'rights', id, asked);
     expect(done.body.person).toMatchObject({ role: 'client', cons_id: null, is_operator: false });
     const data = (await call(await browserOf(shop, { userId: id }), 'GET', '/user/data')).body;

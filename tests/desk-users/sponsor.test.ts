@@ -10,7 +10,7 @@ import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 let shop: TestShop;
 let desk: Desk;
 const november = new Date('2026-11-21T09:00:00Z');
-const december = new Date('2026-12-01T00:05:00+03:00');
+const december = new Date('2026-12-04T00:10:00+03:00');
 beforeAll(async () => {
   shop = await openShop();
   desk = await openDeskOf(shop);
@@ -35,9 +35,17 @@ const sponsorOf = async (id: number): Promise<number | null> => {
   );
   return rows[0]?.sponsor_id ?? null;
 };
+/** Points of the whole structure, in halves, as a closed month has them. */
+async function groupsOf(period: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await shop.db.execute<{ user_id: number; half: number }>(
+    sql`select user_id, group_half::int as half from period_people where period = ${period}`,
+  );
+  return ids.map((id) => rows.find((row) => row.user_id === id)?.half ?? -1);
+}
+/** The night on which November is closed. */
 const begin = async () => {
   shop.clock.now = december;
-  await runJobs(shop, 'desk-users.move-sponsors');
+  await runJobs(shop, 'plan.close-periods');
 };
 
 describe('another sponsor', () => {
@@ -54,7 +62,7 @@ describe('another sponsor', () => {
     expect(preview.moves.first[0]).toMatchObject({ id: who.id });
     const asked = await move(who, to);
     expect(asked.body).toMatchObject({ sponsor: { id: from.id }, move: { to: { id: to.id }, period: 202_612 } });
-    await runJobs(shop, 'desk-users.move-sponsors');
+    await runJobs(shop, 'plan.close-periods');
     expect(await sponsorOf(who.id)).toBe(from.id);
     await begin();
     expect([await sponsorOf(who.id), await sponsorOf(below.id)]).toEqual([to.id, who.id]);
@@ -62,8 +70,41 @@ describe('another sponsor', () => {
     expect((await journalOf(shop, who.id))[0]?.after).toEqual({
       Спонсор: `Консультант ${Number(to.number)}, ${to.number}, с декабрь 2026 г.`,
     });
-    await runJobs(shop, 'desk-users.move-sponsors');
+    await runJobs(shop, 'plan.close-periods');
     expect(await sponsorOf(who.id)).toBe(to.id);
+  });
+
+  it('leaves the month before as it was earned: its snapshot has the old structure, the open month the new one', async () => {
+    const [from, to] = [await consultant(), await consultant()];
+    const who = await consultant(from.id);
+    for (const period of [202_611, 202_612])
+      await shop.db.execute(sql`insert into points_events (period, user_id, half, amount_kop, kind, return_id)
+        values (${period}, ${who.id}, 200, 500000, 'order', nextval(pg_get_serial_sequence('users', 'id')))`);
+    await move(who, to);
+    // December has begun, November may still be corrected: nobody has moved.
+    shop.clock.now = new Date('2026-12-03T23:59:59.999+03:00');
+    await runJobs(shop, 'plan.close-periods');
+    expect([await sponsorOf(who.id), (await cardOf(desk, who.id)).move]).toMatchObject([from.id, { period: 202_612 }]);
+    await begin();
+    expect([await sponsorOf(who.id), (await cardOf(desk, who.id)).move]).toEqual([to.id, null]);
+    expect(await groupsOf(202_611, [from.id, to.id])).toEqual([200, 0]);
+    shop.clock.now = new Date('2027-01-04T00:10:00+03:00');
+    await runJobs(shop, 'plan.close-periods');
+    expect(await groupsOf(202_612, [from.id, to.id])).toEqual([0, 200]);
+  });
+
+  it('two months that were missed are closed with the moves between them', async () => {
+    const [from, to] = [await consultant(), await consultant()];
+    const who = await consultant(from.id);
+    for (const period of [202_701, 202_702])
+      await shop.db.execute(sql`insert into points_events (period, user_id, half, amount_kop, kind, return_id)
+        values (${period}, ${who.id}, 200, 500000, 'order', nextval(pg_get_serial_sequence('users', 'id')))`);
+    shop.clock.now = new Date('2027-01-20T09:00:00Z');
+    await move(who, to);
+    shop.clock.now = new Date('2027-03-09T00:10:00+03:00');
+    await runJobs(shop, 'plan.close-periods');
+    expect(await groupsOf(202_701, [from.id, to.id])).toEqual([200, 0]);
+    expect(await groupsOf(202_702, [from.id, to.id])).toEqual([0, 200]);
   });
 
   it('is refused in words: oneself, one’s own structure, the same, nobody, inactive, no number', async () => {

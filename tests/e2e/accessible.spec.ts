@@ -43,6 +43,8 @@ const PERSONAL = [
   '/user/notifications',
   '/user/addresses?edit=new',
   '/user/profile?edit=name',
+  '/user/become',
+  '/optovik/apply',
   '/user/settings',
   '/katalog',
   '/produkt/magnij-b6-tihij-vecher-10201',

@@ -75,6 +75,8 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/user/addresses': 'Адреса доставки',
   '/user/consents': 'Согласия и мои данные',
   '/user/profile': 'Профиль',
+  '/user/become': 'Стать консультантом',
+  '/optovik/apply': 'Опт',
   '/user/settings': 'Настройки',
   '/user/notifications': 'Уведомления',
   '/user/form-style': 'Оформление',

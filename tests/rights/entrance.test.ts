@@ -48,6 +48,8 @@ describe('the router', () => {
     '/user/consents': PEOPLE_ONLY,
     '/user/notifications': PEOPLE_ONLY,
     '/user/profile': PEOPLE_ONLY,
+    '/user/become': PEOPLE_ONLY,
+    '/optovik/apply': PEOPLE_ONLY,
     '/user/register': ['cons', 'punkt'],
     '/user/education': LEARNERS,
     '/desk': ['admin'],

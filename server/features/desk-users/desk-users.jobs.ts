@@ -2,20 +2,10 @@ import * as z from 'zod/mini';
 import { contactLetter, wholesaleLetter } from '#server/features/desk-users/person-letter.rules.ts';
 import { findBlockedUntil, liftReadonly } from '#server/features/desk-users/readonly.queries.ts';
 import { findApplicationById, findPerson } from '#server/features/desk-users/person-rows.queries.ts';
-import {
-  endMove,
-  findDueMoves,
-  findWaitingMove,
-  lockStructure,
-  standsBelow,
-  writeSponsor,
-} from '#server/features/desk-users/sponsor-moves.queries.ts';
-import { periodOf } from '#server/features/orders/points.rules.ts';
 import { MailError } from '#server/gates/mail/port.ts';
 import { SmsError } from '#server/gates/sms/port.ts';
 import { contactOf } from '#server/platform/contact.rules.ts';
 import { defineJob, JobGivenUp, type JobWork } from '#server/platform/job.ts';
-import { withRetry } from '#server/platform/retry.ts';
 
 type Message = { to: string; subject: string; text: string; html: string; sms: string; name: string };
 /** A letter, or an SMS where the address is a telephone. */
@@ -71,36 +61,3 @@ export const endReadonly = defineJob({
     for (const id of await findBlockedUntil(db, at)) await liftReadonly(db, id, at);
   },
 });
-
-/**
- * Corrections of sponsors whose period has begun. One that rests on another waits for it; what would close a circle when nothing
- * more can be done is left, and marked.
- */
-export const moveSponsors = defineJob({
-  name: 'desk-users.move-sponsors',
-  data: z.object({}),
-  schedule: { cron: '2 0 * * *', data: {} },
-  async handle(work) {
-    const at = work.now();
-    const due = () => findDueMoves(work.db, periodOf(at));
-    for (let moved = 1; moved > 0;) {
-      moved = 0;
-      for (const { userId } of await due()) if (await carryOut(work, userId, at)) moved += 1;
-    }
-    for (const { id } of await due())
-      await withRetry(() => work.db.transaction((tx) => endMove(tx, id, 'refused', at)));
-  },
-});
-/** False: the new sponsor stands below the person now. */
-async function carryOut({ db }: JobWork, userId: number, at: Date): Promise<boolean> {
-  return withRetry(() =>
-    db.transaction(async (tx) => {
-      await lockStructure(tx);
-      const move = await findWaitingMove(tx, userId);
-      if (!move || (await standsBelow(tx, move))) return false;
-      await writeSponsor(tx, userId, move.toId);
-      await endMove(tx, move.id, 'done', at);
-      return true;
-    }),
-  );
-}

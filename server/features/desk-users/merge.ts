@@ -23,13 +23,8 @@ import {
 } from '#server/features/desk-users/person-rows.queries.ts';
 import { personFieldsOf, whyClosed } from '#server/features/desk-users/person-view.rules.ts';
 import { PERSON_NOT_FOUND, rightsOfPerson } from '#server/features/desk-users/read-person.ts';
-import {
-  countMovesTo,
-  findWaitingMove,
-  insertMove,
-  lockStructure,
-  wouldLoop,
-} from '#server/features/desk-users/sponsor-moves.queries.ts';
+import { countMovesTo, insertMove, wouldLoop } from '#server/features/desk-users/sponsor-moves.queries.ts';
+import { findWaitingMove, lockStructure } from '#server/features/plan/moves/moves.queries.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
 import { notFound, refuse } from '#server/platform/refuse.ts';
 

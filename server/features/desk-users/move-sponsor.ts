@@ -13,14 +13,8 @@ import {
 } from '#server/features/desk-users/person-rows.queries.ts';
 import { consIdOf, toNamed } from '#server/features/desk-users/person-view.rules.ts';
 import { PERSON_NOT_FOUND } from '#server/features/desk-users/read-person.ts';
-import {
-  endMove,
-  findMovers,
-  findWaitingMove,
-  insertMove,
-  lockStructure,
-  wouldLoop,
-} from '#server/features/desk-users/sponsor-moves.queries.ts';
+import { findMovers, insertMove, wouldLoop } from '#server/features/desk-users/sponsor-moves.queries.ts';
+import { endMove, findWaitingMove, lockStructure } from '#server/features/plan/moves/moves.queries.ts';
 import { findActiveConsultants } from '#server/features/sponsor/sponsor.queries.ts';
 import { readConsNumber } from '#server/features/sponsor/sponsor.rules.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';

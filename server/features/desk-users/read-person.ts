@@ -23,7 +23,7 @@ import {
   type PersonRow,
 } from '#server/features/desk-users/person-rows.queries.ts';
 import { contactsOf, personFieldsOf, toNamed, whyClosed } from '#server/features/desk-users/person-view.rules.ts';
-import { findWaitingMove } from '#server/features/desk-users/sponsor-moves.queries.ts';
+import { findWaitingMove } from '#server/features/plan/moves/moves.queries.ts';
 import { firstOpenPeriod } from '#server/features/desk-users/periods.rules.ts';
 import { notFound } from '#server/platform/refuse.ts';
 

@@ -1,45 +1,15 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
-import { users } from '#server/db/tables/people.ts';
-import { sponsorMoves, type SponsorMoveState } from '#server/db/tables/staff.ts';
+import { sponsorMoves } from '#server/db/tables/staff.ts';
 import type { NamedRow } from '#server/features/desk-users/person-rows.queries.ts';
 
-export type MoveRow = typeof sponsorMoves.$inferSelect;
 const isWaiting = eq(sponsorMoves.state, 'waiting');
 
-/** One correction of the structure at a time: whether a circle closes is judged with all that wait. */
-export async function lockStructure(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('structure', 12))`);
-}
-export async function findWaitingMove(db: DbOrTx, userId: number): Promise<MoveRow | undefined> {
-  return (
-    await db
-      .select()
-      .from(sponsorMoves)
-      .where(and(eq(sponsorMoves.userId, userId), isWaiting))
-  )[0];
-}
-export const findDueMoves = (db: DbOrTx, period: number): Promise<MoveRow[]> =>
-  db
-    .select()
-    .from(sponsorMoves)
-    .where(and(isWaiting, lte(sponsorMoves.period, period)))
-    .orderBy(sponsorMoves.id);
 export const countMovesTo = (db: DbOrTx, toId: number): Promise<number> =>
   db.$count(sponsorMoves, and(isWaiting, eq(sponsorMoves.toId, toId)));
 export async function insertMove(tx: Tx, move: Omit<typeof sponsorMoves.$inferInsert, 'id' | 'state'>): Promise<void> {
   await tx.insert(sponsorMoves).values(move);
 }
-export async function endMove(tx: Tx, id: number, state: SponsorMoveState, endedAt: Date): Promise<void> {
-  await tx.update(sponsorMoves).set({ state, endedAt }).where(eq(sponsorMoves.id, id));
-}
-export async function writeSponsor(tx: Tx, userId: number, sponsorId: number): Promise<void> {
-  await tx
-    .update(users)
-    .set({ sponsorId, deskVersion: sql`${users.deskVersion} + 1` })
-    .where(eq(users.id, userId));
-}
-
 /** Of each person the sponsor that will be: moves that wait count as done, but not that of `exceptId`. */
 const willBe = (exceptId: number | null) => sql`
   select u.id, coalesce(m.to_id, u.sponsor_id) as sponsor_id from users u
@@ -56,15 +26,6 @@ export async function wouldLoop(
       select w.sponsor_id from up join lateral (${willBe(exceptId)} where u.id = up.id) w on true where w.sponsor_id is not null)
     select exists(select from up where id = ${userId}) as loops`);
   return rows[0]?.loops === true;
-}
-
-/** Does the sponsor that is to be stand below the person at this moment? */
-export async function standsBelow(db: DbOrTx, { userId, toId }: { userId: number; toId: number }): Promise<boolean> {
-  const { rows } = await db.execute<{ below: boolean }>(sql`
-    with recursive up(id) as (
-      select ${toId}::int union select u.sponsor_id from up join users u on u.id = up.id where u.sponsor_id is not null)
-    select exists(select from up where id = ${userId}) as below`);
-  return rows[0]?.below === true;
 }
 
 export type Movers = { people: number; consultants: number; first: NamedRow[] };

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { checkTree, treeInWords } from '#server/features/plan/check-tree.ts';
 import { closePeriod, isIntact } from '#server/features/plan/closing/close-period.ts';
+import { firstNotDue } from '#server/features/plan/closing/due.rules.ts';
 import { findClosed, findUnclosed } from '#server/features/plan/closing/periods.queries.ts';
+import { carryOutMoves } from '#server/features/plan/moves/carry-out-moves.ts';
 import { periodOf } from '#server/features/orders/points.rules.ts';
 import { defineJob, JobGivenUp } from '#server/platform/job.ts';
 
@@ -17,14 +19,23 @@ export const checkTreeNightly = defineJob({
   },
 });
 
-/** Ten minutes after every Moscow midnight: closes what is due, the oldest first. A month that a fallen shop missed is closed later. */
+/**
+ * Ten minutes after every Moscow midnight: closes what is due, the oldest first. A month that a fallen shop missed is closed later.
+ * Corrections of sponsors are carried out between two months: after the snapshot of the one, before that of the next.
+ */
 export const closePeriods = defineJob({
   name: 'plan.close-periods',
   data: z.object({}),
   expireIn: 3600,
   schedule: { cron: '10 0 * * *', data: {} },
   async handle({ db, now, signal }) {
-    for (const period of await findUnclosed(db, periodOf(now()))) await closePeriod(db, period, { now: now(), signal });
+    const at = now();
+    const open = firstNotDue(periodOf(at), at);
+    for (const period of await findUnclosed(db, open)) {
+      await carryOutMoves(db, period, at);
+      await closePeriod(db, period, { now: at, signal });
+    }
+    await carryOutMoves(db, open, at);
   },
 });
 

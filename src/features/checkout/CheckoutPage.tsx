@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
@@ -14,12 +14,14 @@ import {
   sumsAtom,
 } from '#src/features/checkout/checkout.atoms.ts';
 import { CheckoutFrame } from '#src/features/checkout/CheckoutFrame.tsx';
+import { ConfirmFirst } from '#src/features/checkout/ConfirmFirst.tsx';
 import { fillFromBook } from '#src/features/checkout/from-book.ts';
 import { LastTime } from '#src/features/checkout/LastTime.tsx';
 import { OrderSide } from '#src/features/checkout/OrderSide.tsx';
 import { quote } from '#src/features/checkout/quote.ts';
 import { Steps } from '#src/features/checkout/Steps.tsx';
 import { useCheckout } from '#src/features/checkout/use-checkout.ts';
+import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { holdUpdates } from '#src/platform/update/hold-updates.ts';
@@ -27,13 +29,16 @@ import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatMoney } from '#src/ui/format.ts';
-import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Checkout.module.css';
 
-type Props = { picture: (line: Pick<ViewLine, 'image' | 'available'>) => ReactNode };
+type Props = {
+  picture: (line: Pick<ViewLine, 'image' | 'available'>) => ReactNode;
+  /** The form that confirms an account: another feature's. */
+  confirm: (asked: { onDone: () => void }) => ReactNode;
+};
 
-export function CheckoutPage({ picture }: Props) {
+export function CheckoutPage(props: Props) {
   const { get, set } = useStore();
   const { uid, known } = useAtomValue(sessionAtom);
   const draft = useAtomValue(draftAtom);
@@ -49,34 +54,44 @@ export function CheckoutPage({ picture }: Props) {
   }, [get, set, openCheckout, uid, known]);
   if (!known || !draft || (status === 'reading' && lines.length === 0)) return <Waiting />;
   if (lines.length === 0 && at !== null) return <NothingToOrder />;
-  return <Filled key={uid} picture={picture} />;
+  return <Filled key={uid} {...props} />;
 }
 
-function Filled({ picture }: Props) {
+function Filled({ picture, confirm }: Props) {
   const checkout = useCheckout();
-  const { set } = useStore();
+  const { get, set } = useStore();
   const [, go] = useLocation();
   const last = useAtomValue(lastOrderAtom);
   const { user } = useAtomValue(sessionAtom);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { changed, isLastTime } = checkout;
+  const { changed, isLastTime, isLast } = checkout;
+  const isWaiting = user.role === 'user';
+  const [asked, setAsked] = useState(0);
+  const askCode = () => setAsked((times) => times + 1);
+  // What was filled in stays. A confirmed consultant has other prices: cart and delivery are asked for anew.
+  const confirmed = () => {
+    set(showToastAtom, { text: 'Адрес подтверждён: заказ можно оформить' });
+    heading.current?.focus();
+    void set(pullCartAtom);
+    void quote(get, set);
+  };
+  const onGo = async () => (isWaiting && (isLast || isLastTime) ? askCode() : checkout.onGo());
+  const button = <Go {...checkout} onGo={onGo} />;
   return (
-    <CheckoutFrame bar={<Go {...checkout} />}>
+    <CheckoutFrame bar={button}>
       <div className={styles.columns}>
         <div>
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
             Оформление заказа
           </h1>
-          {user.role === 'user' && <ToConfirm />}
+          {isWaiting && <ConfirmFirst asked={asked} onAsk={askCode} form={confirm} onDone={confirmed} />}
           {isLastTime && last ? (
             <LastTime onChange={checkout.leaveLastTime} last={last} />
           ) : (
             <Steps checkout={checkout} />
           )}
         </div>
-        <OrderSide picture={picture}>
-          <Go {...checkout} />
-        </OrderSide>
+        <OrderSide picture={picture}>{button}</OrderSide>
       </div>
       {changed && (
         <ChangedSheet
@@ -96,16 +111,6 @@ function Filled({ picture }: Props) {
     </CheckoutFrame>
   );
 }
-
-/** An account whose address waits for its code may fill in everything; the draft is here when it comes back with the code. */
-const ToConfirm = () => (
-  <Note kind="seed" icon="clock" className={styles.confirm}>
-    Чтобы оформить заказ, подтвердите телефон или e-mail.{' '}
-    <Link href="/register?return=%2Fcheckout" className="link">
-      Ввести код
-    </Link>
-  </Note>
-);
 
 /** The one solid button: the next step by its name, at last the sum. Without the network it says what waits for it. */
 function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof useCheckout>) {

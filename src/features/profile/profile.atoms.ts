@@ -12,6 +12,7 @@ import {
   savePhoto,
   saveProfile,
 } from '#contract/profile.ts';
+import { keyedBy } from '#src/features/profile/keyed-by.ts';
 import { ownerAtom, refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { markStale } from '#src/offline/kept/kept.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
@@ -20,7 +21,6 @@ import { formFailure } from '#src/platform/api/form-outcome.ts';
 import { askKept, keepReply, NOTHING_SHOWN, type Shown } from '#src/platform/api/kept-answer.ts';
 import { reportNetworkAtom } from '#src/platform/api/network.ts';
 import { sendSurely } from '#src/platform/api/send-surely.ts';
-import { timersAtom } from '#src/platform/timers.atom.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
 // Read: profileAtom. Commands: loadProfileAtom, saveProfileAtom, askContactAtom, confirmContactAtom, changePasswordAtom, savePhotoAtom,
@@ -54,15 +54,8 @@ export const saveProfileAtom = atom(
   null,
   (get, set, { change, onDoubt }: { change: ProfileChange; onDoubt?: () => void }): Promise<Done> =>
     attempt(get, async () => {
-      const { uid } = get(sessionAtom);
-      const by = {
-        api: get(apiAtom),
-        store: await get(storesAtom).person(uid),
-        owner: await get(ownerAtom),
-        timers: get(timersAtom),
-      };
       const sent = { name: NAME, call: saveProfile, input: { body: change } };
-      await show(get, set, await sendSurely(by, sent, onDoubt ? { onDoubt } : {}));
+      await show(get, set, await sendSurely(await keyedBy(get), sent, onDoubt ? { onDoubt } : {}));
       void set(refreshSessionAtom);
     }),
 );

@@ -5,9 +5,11 @@ import { FIELD_HINTS } from '#contract/people-fields.ts';
 import { NUMBERING } from '#contract/phone-numbers.ts';
 import { CONSULTANT_AGE, PASSWORD } from '#contract/registration.ts';
 import { registerAtom, registerNewcomerAtom } from '#src/features/session/registration.atoms.ts';
+import { ConsultantField, NOBODY, useConsultant } from '#src/features/session/ConsultantField.tsx';
 import {
   bodyOf,
   CITY_NAMES,
+  consNumberOf,
   emptyFields,
   judgeRegistration,
   newcomerOf,
@@ -33,26 +35,34 @@ type Props = {
   isNewcomer?: boolean;
   /** Registration number of the consultant by whose link this visit came, as a number. */
   invitedBy?: number | null;
+  /** Nobody has invited this visit, so a number may be typed. */
+  asksNumber?: boolean;
   onDone?: (fields: RegisterFields) => void;
 };
 
 /** The form of «Регистрация». What is typed outlives a reload and a lost signal; passwords and ticks do not stay on the phone. */
-export function RegisterForm({ isNewcomer = false, invitedBy = null, onDone }: Props) {
+export function RegisterForm({ isNewcomer = false, invitedBy = null, asksNumber = false, onDone }: Props) {
   const { isOnline } = useAtomValue(networkAtom);
   const openDraft = useSetAtom(openDraftAtom);
   const register = useSetAtom(registerAtom);
   const writeDown = useSetAtom(registerNewcomerAtom);
   const [keep] = useState(() => openDraft(isNewcomer ? 'newcomer' : 'registration'));
+  const consultant = useConsultant();
   useEffect(holdUpdates, []);
   const form = useForm<RegisterFields>({
     initial: emptyFields(''),
     keep,
     unkept: UNKEPT,
-    judge: (fields) => judgeRegistration(fields, isNewcomer),
+    judge: async (fields) => {
+      const wrong = judgeRegistration(asksNumber ? fields : { ...fields, sponsor_number: '' }, isNewcomer);
+      if (wrong !== null || !asksNumber) return wrong;
+      const looked = await consultant.look(fields.sponsor_number);
+      return looked !== null && looked.who === null ? { sponsor_number: [NOBODY] } : null;
+    },
     send: async (fields) => {
       try {
         if (isNewcomer) await writeDown(newcomerOf(fields));
-        else await register(bodyOf(fields, invitedBy));
+        else await register(bodyOf(fields, invitedBy ?? (asksNumber ? consNumberOf(fields.sponsor_number) : null)));
         onDone?.(fields);
         return { kind: 'done' };
       } catch (error) {
@@ -125,6 +135,13 @@ export function RegisterForm({ isNewcomer = false, invitedBy = null, onDone }: P
         />
         <CityField />
       </FormPair>
+      {asksNumber && (
+        <ConsultantField
+          typed={form.values.sponsor_number}
+          consultant={consultant}
+          onClear={() => form.set({ sponsor_number: '' })}
+        />
+      )}
       {!isNewcomer && (
         <>
           <FormPassword name="password" label="Пароль" min={PASSWORD.min} max={PASSWORD.max} />

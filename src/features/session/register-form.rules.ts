@@ -16,6 +16,8 @@ export type RegisterFields = {
   email: string;
   confirm_by: string;
   city_id: string;
+  /** Registration number of the consultant who has invited, as it is typed. */
+  sponsor_number: string;
   password: string;
   'consents.personal': boolean;
   'consents.offer': boolean;
@@ -34,6 +36,7 @@ export const emptyFields = (city: string): RegisterFields => ({
   email: '',
   confirm_by: 'phone',
   city_id: city,
+  sponsor_number: '',
   password: '',
   'consents.personal': false,
   'consents.offer': false,
@@ -58,6 +61,12 @@ export const cityOf = (typed: string): number | undefined =>
   CITIES.find(([, title]) => plain(title) === plain(typed))?.[0];
 /** «14.06.1991» as people write it, `1991-06-14` as the shop reads it. */
 export const dayOf = (typed: string): string => typed.trim().replace(/^(\d{2})\.(\d{2})\.(\d{4})$/, '$3-$2-$1');
+
+/** «01000157», «1000157», «01 000 157» as the number that they are; null for what is none. */
+export function consNumberOf(typed: string): number | null {
+  const digits = typed.replaceAll(/[\s-]/g, '');
+  return /^\d{1,8}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
+}
 
 function personOf(fields: RegisterFields) {
   const isCons = fields.type === 'cons';
@@ -99,5 +108,7 @@ export function judgeRegistration(fields: RegisterFields, isNewcomer: boolean): 
   const errors = { ...verdict.errors };
   if (fields.city_id.trim() !== '' && cityOf(fields.city_id) === undefined)
     errors.city_id = ['Такого города нет в списке. Выберите ближайший'];
+  if (!isNewcomer && fields.sponsor_number.trim() !== '' && consNumberOf(fields.sponsor_number) === null)
+    errors.sponsor_number = ['Номер консультанта — до восьми цифр, например 01000157'];
   return Object.keys(errors).length > 0 ? errors : null;
 }

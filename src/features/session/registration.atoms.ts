@@ -10,6 +10,8 @@ import {
   sendRegistrationCode,
   type SentCode,
 } from '#contract/registration.ts';
+import type { Sponsor } from '#contract/session.ts';
+import { getSponsorInfo } from '#contract/sponsor.ts';
 import { enterBy } from '#src/features/session/identity.ts';
 import {
   ensureServerSessionAtom,
@@ -18,9 +20,10 @@ import {
   sessionAtom,
 } from '#src/features/session/session.atoms.ts';
 import { send } from '#src/features/session/session-send.ts';
+import { failureOf } from '#src/platform/api/failure.ts';
 
-// Read: sentCodeAtom, isWaitingAtom. Commands: registerAtom, registerNewcomerAtom, confirmAtom, sendCodeAtom, askLoginCodeAtom,
-// askPasswordCodeAtom, resetPasswordAtom. All of them go online or not at all (docs/product/offline.md#never-queued).
+// Read: sentCodeAtom, isWaitingAtom. Commands: registerAtom, registerNewcomerAtom, findConsultantAtom, confirmAtom, sendCodeAtom,
+// askLoginCodeAtom, askPasswordCodeAtom, resetPasswordAtom. All of them go online or not at all (docs/product/offline.md#never-queued).
 
 const heldCodeAtom = atom<{ uid: string; sent: SentCode } | null>(null);
 /** The code that this page has asked for, while the same person holds the phone. */
@@ -58,6 +61,20 @@ export const registerAtom = atom(
 );
 export const registerNewcomerAtom = atom(null, async (get, set, body: Body<typeof registerNewcomer>): Promise<void> => {
   await sendAsHolder(get, set, registerNewcomer, { body });
+});
+/**
+ * The active consultant of that registration number; null when there is none, undefined when nobody could be asked. Never throws:
+ * a name is a help, and the shop knows whose number it is anyway.
+ */
+export const findConsultantAtom = atom(null, async (get, set, number: number): Promise<Sponsor | null | undefined> => {
+  try {
+    // Limits count by session here too; without one the network's is enough.
+    await set(ensureServerSessionAtom).catch(() => {});
+    return (await send(get, set, getSponsorInfo, { params: { id: String(number) } })).sponsor;
+  } catch (error) {
+    const failure = failureOf(error);
+    return failure.kind === 'refused' && failure.refusal.code === 'not_found' ? null : undefined;
+  }
 });
 export const confirmAtom = atom(null, async (get, set, code: string): Promise<void> => {
   await sendAsHolder(get, set, confirmRegistration, { body: { code } });

@@ -16,3 +16,8 @@ export function stateOf(period: number, current: number, stored: 'closing' | 'cl
   return stored ?? (period < current ? 'correcting' : 'open');
 }
 export const isDue = (period: number, now: Date): boolean => now >= closesAt(period);
+/** The first period that may not be closed yet: every one before it is closed or due. */
+export function firstNotDue(current: number, now: Date): number {
+  const last = shiftPeriod(current, -1);
+  return isDue(last, now) ? current : last;
+}
