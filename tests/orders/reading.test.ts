@@ -50,6 +50,15 @@ describe('the list', () => {
     expect(ids(await list(browser, { sort: 'created_at-asc' }))).toEqual(placed);
   });
 
+  it('names the first product of each order, its own', async () => {
+    const { orders } = await list(browser);
+    expect(orders.map(({ first_item: first }: { first_item: { title: string } }) => first.title)).toEqual([
+      'Иван-чай 100%_листовой',
+      'Крем дневной «Роса»',
+      'Иван-чай 100%_листовой',
+    ]);
+  });
+
   it('is filtered by status, by days in Moscow, by number and by words of a product', async () => {
     expect([ids(await list(browser, { status: 'received' })), ids(await list(browser, { status: 2 }))]).toEqual([
       [placed[0]],

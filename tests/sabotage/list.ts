@@ -29,7 +29,7 @@ export const PLANTED: readonly Planted[] = [
     ['src/offline/outbox/classify.rules.ts', " && last.code !== 'too_many'", ''],
   ]),
   ...of('tests/app/left-taps.test.ts', [
-    ['src/offline/outbox/append.ts', 'if (lately.includes(id)) return;', ''],
+    ['src/offline/outbox/append.ts', 'if (lately.includes(id) && !(tail && definition.single)) return;', ''],
     ['src/app/left-taps.ts', 'if (how.uid !== uid && how.uid !== GUEST_UID) return;', ''],
     ['src/app/left-taps.ts', 'for (const name of notes) localStorage.removeItem(name);', ''],
     ['src/app/unkept.ts', '...get(earlyTapsAtom),', ''],

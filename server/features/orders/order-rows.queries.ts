@@ -35,7 +35,7 @@ export async function findOrders(db: DbOrTx, asked: OrderSearch): Promise<{ rows
         title: string;
         quantity: number;
       } | null>`(select json_build_object('title', l.title, 'quantity', l.quantity)
-        from order_lines l where l.order_id = ${orders.id} order by l.quantity = 0, l.position limit 1)`,
+        from order_lines l where l.order_id = ${orders}.id order by l.quantity = 0, l.position limit 1)`,
     })
     .from(orders)
     .where(where)
