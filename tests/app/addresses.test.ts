@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ALL_CALLS } from '#contract/all-calls.ts';
 import { isScreenPath, SCREEN_PATHS, type ScreenPath, SCREENS } from '#contract/paths.ts';
 import { keyOf, withKey } from '#src/app/entry-key.ts';
 import { navKeyOf, returnPath } from '#src/app/nav.rules.ts';
@@ -95,4 +96,10 @@ describe('screens', () => {
     expect(routed.toSorted()).toEqual([...SCREEN_PATHS].toSorted());
     for (const path of routed) expect(isScreenPath(path.replaceAll(/:\w+/g, 'x'))).toBe(true);
   });
+});
+
+it('no call that is read stands at the address of a screen: whoever opens the address would be shown the answer (docs/product/calls.md#screens-and-calls-apart)', () => {
+  const read = ALL_CALLS.filter(({ method }) => method === 'GET');
+  expect(read.length).toBeGreaterThan(30);
+  expect(read.filter(({ path }) => isScreenPath(path)).map(({ path }) => path)).toEqual([]);
 });

@@ -34,7 +34,7 @@ const page = (rows: Told[], more: { unread?: number; has_more?: boolean } = {}) 
 const ok = { http: 200, body: { status: 'success', unread: 0, public_key: 'key', is_known: false } };
 
 function open(answers: (path: string) => ReturnType<typeof page> | typeof ok | null = () => page([])) {
-  const drawn = onScreen(<NotificationsPage />, ({ path }) => (path === '/user/notifications' ? answers(path) : ok));
+  const drawn = onScreen(<NotificationsPage />, ({ path }) => (path === '/api/notifications' ? answers(path) : ok));
   act(() => drawn.store.set(sessionStateAtom, { ...guestSession, known: true, uid: '7', user: CLIENT }));
   return drawn;
 }
@@ -46,7 +46,7 @@ describe('the list', () => {
     expect(fresh!.textContent).toMatch(/^Новое: Заказ № 9 оплачен/);
     expect(read!.textContent).toMatch(/^Заказ № 8 оплачен/);
     expect(fresh!.getAttribute('href')).toBe('/user/orders/9');
-    await waitFor(() => expect(asked.at(-1)).toEqual({ path: '/user/notifications/read', body: { up_to: 9 } }));
+    await waitFor(() => expect(asked.at(-1)).toEqual({ path: '/api/notifications/read', body: { up_to: 9 } }));
     expect(asked.filter(({ path }) => path.endsWith('/read'))).toHaveLength(1);
   });
   it('nothing is told as read when nothing is new', async () => {
@@ -143,7 +143,7 @@ describe('the switch', () => {
     const { user, asked } = open();
     await user.click(await toggle());
     await waitFor(async () => expect((await toggle()).getAttribute('aria-checked')).toBe('true'));
-    expect(asked.find(({ path }) => path === '/user/push/subscribe')?.body).toEqual({
+    expect(asked.find(({ path }) => path === '/api/push/subscribe')?.body).toEqual({
       endpoint: subscription.endpoint,
       p256dh: 'p'.repeat(87),
       auth: 'a'.repeat(22),
@@ -151,14 +151,14 @@ describe('the switch', () => {
     await user.click(await toggle());
     await waitFor(async () => expect((await toggle()).getAttribute('aria-checked')).toBe('false'));
     expect(subscription.unsubscribe).toHaveBeenCalled();
-    expect(asked.at(-1)).toEqual({ path: '/user/push/unsubscribe', body: { endpoint: subscription.endpoint } });
+    expect(asked.at(-1)).toEqual({ path: '/api/push/unsubscribe', body: { endpoint: subscription.endpoint } });
   });
   it('a refusal of the person shows where the browser’s own settings are', async () => {
     browser('default', 'denied');
     const { user, asked } = open();
     await user.click(await toggle());
     expect(await screen.findByText(/запрещены в браузере/)).toBeTruthy();
-    expect(asked.some(({ path }) => path.startsWith('/user/push/'))).toBe(false);
+    expect(asked.some(({ path }) => path.startsWith('/api/push/'))).toBe(false);
   });
   it('a browser whose service does not answer says so and stays off', async () => {
     browser('granted');

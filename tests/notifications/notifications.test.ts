@@ -62,14 +62,14 @@ let endpoints = 0;
 async function subscribe({ browser }: Pick<Person, 'browser'>) {
   endpoints += 1;
   const receiver = newReceiver(`http://${service.host}/push/${endpoints}`);
-  const { body } = await call(browser, 'POST', '/user/push/subscribe', receiver.subscription);
+  const { body } = await call(browser, 'POST', '/api/push/subscribe', receiver.subscription);
   expect(body.status).toBe('success');
   return receiver;
 }
 const state = async ({ browser }: Pick<Person, 'browser'>, endpoint: string | null) =>
-  (await call(browser, 'POST', '/user/push/state', { endpoint })).body as { public_key: string; is_known: boolean };
+  (await call(browser, 'POST', '/api/push/state', { endpoint })).body as { public_key: string; is_known: boolean };
 const inbox = async ({ browser }: Pick<Person, 'browser'>, query = '') =>
-  (await call(browser, 'GET', `/user/notifications${query}`)).body as {
+  (await call(browser, 'GET', `/api/notifications${query}`)).body as {
     rows: { id: number; title: string; is_read: boolean }[];
     unread: number;
     has_more: boolean;
@@ -88,7 +88,7 @@ describe('the inbox', () => {
     expect(new Set([...first.rows, ...rest.rows].map(({ id }) => id)).size).toBe(34);
 
     const upTo = rest.rows[0]!.id;
-    expect((await call(anna.browser, 'POST', '/user/notifications/read', { up_to: upTo })).body.unread).toBe(30);
+    expect((await call(anna.browser, 'POST', '/api/notifications/read', { up_to: upTo })).body.unread).toBe(30);
     expect((await inbox(anna)).rows.every(({ is_read: isRead }) => !isRead)).toBe(true);
     expect((await inbox(anna, `?before=${upTo + 1}`)).rows.every(({ is_read: isRead }) => isRead)).toBe(true);
   });
@@ -98,7 +98,7 @@ describe('the inbox', () => {
     await tell(anna.userId);
     const { rows } = await inbox(anna);
     expect((await inbox(boris)).rows).toEqual([]);
-    await call(boris.browser, 'POST', '/user/notifications/read', { up_to: rows[0]!.id });
+    await call(boris.browser, 'POST', '/api/notifications/read', { up_to: rows[0]!.id });
     expect((await inbox(anna)).unread).toBe(1);
   });
 
@@ -106,7 +106,7 @@ describe('the inbox', () => {
     'refuses %s in words',
     async (query) => {
       const { browser } = await person();
-      const { body } = await call(browser, 'GET', `/user/notifications?${query}`);
+      const { body } = await call(browser, 'GET', `/api/notifications?${query}`);
       expect(body).toMatchObject({ status: 'error', code: 'bad_request' });
     },
   );
@@ -152,7 +152,7 @@ describe('a push', () => {
     await tell(anna.userId, { isPushed: false });
     await deliver(anna.userId);
     await tell(anna.userId);
-    await call(anna.browser, 'POST', '/user/notifications/read', { up_to: (await inbox(anna)).rows[0]!.id });
+    await call(anna.browser, 'POST', '/api/notifications/read', { up_to: (await inbox(anna)).rows[0]!.id });
     await deliver(anna.userId);
     expect(service.deliveries).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('a browser', () => {
     const [anna, boris] = [await person(), await person()];
     const receiver = await subscribe(anna);
     await tell(anna.userId);
-    await call(boris.browser, 'POST', '/user/push/subscribe', receiver.subscription);
+    await call(boris.browser, 'POST', '/api/push/subscribe', receiver.subscription);
     await deliver(anna.userId);
     expect(service.deliveries).toEqual([]);
     expect((await state(anna, receiver.subscription.endpoint)).is_known).toBe(false);
@@ -209,9 +209,9 @@ describe('a browser', () => {
   it('may end it; another person’s it may not', async () => {
     const [anna, boris] = [await person(), await person()];
     const { subscription } = await subscribe(anna);
-    await call(boris.browser, 'POST', '/user/push/unsubscribe', { endpoint: subscription.endpoint });
+    await call(boris.browser, 'POST', '/api/push/unsubscribe', { endpoint: subscription.endpoint });
     expect((await state(anna, subscription.endpoint)).is_known).toBe(true);
-    await call(anna.browser, 'POST', '/user/push/unsubscribe', { endpoint: subscription.endpoint });
+    await call(anna.browser, 'POST', '/api/push/unsubscribe', { endpoint: subscription.endpoint });
     expect((await state(anna, subscription.endpoint)).is_known).toBe(false);
   });
 
@@ -236,7 +236,7 @@ describe('a browser', () => {
   ])('with %s is refused, and nobody is called', async (_, endpoint) => {
     const { browser } = await person();
     const { subscription } = newReceiver(endpoint);
-    const { body } = await call(browser, 'POST', '/user/push/subscribe', subscription);
+    const { body } = await call(browser, 'POST', '/api/push/subscribe', subscription);
     expect(body).toMatchObject({ status: 'error', code: 'validation' });
     expect(body.errors.endpoint).toEqual([expect.stringMatching(/[а-я]/)]);
   });
@@ -253,7 +253,7 @@ describe('a browser', () => {
     const { browser } = await person();
     const { subscription } = newReceiver(`http://${service.host}/x`);
     for (const wrong of [{ p256dh: 'x' }, { auth: '' }, { p256dh: 'я'.repeat(87) }]) {
-      const { body } = await call(browser, 'POST', '/user/push/subscribe', { ...subscription, ...wrong });
+      const { body } = await call(browser, 'POST', '/api/push/subscribe', { ...subscription, ...wrong });
       expect(body).toMatchObject({ status: 'error', code: 'validation' });
     }
   });
