@@ -114,14 +114,13 @@ export const deskMarkReceived = defineCall({
   body: z.object({ exp_id: OrderId, reason: DeskReason }),
 });
 
+/** Taking a parcel over, opening it again and splitting it have one shape. */
 export type PackingAct =
   | typeof deskStartPacking
   | typeof deskScanPiece
   | typeof deskPutPieces
   | typeof deskTakeParcel
   | typeof deskFinishParcel
-  | typeof deskReopenParcel
-  | typeof deskSplitParcel
   | typeof deskSendParcel
   | typeof deskHoldOrder
   | typeof deskReleaseHold

@@ -12,7 +12,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 
 /** /kompaniya/:document/:version: a version that somebody may have agreed to. The shop keeps it, not the phone. */
 export function PaperVersion() {
-  const { document = '', version = '' } = useParams<{ document: string; version: string }>();
+  const { document, version } = useParams<{ document: string; version: string }>();
   const read = useSetAtom(readPaperAtom);
   const returns = useNetworkReturns();
   const asked = `${document}/${version}`;

@@ -58,7 +58,8 @@ export function readsOfBrowser(file: string, text = readSource(file)): string[] 
     } else if (isGuarded(node)) return;
     else if (BROWSER.has(String(node.name)) && !own.has(String(node.name)) && isRead(node, parent, isPart))
       found.push(`${text.slice(0, node.start).split('\n').length}: ${String(node.name)}`);
-    const inner = node.type === 'VariableDeclarator' && isNode(node.id) ? String(node.id.name ?? '') : '';
+    const inner =
+      node.type === 'VariableDeclarator' && isNode(node.id) && typeof node.id.name === 'string' ? node.id.name : '';
     for (const child of children(node)) walk(child, node, inner || (isNamed(node) ? name : ''), isInside);
   };
   walk(program, null, '');
@@ -74,7 +75,7 @@ function runsAtOnce(node: Node, parent: Node | null, name: string): boolean {
   const called = isNode(node.id) ? String(node.id.name) : name;
   if (parent?.type === 'CallExpression') {
     if (parent.callee === node) return true;
-    const callee = isNode(parent.callee) ? String(parent.callee.name ?? '') : '';
+    const callee = isNode(parent.callee) && typeof parent.callee.name === 'string' ? parent.callee.name : '';
     if (/^(memo|forwardRef)$/.test(callee)) return PART_OR_HOOK.test(called);
     return DRAWN.test(callee);
   }

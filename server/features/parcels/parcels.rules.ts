@@ -7,7 +7,7 @@ import { DELIVERY_TYPES } from '#contract/tables.ts';
 // ── 1 Codes ─────────────────────────────────────────────────────────────────────────────────────
 const RUSSIAN = 'йцукенгшщзхъфывапролджэячсмитьбю';
 const LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
-const KEYS = new Map([...RUSSIAN].map((sign, i) => [sign, LATIN[i] ?? sign]));
+const KEYS = new Map(Array.from(RUSSIAN, (sign, i) => [sign, LATIN[i] ?? sign]));
 /**
  * What a scanner meant: capitals, without spaces and control signs (a GS1 code has them between its parts). A scanner is a keyboard: with a Russian
  * layout it types the letters of the same keys.

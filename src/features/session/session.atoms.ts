@@ -34,9 +34,9 @@ liveSessionAtom.onMount = (tell) => {
   const left = new AbortController();
   const live = () =>
     void commands().then(
-      ({ hearLife }) => hearLife((event) => void tell(event), left.signal),
+      ({ hearLife }) => left.signal.aborted || hearLife((event) => void tell(event), left.signal),
       // The code did not come: again when the network is back.
-      () => addEventListener('online', live, { once: true, signal: left.signal }),
+      () => left.signal.aborted || addEventListener('online', live, { once: true, signal: left.signal }),
     );
   afterTakeOver(() => void tell('start').then(() => afterFirstCards(live)));
   return () => left.abort();

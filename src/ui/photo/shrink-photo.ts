@@ -37,7 +37,9 @@ async function redraw(file: Blob): Promise<Blob> {
 const toBase64 = (blob: Blob): Promise<string> =>
   new Promise((done, fail) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => done(String(reader.result).replace(/^[^,]*,/, '')));
+    reader.addEventListener('load', () =>
+      done(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : ''),
+    );
     reader.addEventListener('error', () => fail(reader.error ?? new Error('unreadable')));
     reader.readAsDataURL(blob);
   });

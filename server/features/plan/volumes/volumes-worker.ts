@@ -38,7 +38,7 @@ const stampOf = (message: Asked): Stamp | null => {
   return { asOf: now.asOf, version, period };
 };
 
-port.on('message', async (message: Asked) => {
+const take = async (message: Asked): Promise<void> => {
   try {
     const value = message.kind === 'follow' ? await follow(message.asked.period) : now && answer(message, now);
     say({ id: message.id, value, stamp: stampOf(message) });
@@ -46,4 +46,5 @@ port.on('message', async (message: Asked) => {
     const failed = error instanceof Error ? error.message : String(error);
     say({ id: message.id, failed, isRefusal: error instanceof TreeRefusedError });
   }
-});
+};
+port.on('message', (message: Asked) => void take(message));
