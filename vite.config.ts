@@ -9,7 +9,7 @@ import { BUILD_NUMBER } from './contract/build-number.ts';
 import { manifest } from './manifest/manifest.ts';
 import { ALIASES } from './vite/aliases.ts';
 import { devProxy } from './vite/dev-proxy.ts';
-import { PARTS, STAFF_PARTS } from './vite/parts.ts';
+import { CONSULTANT_PARTS, PARTS, STAFF_PARTS } from './vite/parts.ts';
 import { shortName } from './vite/short-name.ts';
 import { RENDERER, renderer } from './vite/renderer.ts';
 import { integrityOf, surfaces } from './vite/surfaces.ts';
@@ -42,14 +42,22 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         // Every chunk of the shop, so that an old tab never needs the network (docs/product/offline.md#updates). Screenshots
-        // and icons stay outside; of desk and counter there is one row each (docs/decisions/161).
+        // and icons stay outside; of desk, counter and the rooms of consultants there is one row each (docs/decisions/161, 390).
         globPatterns: ['index.html', 'assets/**/*.{js,css,svg,woff2}'],
         // A tenth of the precache for one button on one screen: whoever opens the map keeps it in the browser's own cache, and
         // without it the list of points stays (docs/decisions/227).
         // Profile and settings: all that is done there needs the network, and whoever was there keeps their code the same way
         // (docs/decisions/304).
         // Letters that Russian pages do without come when one of them is met, and stay in the browser's own cache (docs/decisions/259).
-        globIgnores: ['assets/draw-map-*', 'assets/profile-*', 'assets/golos-text-rare-*'],
+        globIgnores: [
+          'assets/draw-map-*',
+          'assets/profile-*',
+          'assets/photo-*',
+          'assets/returns-*',
+          'assets/golos-text-rare-*',
+          // Pictures of a camera, where the browser has no reader of its own (docs/decisions/441).
+          'assets/detector.worker-*',
+        ],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           async (entries) => ({ manifest: staff.split(entries.map(withIntegrity), OUT), warnings: [] }),
@@ -87,7 +95,11 @@ export default defineConfig({
             { name: 'index', tags: ['$initial'], priority: 2 },
             ...Object.entries(PARTS).map(([name, test]) => ({ name, test, priority: 1 })),
             // Last: what the shop has a use for is the shop's.
-            ...Object.entries(STAFF_PARTS).map(([name, test]) => ({ name, test, priority: 0 })),
+            ...Object.entries({ ...CONSULTANT_PARTS, ...STAFF_PARTS }).map(([name, test]) => ({
+              name,
+              test,
+              priority: 0,
+            })),
           ],
         },
       },
@@ -155,7 +167,7 @@ function precompress(): Plugin {
       handler() {
         for (const file of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
           if (file.startsWith(RENDERER)) continue;
-          if (!/\.(js|css|html|svg|json|webmanifest|txt)$/.test(file)) continue;
+          if (!/\.(js|css|html|svg|json|webmanifest|txt|wasm)$/.test(file)) continue;
           const path = join(OUT, file);
           const bytes = readFileSync(path);
           writeFileSync(

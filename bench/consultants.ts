@@ -60,7 +60,7 @@ async function fill(db: Db): Promise<void> {
   await db.execute(sql`
     insert into users (id, role, cons_id, sponsor_id, name)
     select n, 'cons', 1000001 + n, nullif(n / 6, 0),
-      (${sql.param(NAMES)}::text[])[1 + (n * 7919) % ${NAMES.length}] || ' ' || case when n % 2 = 0
+      (${sql.param(NAMES)}::text[])[1 + (n * 7919::bigint) % ${NAMES.length}] || ' ' || case when n % 2 = 0
         then (${sql.param(SURNAMES)}::text[])[1 + (n * 104729::bigint) % ${SURNAMES.length}]
         else initcap((${sql.param(SYLLABLES)}::text[])[1 + n % 16] || (${sql.param(SYLLABLES)}::text[])[1 + (n / 16) % 16]
           || (${sql.param(SYLLABLES)}::text[])[1 + (n / 256) % 16]) end

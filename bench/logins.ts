@@ -1,20 +1,40 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { judged, median, printTable, tellProgress, writeResult } from '#bench/report.ts';
+import { measureSameTime } from '#bench/same-time.ts';
 import { openBenchShop } from '#bench/shop.ts';
 
-// Fifty people log in at once: how long one waits, what memory it takes, and what the catalogue's readers notice meanwhile.
+// Whether time tells who has an account; and fifty people who log in at once: how long one waits, what memory it takes, and what the
+// catalogue's readers notice meanwhile.
 
 const TOGETHER = 50;
 const ROUNDS = Number(process.env.RUNS ?? 5);
 /** Whoever reads the catalogue in the same seconds. */
 const READERS = 4;
+/** How far two medians of the same work may stand apart on a quiet machine. */
+const SAME = 1.2;
 /** Demo people: nobody logs in fifty times at once. */
 const PEOPLE = ['client', 'cons', 'newcomer', 'inactive', 'director', 'optovik', 'punkt', 'readonly', 'admin'];
 
 export async function benchLogins(): Promise<void> {
   const shop = await openBenchShop({ client: false });
   try {
+    const same = await measureSameTime(shop.url);
+    printTable(
+      'Answers about an address of an account and about one that nobody has, medians, ms',
+      ['', 'each', 'an account’s', 'nobody’s', 'times', 'goal', ''],
+      same.map(({ what, asked, knownMs, unknownMs }) => {
+        const ratio = Math.max(knownMs / unknownMs, unknownMs / knownMs);
+        return [
+          what,
+          String(asked),
+          knownMs.toFixed(1),
+          unknownMs.toFixed(1),
+          ratio.toFixed(2),
+          ...judged(ratio, { most: SAME }),
+        ];
+      }),
+    );
     const quiet = await readFor(shop.url, pause(3000));
     const before = residentMb(shop.pid);
     const times: number[] = [];
@@ -50,6 +70,7 @@ export async function benchLogins(): Promise<void> {
     writeResult('logins', {
       together: TOGETHER,
       rounds: ROUNDS,
+      sameTime: same,
       sentAway: refused,
       loginMedianMs: median(times),
       loginP99Ms: at(times, 0.99),

@@ -1,4 +1,5 @@
 import { grouped, judged, median, printTable, tellProgress, writeResult } from '#bench/report.ts';
+import { benchPosting } from '#bench/posting.ts';
 import { bonusesOf } from '#contract/plan/bonuses.ts';
 import { measurePeriod } from '#contract/plan/period.ts';
 import { termsOf } from '#contract/plan/plan-table.ts';
@@ -11,14 +12,20 @@ import { placesOf } from '#server/features/plan/volumes/places.rules.ts';
 import { type View, viewAfter, viewOf } from '#server/features/plan/volumes/view.rules.ts';
 
 // The network of a million consultants in memory (docs/product/start.md#network): what the thread does every two seconds, what a page
-// of the greatest structure costs, and a whole period as its closing computes it.
+// of the greatest structure costs, and a whole period as its closing computes it. Its posting: bench/posting.ts.
 
 const PEOPLE = Number(process.env.PEOPLE ?? 1_000_000);
 const RUNS = Number(process.env.RUNS ?? 15);
 const PERIOD = 202611;
 const GOALS = { groups: { most: 50 }, page: { most: 50 }, news: { most: 200 }, period: { most: 2000 } };
 
-export function benchNetwork(): void {
+/** In memory first, then a month in a real database. */
+export async function benchNetwork(): Promise<void> {
+  benchMemory();
+  await benchPosting();
+}
+
+function benchMemory(): void {
   tellProgress(`network: ${grouped(PEOPLE)} people are being made`);
   const tree = growNetwork(PEOPLE);
   const own = volumesOf(tree);

@@ -122,7 +122,7 @@ async function order(shop: Shop, person: Person): Promise<number> {
     delivery: { type: 11, address: TO },
     payment_type: 1,
     recipient: { name: 'Вера Соколова', phone: '+79000000211', email: 'vera@mail.test' },
-    consents: { personal: true, offer: true },
+    consents: { personal: true, offer: true, delivery: true },
     expected_due: result.sum_amount + cost,
     cart_version: cart.version,
   };

@@ -1,7 +1,16 @@
+import { COUNTER_CALLS } from '#contract/counter.ts';
+import { deskRenewCode } from '#contract/desk-codes.ts';
 import { getAccounts } from '#contract/accounts.ts';
-import { getNetworkNow } from '#contract/network.ts';
+import { DEPOSIT_CALLS } from '#contract/deposits.ts';
+import { getRetailIncome } from '#contract/retail.ts';
+import { getStatement } from '#contract/statement.ts';
+import { NETWORK_CALLS } from '#contract/network.ts';
+import { REPORT_CALLS } from '#contract/report-files.ts';
+import { TRANSFER_CALLS } from '#contract/transfers.ts';
+import { setOrderProxy } from '#contract/order-proxy.ts';
 import { getAddresses, normalizeAddress, removeAddress, saveAddress } from '#contract/addresses.ts';
 import type { Call } from '#contract/call.ts';
+import { getUnread } from '#contract/unread.ts';
 import { acceptPrice, retailCart, wholesaleCart } from '#contract/cart.ts';
 import { getConsents, giveConsent, withdrawConsent } from '#contract/consents.ts';
 import { getPaper } from '#contract/papers.ts';
@@ -22,47 +31,10 @@ import {
   notifyProduct,
 } from '#contract/catalogue.ts';
 import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
-import { deskFetchJournal } from '#contract/desk-audit.ts';
-import {
-  deskCancelOrder,
-  deskFetchOrders,
-  deskGetOrder,
-  deskMarkPaid,
-  deskPreviewRefund,
-  deskRefundOrder,
-  deskReturnReviewed,
-  deskSendLink,
-  deskSettleRefund,
-} from '#contract/desk-orders.ts';
-import {
-  deskCancelMove,
-  deskDecideWholesale,
-  deskFindPoints,
-  deskFindUsers,
-  deskGetUser,
-  deskMergeUsers,
-  deskMoveSponsor,
-  deskPreviewMerge,
-  deskPreviewSponsor,
-  deskRecoverContact,
-  deskSetOperator,
-  deskSetReadonly,
-  deskSetRights,
-} from '#contract/desk-users.ts';
-import {
-  deskFinishParcel,
-  deskHoldOrder,
-  deskMarkReceived,
-  deskNoteOrder,
-  deskPutPieces,
-  deskReleaseHold,
-  deskReopenParcel,
-  deskScanPiece,
-  deskSendParcel,
-  deskSplitParcel,
-  deskStartPacking,
-  deskTakeParcel,
-} from '#contract/desk-packing.ts';
+import { exportBonusHistory, getBonusHistory } from '#contract/bonus-history.ts';
+import { BONUS_CALLS } from '#contract/bonuses.ts';
+import { addReturnPhoto, askReturn, getReturnOptions, withdrawReturn } from '#contract/return-calls.ts';
+import { DESK_CALLS } from '#contract/desk-calls.ts';
 import {
   getCertificate,
   getCourse,
@@ -112,12 +84,12 @@ import {
   becomeConsultant,
   confirmRegistration,
   register,
-  registerNewcomer,
   resetPassword,
   sendLoginCode,
   sendPasswordCode,
   sendRegistrationCode,
 } from '#contract/registration.ts';
+import { getInvitation, inviteNewcomer } from '#contract/invitations.ts';
 import {
   getNotifications,
   getPushState,
@@ -142,7 +114,8 @@ export const ALL_CALLS: readonly Call[] = [
   register,
   sendRegistrationCode,
   confirmRegistration,
-  registerNewcomer,
+  inviteNewcomer,
+  getInvitation,
   sendLoginCode,
   sendPasswordCode,
   resetPassword,
@@ -188,6 +161,7 @@ export const ALL_CALLS: readonly Call[] = [
   confirmNotify,
   noteSearchMiss,
   getNotifications,
+  getUnread,
   readNotifications,
   getPushState,
   subscribePush,
@@ -208,41 +182,11 @@ export const ALL_CALLS: readonly Call[] = [
   cancelOrder,
   previewOrderChange,
   changeOrder,
-  deskFetchOrders,
-  deskGetOrder,
-  deskMarkPaid,
-  deskCancelOrder,
-  deskPreviewRefund,
-  deskRefundOrder,
-  deskSendLink,
-  deskReturnReviewed,
-  deskFinishParcel,
-  deskHoldOrder,
-  deskMarkReceived,
-  deskNoteOrder,
-  deskPutPieces,
-  deskReleaseHold,
-  deskReopenParcel,
-  deskScanPiece,
-  deskSendParcel,
-  deskSplitParcel,
-  deskStartPacking,
-  deskTakeParcel,
-  deskSettleRefund,
-  deskFindUsers,
-  deskGetUser,
-  deskFindPoints,
-  deskSetRights,
-  deskSetReadonly,
-  deskSetOperator,
-  deskPreviewSponsor,
-  deskMoveSponsor,
-  deskCancelMove,
-  deskDecideWholesale,
-  deskRecoverContact,
-  deskPreviewMerge,
-  deskMergeUsers,
-  deskFetchJournal,
+  ...DESK_CALLS,
+  getReturnOptions,
+  addReturnPhoto,
+  askReturn,
+  withdrawReturn,
   calculateDelivery,
   getDeliveryPoints,
   getMapTiles,
@@ -257,9 +201,20 @@ export const ALL_CALLS: readonly Call[] = [
   getEducationFile,
   getCertificate,
   getAccounts,
-  getNetworkNow,
+  getBonusHistory,
+  exportBonusHistory,
+  getStatement,
+  getRetailIncome,
+  ...NETWORK_CALLS,
+  ...REPORT_CALLS,
+  ...TRANSFER_CALLS,
+  ...DEPOSIT_CALLS,
+  ...BONUS_CALLS,
   getAddresses,
   saveAddress,
   removeAddress,
   normalizeAddress,
+  ...COUNTER_CALLS,
+  deskRenewCode,
+  setOrderProxy,
 ];

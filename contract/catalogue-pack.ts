@@ -73,16 +73,10 @@ export function unpackList(shard: ListShard): ListRow[] | null {
     const code = typeof shard.code[i] === 'number' ? String(id + (shard.code[i] as number)) : (shard.code[i] as string);
     const flags = shard.flags[i]!;
     const image = shard.image.slice(i * KEY_LENGTH, (i + 1) * KEY_LENGTH);
-    const title = shard.title[i]!;
-    let slug = slugs.get(i);
-    const row: ListRow = {
+    const row: Omit<ListRow, 'slug'> = {
       id,
       code,
-      // Made when somebody asks: a start of the app unpacks every product it holds and shows the addresses of a dozen.
-      get slug() {
-        return (slug ??= productSlug(title, code));
-      },
-      title,
+      title: shard.title[i]!,
       pack: shard.packs[shard.pack[i]!]!,
       form: shard.forms[shard.form[i]!]!,
       category_id: shard.category_id[i]!,
@@ -95,9 +89,26 @@ export function unpackList(shard: ListShard): ListRow[] | null {
     if (article !== undefined) row.article = article;
     const holds = shard.holds?.[i];
     if (holds !== undefined) row.holds = holds;
-    rows.push(row);
+    rows.push(withSlug(row, slugs.get(i)));
   }
   return rows;
+}
+
+/**
+ * Made when somebody asks: a start of the app unpacks every product it holds and shows the addresses of a dozen. One function for
+ * all rows: an object with a getter of its own shares its shape with no other (docs/decisions/353-rows-of-one-shape.md).
+ */
+const MADE_SLUG: PropertyDescriptor & ThisType<ListRow> = {
+  get() {
+    return productSlug(this.title, this.code);
+  },
+  enumerable: true,
+  configurable: true,
+};
+function withSlug(row: Omit<ListRow, 'slug'>, given: string | undefined): ListRow {
+  return given === undefined
+    ? (Object.defineProperty(row, 'slug', MADE_SLUG) as ListRow)
+    : Object.assign(row, { slug: given });
 }
 
 /** True when every row of the columns can be unpacked. All that the worker asks before it stores a shard. */

@@ -122,7 +122,8 @@ export const createPayment = defineCall({
     /** Ignored: /cart/spend holds the wish. */
     spend: z.optional(z.unknown()),
     debitUse: z._default(z.boolean(), false),
-    consents: z.object({ personal: Consent, offer: Consent }),
+    /** `delivery`: to pass name, phone and address on; asked for where a carrier brings the parcel (docs/product/law.md#consents). */
+    consents: z.object({ personal: Consent, offer: Consent, delivery: z.optional(Consent) }),
     guest: z.optional(z.boolean()),
     expected_due: Kopecks,
     /** Cost of the delivery on the screen: a refusal can then say what it was. */

@@ -49,6 +49,15 @@ export const choiceOf = (type: DeliveryType): Choice => TRAITS[type].choice;
 export const isFixedCost = (type: DeliveryType): boolean => TRAITS[type].isFixedCost === true;
 /** The buyer pays the carrier at its terminal. */
 export const isFreight = (type: DeliveryType): boolean => TRAITS[type].group === 'freight';
+/** The shop's own centres, courier and store: nobody else learns who gets the parcel. */
+const OWN_WAYS: readonly DeliveryType[] = [
+  DELIVERY_TYPES.pickup,
+  DELIVERY_TYPES.product,
+  DELIVERY_TYPES.deferred,
+  DELIVERY_TYPES.logisticCenter,
+];
+/** Name, phone and address go to another company, which needs a consent of its own (docs/product/law.md#consents). */
+export const isByCarrier = (type: DeliveryType): boolean => !OWN_WAYS.includes(type);
 /** Has a list of points to choose from. */
 export const hasPoints = (type: DeliveryType): boolean =>
   ['centre', 'gate', 'index_or_gate', 'door_or_gate'].includes(choiceOf(type)) ||

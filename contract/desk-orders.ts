@@ -136,6 +136,8 @@ export const DeskOrder = z.object({
     pack: z.boolean(),
     receive: z.boolean(),
     hold: z.boolean(),
+    replace: z.boolean(),
+    goodwill: z.boolean(),
   }),
 });
 export type DeskOrder = z.infer<typeof DeskOrder>;
@@ -246,4 +248,18 @@ export const deskSettleRefund = defineCall({
   summary: 'Хозяйство: возврат, который ждёт человека: сделан вручную или повторить',
   path: '/api/desk/orders/settle-refund',
   body: z.object({ exp_id: OrderId, refund_id: OrderId, how: z.enum(['done', 'retry']), reason: DeskReason }),
+});
+/** The shop is sorry: money onto ЛС for nothing that went back (docs/product/desk.md#goodwill). */
+export const deskGoodwill = defineCall({
+  ...deskAct,
+  name: 'deskGoodwill',
+  summary: 'Хозяйство: деньги на личный счёт в знак извинения',
+  path: '/api/desk/orders/goodwill',
+  body: z.object({
+    exp_id: OrderId,
+    amount: Kopecks.check(z.positive()),
+    /** Goes to the buyer as it stands. */
+    words: z.string().check(z.trim(), z.minLength(3, 'Напишите, что прочтёт покупатель'), z.maxLength(300)),
+    reason: DeskReason,
+  }),
 });

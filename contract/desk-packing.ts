@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
 import { deskAct, deskCommon, DeskOneOrder, DeskReason, OrderId } from '#contract/desk-orders.ts';
 import { HOLD_KINDS } from '#contract/parcels.ts';
+import { DELIVERY_TYPES } from '#contract/tables.ts';
 
 // What happens to an order between «Оплачен» and its road (docs/product/desk.md#parcels). Contents: 1 packing, 2 waiting, 3 words
 
@@ -28,9 +29,10 @@ export const deskStartPacking = defineCall({
 export const deskScanPiece = defineCall({
   ...step,
   name: 'deskScanPiece',
-  summary: 'Хозяйство: ещё одна штука по коду сканера легла в посылку',
+  summary: 'Хозяйство: ещё одна штука по коду сканера легла в посылку; код «Честного знака» остаётся за ней',
   path: '/api/desk/parcels/scan',
-  body: z.object({ ...Parcel, code: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  // Not trimmed: a code of «Честный знак» may begin with a control sign.
+  body: z.object({ ...Parcel, code: z.string().check(z.minLength(1), z.maxLength(300)) }),
 });
 export const deskPutPieces = defineCall({
   ...step,
@@ -73,6 +75,28 @@ export const deskSendParcel = defineCall({
   summary: 'Хозяйство: посылка передана перевозчику, трек-номер',
   path: '/api/desk/parcels/send',
   body: z.object({ ...ParcelStep, track: z._default(z.string().check(z.trim(), z.maxLength(60)), '') }),
+});
+
+const WITHOUT_TRACK: readonly number[] = [DELIVERY_TYPES.pickup, DELIVERY_TYPES.product, DELIVERY_TYPES.logisticCenter];
+/** Our own people carry it: there is no carrier who would give it a number. */
+export const goesWithoutTrack = (deliveryType: number): boolean => WITHOUT_TRACK.includes(deliveryType);
+
+/** A piece that is missing (docs/product/desk.md#a-piece-that-is-missing). */
+export const deskReplacePieces = defineCall({
+  ...deskAct,
+  name: 'deskReplacePieces',
+  summary: 'Хозяйство: не хватившие штуки заменить другим товаром, покупатель не доплачивает',
+  path: '/api/desk/orders/replace',
+  body: z.object({
+    exp_id: OrderId,
+    /** The order's version on the screen. */
+    version: z.int(),
+    line_id: OrderId,
+    pieces: z.int().check(z.gte(1), z.lte(999)),
+    /** Of the product that comes instead. */
+    code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+    reason: DeskReason,
+  }),
 });
 
 // ── 2 Waiting ───────────────────────────────────────────────────────────────────────────────────
@@ -122,7 +146,24 @@ export type PackingAct =
   | typeof deskTakeParcel
   | typeof deskFinishParcel
   | typeof deskSendParcel
+  | typeof deskReplacePieces
   | typeof deskHoldOrder
   | typeof deskReleaseHold
   | typeof deskNoteOrder
   | typeof deskMarkReceived;
+
+export const PACKING_CALLS = [
+  deskFinishParcel,
+  deskHoldOrder,
+  deskMarkReceived,
+  deskNoteOrder,
+  deskPutPieces,
+  deskReleaseHold,
+  deskReopenParcel,
+  deskReplacePieces,
+  deskScanPiece,
+  deskSendParcel,
+  deskSplitParcel,
+  deskStartPacking,
+  deskTakeParcel,
+] as const;

@@ -17,7 +17,7 @@ const common = { word: 'desk', dialect: 'word', needs: 'desk.users' } as const;
 export const DESK_PEOPLE_PAGE = 50;
 
 // ── 1 The list ──────────────────────────────────────────────────────────────────────────────────
-const PersonState = z.enum(['active', 'readonly', 'unconfirmed', 'wholesale', 'merged', 'closed']);
+const PersonState = z.enum(['active', 'readonly', 'unconfirmed', 'wholesale', 'leaving', 'merged', 'closed']);
 export type DeskPersonState = z.infer<typeof PersonState>;
 const personFields = {
   id: z.int(),
@@ -26,7 +26,7 @@ const personFields = {
   /** 8 digits as text, or null. */
   cons_id: z.nullable(z.string()),
   is_operator: z.boolean(),
-  /** `wholesale`: an application waits for an answer. */
+  /** `wholesale`: an application waits for an answer. `leaving`: the person has asked for the account's end. */
   state: PersonState,
 };
 export const DeskPersonRow = z.object({
@@ -36,7 +36,17 @@ export const DeskPersonRow = z.object({
 });
 export type DeskPersonRow = z.infer<typeof DeskPersonRow>;
 
-export const DESK_PEOPLE_SHOWN = ['staff', 'operators', 'readonly', 'wholesale', 'cons', 'client', 'optovik'] as const;
+/** `leaving`: the account's end was asked for and waits for the shop to settle money or orders. */
+export const DESK_PEOPLE_SHOWN = [
+  'staff',
+  'operators',
+  'readonly',
+  'wholesale',
+  'leaving',
+  'cons',
+  'client',
+  'optovik',
+] as const;
 export const deskFindUsers = defineCall({
   ...common,
   name: 'deskFindUsers',

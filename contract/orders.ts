@@ -5,6 +5,7 @@ import { PathId } from '#contract/ids.ts';
 import { Balls, Kopecks } from '#contract/money.ts';
 import { ORDER_FILTER_NAMES } from '#contract/order-statuses.ts';
 import { OrderHold, OrderParcel } from '#contract/parcels.ts';
+import { OrderReturn } from '#contract/returns.ts';
 import { okWord } from '#contract/reply.ts';
 
 // Contents: 1 an order in the list, 2 one order, 3 reading, 4 changing. Money in kopecks, times in ISO.
@@ -46,6 +47,8 @@ export const OrderRow = z.object(rowFields);
 export type OrderRow = z.infer<typeof OrderRow>;
 
 // ── 2 One order ─────────────────────────────────────────────────────────────────────────────────
+/** The buyer's own words (docs/product/law.md#consents): `delivery` where a carrier brings it. */
+export const ORDER_CONSENTS = ['personal', 'offer', 'delivery'] as const;
 export const OrderItem = z.object({
   line_id: z.int(),
   product_id: z.int(),
@@ -91,11 +94,19 @@ export const Order = z.object({
   view: z.enum(['order-comment', 'guest-start']),
   /** Four digits, for the buyer's own eyes; null on a guest's page. */
   issue_code: z.nullable(z.string()),
+  /** Whoever else may collect it; the code is for the buyer's own eyes too. */
+  proxy: z._default(z.nullable(z.object({ name: z.string(), code: z.nullable(z.string()) })), null),
   can_change_lines: z.boolean(),
   /** Those that were not given up; a copy that a phone kept from before has none. */
   parcels: z._default(z.array(OrderParcel), []),
   /** Why it waits, in the words for its buyer. */
   holds: z._default(z.array(OrderHold), []),
+  /** By number. */
+  returns: z._default(z.array(OrderReturn), []),
+  /** Written down at the desk: what the buyer has to agree to before it can be paid. */
+  needs_consents: z._default(z.array(z.enum(ORDER_CONSENTS)), []),
+  /** Something of it was received and is in no return yet; what exactly may go back the return itself tells. */
+  can_return: z._default(z.boolean(), false),
 });
 export type Order = z.infer<typeof Order>;
 
@@ -184,6 +195,19 @@ export const saveOrderComment = defineCall({
   path: '/api/order/comment',
   keyed: true,
   body: z.object({ ...whichOrder, comment: z.string().check(z.trim(), z.maxLength(1000)) }),
+  reply: OneOrder,
+});
+/** An order that the desk wrote down: nobody agrees for the buyer (docs/product/desk.md#an-order-by-telephone). */
+export const agreeToOrder = defineCall({
+  ...toChange,
+  name: 'agreeToOrder',
+  summary: 'Согласия покупателя к заказу, который оформил магазин',
+  path: '/api/order/agree',
+  keyed: true,
+  body: z.object({
+    ...whichOrder,
+    consents: z.object({ personal: z.boolean(), offer: z.boolean(), delivery: z._default(z.boolean(), false) }),
+  }),
   reply: OneOrder,
 });
 /** «Сохранить в кабинете»: an order that was placed without an account, with an address that this account has proved. */

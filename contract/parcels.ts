@@ -60,6 +60,8 @@ export const DeskParcel = z.object({
       place: z.nullable(z.object({ shelf: z.string(), cell: z.string() })),
       pieces: z.int(),
       packed: z.int(),
+      /** Codes of «Честный знак» that the line has by now, in all of its parcels; null: it needs none. */
+      marks: z.nullable(z.int()),
     }),
   ),
 });

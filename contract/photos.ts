@@ -22,7 +22,10 @@ export const PhotoUpload = z.string().check(
 export const PHOTO_BODY_MAX = BASE64_MAX + 1024;
 
 export const photoPath = (id: string): string => `/api/photos/${id}.webp`;
-/** Of a profile for whoever knows its address, which nobody can guess; any other photograph for its owner and the desk. */
+/**
+ * Of a profile for whoever knows its address, which nobody can guess; any other photograph for its owner and the desk, and with `token`, the
+ * secret of a guest's link, for whoever has that.
+ */
 export const getPhoto = defineCall({
   word: 'profile',
   dialect: 'word',
@@ -30,6 +33,7 @@ export const getPhoto = defineCall({
   summary: 'Фото (WebP)',
   method: 'GET',
   path: '/api/photos/:file',
+  query: z.object({ token: z.optional(z.string().check(z.maxLength(64))) }),
   params: z.object({ file: z.string().check(z.regex(/^[0-9a-f-]{36}\.webp$/)) }),
   needs: 'anyone',
   reply: z.unknown(),

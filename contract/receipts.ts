@@ -9,6 +9,9 @@ export type ReceiptItem = {
   /** Percent; null is «без НДС». */
   vat: number | null;
   subject: 'commodity' | 'service' | 'payment';
-  mode: 'full_prepayment' | 'full_payment' | 'credit_payment';
+  /** `advance`: money for nothing in particular yet, a deposit. */
+  mode: 'advance' | 'full_prepayment' | 'full_payment' | 'credit_payment';
   marked: boolean;
+  /** Code of «Честный знак» of this one unit (docs/product/counter.md#marking). */
+  mark?: string;
 };

@@ -3,7 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { isMissing } from '#contract/field-words.ts';
 import { GuestId } from '#contract/ids.ts';
 import { Email, PersonName, phoneFields, phoneFitsCountry } from '#contract/people-fields.ts';
-import { DoneWord, okWord } from '#contract/reply.ts';
+import { okWord } from '#contract/reply.ts';
 import { User } from '#contract/session.ts';
 
 // Registration, codes and passwords (docs/product/people.md#registration). Never queued: they go online, or not at all.
@@ -64,7 +64,10 @@ const consents = z.object({
   sponsor_contacts: z._default(z.boolean(), false),
 });
 type Fields = { type: string; email?: string | undefined; confirm_by: string; birthday?: string | undefined };
-const hasAddressForCode = z.refine<Fields>(({ email, confirm_by: by }) => by !== 'email' || email !== undefined, {
+/** Where the code goes; of a consultant both addresses, as customers call and the shop writes. */
+export const needsEmail = ({ type, confirm_by: by }: Pick<Fields, 'type' | 'confirm_by'>): boolean =>
+  by === 'email' || type === 'cons';
+const hasAddresses = z.refine<Fields>((fields) => !needsEmail(fields) || fields.email !== undefined, {
   path: ['email'],
   error: 'Заполните поле',
 });
@@ -84,12 +87,14 @@ export const RegistrationForm = z
     password_confirmation: z.optional(z.string()),
     /** Registration number of the consultant who has invited, as a number. */
     sponsor_id: z.optional(z.int()),
+    /** Of a link that a consultant made for this person (contract/invitations.ts): its sponsor comes first. */
+    invitation: z.optional(z.string().check(z.maxLength(64))),
     guestId: z.optional(GuestId),
     consents,
   })
   .check(
     phoneFitsCountry,
-    hasAddressForCode,
+    hasAddresses,
     hasBirthday,
     hasAgreement,
     z.refine(({ password, password_confirmation: again }) => again === undefined || again === password, {
@@ -97,9 +102,6 @@ export const RegistrationForm = z
       error: 'Пароли не совпадают',
     }),
   );
-/** A newcomer whom a consultant writes down: consents and password are the newcomer's own, given with the code. */
-export const NewcomerForm = z.object(person).check(phoneFitsCountry, hasAddressForCode, hasBirthday);
-
 // ── 2 Calls ─────────────────────────────────────────────────────────────────────────────────────
 const common = { word: 'registration', dialect: 'word', method: 'POST', checksOwner: false } as const;
 const Sent = z.object({ ...okWord, message: z.string(), confirmation: SentCode });
@@ -139,17 +141,6 @@ export const confirmRegistration = defineCall({
   body: z.object({ code: Code }),
   reply: z.object({ ...okWord, user: User, redirect: z.string() }),
 });
-export const registerNewcomer = defineCall({
-  ...common,
-  name: 'registerNewcomer',
-  checksOwner: true,
-  summary: 'Консультант записывает новичка в свою структуру',
-  path: '/api/registration/newcomer',
-  needs: 'newcomer.create',
-  limit: { caller: 60 },
-  body: NewcomerForm,
-  reply: DoneWord,
-});
 /** Whoever asks hears the same, at the same pace, whether there is such an account or not. */
 export const sendLoginCode = defineCall({
   ...common,
@@ -186,7 +177,7 @@ export const resetPassword = defineCall({
       password: NewPassword,
       password_confirmation: z.optional(z.string()),
       guestId: z.optional(GuestId),
-      /** Of a newcomer who was written down by a consultant: nobody else may give them. */
+      /** Of an account that somebody else has written down: nobody but its owner may give them. */
       consents: z.optional(consents),
     })
     .check(
@@ -197,7 +188,7 @@ export const resetPassword = defineCall({
     ),
   reply: z.object({ ...okWord, user: User }),
 });
-/** A client signs the consultant's agreement: the sponsor stays, a registration number comes. */
+/** A client with both addresses confirmed signs the consultant's agreement: the sponsor stays, a registration number comes. */
 export const becomeConsultant = defineCall({
   ...common,
   name: 'becomeConsultant',
@@ -210,9 +201,6 @@ export const becomeConsultant = defineCall({
   body: z.object({
     birthday: day,
     middle_name: z.optional(PersonName),
-    /** Where the account has none yet: a consultant has both. */
-    email: z.optional(Email),
-    phone: z.optional(phoneFields.phone),
     agreement: agreed('Без договора стать консультантом нельзя'),
   }),
   reply: z.object({ ...okWord, message: z.string(), user: User }),

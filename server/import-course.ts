@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
 import { inWords } from '#server/command.ts';
 import { withDatabase } from '#server/db/shop-database.ts';
-import type { Withdrawal } from '#server/features/education/apply-courses.ts';
+import { readCourseWords } from '#server/features/education/course-words.ts';
 import { formatCourseReport } from '#server/features/education/course-report.rules.ts';
 import { CourseError, sayFault } from '#server/features/education/format/course-error.ts';
-import { courseExitCode, type CourseOptions, importCourses } from '#server/features/education/import-courses.ts';
+import { courseExitCode, importCourses } from '#server/features/education/import-courses.ts';
 import { createSay } from '#server/features/import/say.ts';
 import { readEnv } from '#server/platform/env.ts';
 
@@ -21,7 +20,7 @@ process.stdout.on('error', () => {});
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<0 | 1 | 2> {
-  const options = parse(args);
+  const options = readCourseWords(args);
   if (options === 'help') {
     console.log(USAGE);
     return 0;
@@ -52,34 +51,4 @@ async function main(args: string[]): Promise<0 | 1 | 2> {
     console.error('Ничего не записано.');
     return 1;
   }
-}
-
-function parse(args: string[]): CourseOptions | string {
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        'dry-run': { type: 'boolean' },
-        'without-video': { type: 'boolean' },
-        withdraw: { type: 'string', multiple: true },
-      },
-    });
-  } catch {
-    return 'Неизвестный ключ';
-  }
-  const { values, positionals } = parsed;
-  if (values.help) return 'help';
-  if (positionals.length > 1) return `Лишнее слово «${positionals[1]}»: папка уже названа`;
-  const withdraw: Withdrawal[] = [];
-  for (const text of values.withdraw ?? []) {
-    const parts = /^(\d{1,6})(?::(\d{1,4}(?:,\d{1,4})*))?$/.exec(text);
-    if (!parts) return `--withdraw ${text}: нужно 101 или 101:1,2`;
-    withdraw.push({ lessonId: Number(parts[1]), versions: parts[2]?.split(',').map(Number) ?? null });
-  }
-  const folder = positionals[0] ?? null;
-  if (folder === null && withdraw.length === 0) return 'Не названа папка';
-  return { folder, withdraw, isDryRun: values['dry-run'] === true, isVideoOptional: values['without-video'] === true };
 }

@@ -1,8 +1,8 @@
-/** Desk or counter of this build: `url` is the list of its files (vite/surfaces.ts). */
+/** Desk, counter or the rooms of consultants, of this build: `url` is the list of its files (vite/surfaces.ts). */
 export type SurfaceRow = { surface: string; url: string; revision: null; integrity: string };
 type ListedFile = { url: string; integrity: string };
 
-/** A cache of this name is also the mark that somebody with that right has opened it on this device. */
+/** A cache of this name is also the mark that somebody with that right has been on this device. */
 const cacheOf = (surface: string): string => `surface-${surface}`;
 
 /**

@@ -86,7 +86,7 @@ self.addEventListener('message', (event) => {
       );
       break;
     case 'keep-surface':
-      // Somebody with the right has opened it: from now on it opens without a network.
+      // Somebody with the right is here: from now on it opens without a network.
       until(event, tellKept(message.surface, event.ports[0]));
       break;
     case 'session':

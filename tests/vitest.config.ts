@@ -1,23 +1,43 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './support/longest-first.ts';
+import { importQuickly } from './support/import-quickly.ts';
+
+importQuickly();
 
 /** TEST_ALL=1: also what stands outside the gate (docs/decisions/181-what-stands-where.md). */
 const isAll = process.env.TEST_ALL === '1';
+const root = fileURLToPath(new URL('..', import.meta.url));
 
-export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+type Tests = NonNullable<TestProjectInlineConfiguration['test']>;
+const project = (name: string, include: string, more: Tests = {}): TestProjectInlineConfiguration => ({
+  root,
   test: {
-    include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
+    name,
+    include: [include],
     exclude: ['tests/e2e/**', 'tests/architecture/planted/**', ...(isAll ? [] : ['tests/**/*.long.test.ts'])],
-    globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/note-running.setup.ts', 'tests/support/patience.setup.ts'],
     // Long: a limit is there to name a hang, and a loaded machine stands still for seconds. What passes waits for nothing.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
+    ...more,
+  },
+});
+
+export default defineConfig({
+  root,
+  test: {
+    // Once for the whole run: a project that inherited it would start a database of its own.
+    globalSetup: ['tests/support/global-setup.ts'],
     // Three for two cores: a fifth of their time they wait for processes and the database (docs/decisions/199-ten-minutes-again.md).
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      // Node reads TypeScript by itself, as it does in the product (docs/decisions/350-quick-imports.md).
+      project('node', 'tests/**/*.test.ts', { experimental: { viteModuleRunner: false } }),
+      // JSX and stylesheets are Vite's.
+      project('screens', 'tests/**/*.test.tsx'),
+    ],
   },
 });

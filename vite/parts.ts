@@ -18,7 +18,7 @@ export const PARTS = {
   // The table, with the library that draws the part of it that is seen.
   table: /\/src\/ui\/table\/|node_modules\/@tanstack\//,
   // The form of every screen that has one, the verdict behind it, drafts, and answers that are kept.
-  form: /\/src\/ui\/(form|phone)\/|notify\/(NotifyMe|notify-draft)|sponsor\/(ContactInfo|CallForm|contact\.atoms)|contract\/consultants|contract\/(judge|field-words|people-fields|phone-numbers)|features\/session\/form-drafts|platform\/(memory\/form-drafts|api\/(form-outcome|kept-answer|send-surely|keyed-draft))|\/src\/offline\/kept\//,
+  form: /\/src\/ui\/(form|phone)\/|notify\/(NotifyMe|notify-draft)|sponsor\/(ContactInfo|CallForm|contact\.atoms)|contract\/(consultants|invitations)|contract\/(judge|field-words|people-fields|phone-numbers)|features\/session\/form-drafts|platform\/(memory\/form-drafts|api\/(form-outcome|kept-answer|send-surely|keyed-draft))|\/src\/offline\/kept\//,
   // Addresses and cities as forms and delivery share them, and what delivery costs, beside the price of a product.
   places:
     /features\/product\/(DeliveryBlock|delivery-from)|contract\/(addresses|address-line|cities)\.ts|features\/session\/(city\.(atoms|rules)|CitySheet)\./,
@@ -34,19 +34,19 @@ export const PARTS = {
   shop: /screens\/(ShopFront|Favorites)\.|screens\/ShopFront\/(?!BuyAgain)|features\/home\//,
   // Coming in: registration, codes, passwords.
   entrance:
-    /features\/session\/(Regist|CodeForm|ConfirmAddress|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
-  profile:
-    /features\/(profile\/|personal-data\/.*\.tsx)|\/src\/ui\/photo\/|screens\/(Profile|Settings|PersonalData|BecomeConsultant|WholesaleApply)\.|contract\/(profile|photos|consents|personal-data)\.ts/,
+    /features\/session\/(Regist|invitation|CodeForm|ConfirmAddress|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
+  // Photographs that a person sends.
+  photo: /\/src\/ui\/photo\/|contract\/photos\.ts/,
   account: /features\/notifications\/|screens\/(Notifications|Logout|User|FormStyle)\./,
   // The menu beside every screen of the cabinet; what its first screen tells of orders and lessons, which nobody else loads.
-  cabinet: /features\/cabinet\/(Cabinet|LeavingNote)/,
+  cabinet: /features\/cabinet\/(Cabinet|LeavingNote)|session\/unread\.|contract\/unread/,
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:
     /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|Agreement|PaperVersion|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
-  orders: /\/src\/features\/orders\/(?!Requisites|SbpCard)|screens\/Orders?\.|ShopFront\/BuyAgain/,
+  orders: /\/src\/features\/orders\/(?!Requisites|SbpCard|returns\/)|screens\/Orders?\.|ShopFront\/BuyAgain/,
   // Codes to be scanned, with their maker.
-  codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|sponsor\/InviteSheet|node_modules\/uqr\//,
+  codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|node_modules\/uqr\//,
   checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
   // The map is what its own `import()` makes of it: Leaflet and what draws on it, for whoever looks at one.
   // Beside it the other pages for whoever wants to know where, how and who.
@@ -55,10 +55,35 @@ export const PARTS = {
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person:
-    /\/src\/features\/(?!education\/|delivery\/map\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,
+    /\/src\/features\/(?!(education|delivery\/map|orders\/returns|profile|accounts|transfers|career|business|structure|reports|newcomers)\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,
+  // Profile and returns are not carried ahead: they stand behind all that they share with parts that are, which would follow them out of the
+  // precache.
+  profile:
+    /features\/(profile\/|personal-data\/.*\.tsx)|screens\/(Profile|Settings|PersonalData|BecomeConsultant|WholesaleApply)\.|contract\/(profile|consents|personal-data)\.ts/,
+  returns: /features\/orders\/returns\/|screens\/OrderReturn\.|contract\/return-calls/,
   // The reading of courses: its screens and rules. Tests are taken less often than lessons are read.
   education: /\/src\/features\/education\/(?!Quiz)|screens\/(Education|Course|Lesson)\.|contract\/education-progress/,
   quiz: /\/src\/features\/education\/Quiz|screens\/Quiz\./,
+};
+
+/**
+ * Rooms that only consultants enter, outside the precache: the worker keeps them for whoever may (docs/decisions/390). What a part of
+ * the shop has a use for is the shop's, so files of such a feature stand in no pattern above; one that the shop reaches ends the build.
+ */
+export const CONSULTANT_PARTS = {
+  // The engine of the plan: forecasts without a signal. What «Карьера» and «Бизнес» are answered.
+  plan: /\/contract\/(plan\/|network\.ts)/,
+  invite: /features\/sponsor\/(InviteSheet|LinkToShare)/,
+  newcomers: /\/src\/features\/newcomers\/|screens\/(Newcomer|Consultants)\./,
+  accounts: /\/src\/features\/accounts\/|screens\/Account\./,
+  transfers: /\/src\/features\/transfers\/|screens\/Transfers\./,
+  career: /\/src\/features\/career\/|screens\/Career\./,
+  business: /\/src\/features\/business\/|screens\/Business\./,
+  // The shapes of both; the library of the chart for whoever looks at one.
+  lists: /contract\/(reports|structure)\.ts/,
+  chart: /features\/reports\/VolumeChart|node_modules\/uplot\//,
+  structure: /\/src\/features\/structure\/|screens\/Structure\./,
+  reports: /\/src\/features\/reports\/|screens\/Reports?\./,
 };
 
 /** Desk and counter, which phones of buyers do not carry; what both share is apart, so that neither loads the other. */
@@ -66,6 +91,12 @@ export const STAFF_PARTS = {
   staff: /\/src\/staff\/[^/]+$/,
   // People, rights and the journal: beside orders, not among them.
   'desk-people': /\/src\/staff\/desk\/(users|audit)\//,
+  // Months of the network and their money.
+  'desk-finance': /\/src\/staff\/desk\/(finance|books)\//,
+  'desk-products': /\/src\/staff\/desk\/products\//,
+  'desk-returns': /\/src\/staff\/desk\/returns\//,
+  'desk-imports': /\/src\/staff\/desk\/imports\//,
+  'desk-drafts': /\/src\/staff\/desk\/drafts\//,
   desk: /\/src\/staff\/desk\//,
   punkt: /\/src\/staff\/punkt\//,
 };

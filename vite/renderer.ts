@@ -86,10 +86,14 @@ function stylesOf(bundle: Rolldown.OutputBundle): Record<string, { href: string;
     walk(start);
     return [...found];
   };
+  const entry = chunks
+    .filter(({ isEntry }) => isEntry)
+    .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
   return Object.fromEntries(
     Object.entries(SCREENS).map(([screen, { module, media }]) => [
       screen,
-      of(module).map((href) => (media ? { href, media } : { href })),
+      // The sheet of the page's own entry is for every width.
+      of(module).map((href) => (media && !entry.includes(href.slice(1)) ? { href, media } : { href })),
     ]),
   );
 }

@@ -3,11 +3,25 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
+import { CONSULTANT_PARTS } from './parts.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the staff's surfaces begin: whatever only these reach is no part of the shop (docs/decisions/161). */
-const DOORS = { desk: 'src/staff/desk/Desk.tsx', punkt: 'src/staff/punkt/Punkt.tsx' };
+type Door = (chunk: Rolldown.OutputChunk) => boolean;
+const holds =
+  (module: string): Door =>
+  ({ moduleIds }) =>
+    moduleIds.includes(join(ROOT, module));
+const ROOMS = new Set(Object.keys(CONSULTANT_PARTS));
+/**
+ * Where a surface begins: whatever only its doors reach is no part of the shop (docs/decisions/161). Desk and counter have one door
+ * each; of the rooms of consultants every part is one (docs/decisions/390).
+ */
+const DOORS: Record<string, Door> = {
+  desk: holds('src/staff/desk/Desk.tsx'),
+  punkt: holds('src/staff/punkt/Punkt.tsx'),
+  consultant: ({ name }) => ROOMS.has(name),
+};
 
 type Row = { url: string; revision: string | null; size: number; integrity: string };
 /** Finds the files of each surface and keeps them out of the shop's precache. */
@@ -22,17 +36,18 @@ export function surfaces(): { plugin: Plugin; split: (rows: Row[], out: string) 
         handler(_options, bundle) {
           const shop = reach(bundle, entryOf(bundle), Object.values(DOORS), new Set());
           for (const [name, door] of Object.entries(DOORS)) {
-            const chunk = chunksOf(bundle).find(({ moduleIds }) => moduleIds.includes(join(ROOT, door)));
-            if (!chunk) throw new Error(`${door} is in no chunk: see vite/surfaces.ts`);
-            if (shop.has(chunk.fileName)) throw new Error(`the shop reaches ${chunk.fileName} without its door`);
-            files.set(name, [...reach(bundle, chunk, [], shop)]);
+            const chunks = chunksOf(bundle).filter(door);
+            if (chunks.length === 0) throw new Error(`the surface ${name} has no chunk: see vite/surfaces.ts`);
+            const open = chunks.find(({ fileName }) => shop.has(fileName));
+            if (open) throw new Error(`the shop reaches ${open.fileName} without its door`);
+            files.set(name, [...new Set(chunks.flatMap((chunk) => [...reach(bundle, chunk, [], shop)]))]);
           }
         },
       },
     },
     /** One row per surface takes the place of its files: a list of them with their hashes, which the worker asks for. */
     split(rows, out) {
-      const isStaff = new Set([...files.values()].flat());
+      const isOutside = new Set([...files.values()].flat());
       const lists = [...files].map(([surface, names]) => {
         const list = JSON.stringify(
           names.map((url) => ({ url, integrity: integrityOf(readFileSync(join(out, url))) })),
@@ -41,7 +56,7 @@ export function surfaces(): { plugin: Plugin; split: (rows: Row[], out: string) 
         writeFileSync(join(out, url), list);
         return { url, revision: null, size: list.length, integrity: integrityOf(list), surface };
       });
-      return [...rows.filter(({ url }) => !isStaff.has(url)), ...lists];
+      return [...rows.filter(({ url }) => !isOutside.has(url)), ...lists];
     },
   };
 }
@@ -59,11 +74,11 @@ function entryOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
   return entry;
 }
 
-/** Files that a chunk may ever ask for, code, styles, pictures, without `known` ones. The chunks of `closed` modules stay shut. */
+/** Files that a chunk may ever ask for, code, styles, pictures, without `known` ones. Doors of `closed` stay shut. */
 function reach(
   bundle: Rolldown.OutputBundle,
   from: Rolldown.OutputChunk,
-  closed: string[],
+  closed: readonly Door[],
   known: ReadonlySet<string>,
 ): Set<string> {
   const found = new Set<string>();
@@ -79,7 +94,7 @@ function reach(
     const next = bundle[name];
     if (next?.type !== 'chunk') return;
     // Only `import()` opens a door: a static import of it would make the shop carry it.
-    if (isDynamic && closed.some((door) => next.moduleIds.includes(join(ROOT, door)))) return;
+    if (isDynamic && closed.some((isDoor) => isDoor(next))) return;
     walk(next);
   };
   walk(from);

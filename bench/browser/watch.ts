@@ -38,7 +38,10 @@ export async function watch(page: Page, word = ''): Promise<void> {
       durationThreshold: 16,
     });
     const look = () => {
-      const isThere = [...document.querySelectorAll('article')].some((card) => card.textContent.includes(wanted));
+      // On a first visit any card will do, and looking for one must cost next to nothing.
+      const isThere = wanted
+        ? [...document.querySelectorAll('article')].some((card) => card.textContent.includes(wanted))
+        : document.querySelector('article') !== null;
       if (!isThere) return;
       cards.disconnect();
       // After the frame that shows it.

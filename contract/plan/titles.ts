@@ -55,3 +55,31 @@ function linesOf({ tree: { parent }, active, status, terms }: Period): Lines {
 const askedStatuses = ({ ladder }: PlanTerms): number[] => [
   ...new Set(ladder.flatMap(({ needs }) => needs.flatMap((need) => (need.kind === 'branches' ? [need.status] : [])))),
 ];
+
+/** What one person's titles look at besides their own volumes. */
+export type TitleCounts = { activeInLine1: number; branches: readonly { status: number; count: number }[] };
+export function titleCountsOf(period: Period, at: number): TitleCounts {
+  const { activeInLine1, branches } = linesOf(period);
+  return {
+    activeInLine1: activeInLine1[at]!,
+    branches: [...branches].map(([status, counts]) => ({ status, count: counts[at]! })),
+  };
+}
+/** How much of a condition there is, in its own unit: half-points, people, branches. */
+export function haveOf(need: TitleNeed, ownHalf: number, counts: TitleCounts): number {
+  if (need.kind === 'own') return ownHalf;
+  if (need.kind === 'active-in-line-1') return counts.activeInLine1;
+  return counts.branches.find(({ status }) => status === need.status)?.count ?? 0;
+}
+/** The title that a status gives with these counts: `titlesOf` for one person without a network. */
+export function titleBy(
+  { status, ownHalf }: { status: number; ownHalf: number },
+  counts: TitleCounts,
+  { ladder }: PlanTerms,
+): number {
+  const wanted = (need: TitleNeed) => (need.kind === 'own' ? need.half : need.count);
+  let title = CONSULTANT_STATUS;
+  while (title < status && ladder[title + 1]!.needs.every((need) => haveOf(need, ownHalf, counts) >= wanted(need)))
+    title += 1;
+  return title;
+}

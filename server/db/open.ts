@@ -10,6 +10,8 @@ import type { Deadlines } from '#server/db/deadlines.ts';
 
 export { dbOn };
 export type { Db, DbOrTx, Tx };
+/** The pool behind an open database: for whoever needs one connection to itself. */
+export const poolOf = (db: Db): pg.Pool => (db as unknown as { $client: pg.Pool }).$client;
 export type OpenDb = { db: Db; pool: pg.Pool; jobs: JobSender; close(): Promise<void> };
 
 /**

@@ -70,7 +70,10 @@ async function retake(dataDir: string, as: 'shop' | 'command'): Promise<Place> {
 }
 
 /** Runs a command (import, seed, migrate, publish) on a migrated database, beside a running shop or alone. */
-export async function withDatabase<T>(env: DatabaseSettings, work: (open: OpenDb) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  env: DatabaseSettings,
+  work: (open: OpenDb & { url: string }) => Promise<T>,
+): Promise<T> {
   const open = await openShopDatabase(env, 'command');
   try {
     await migrateDb(open);

@@ -1,4 +1,4 @@
-import { eq, inArray, max, sql } from 'drizzle-orm';
+import { and, eq, inArray, max, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { cartItems, carts, favourites } from '#server/db/tables/cart.ts';
 import { categories, cities, priceHistory, productPictures, products, seedSteps } from '#server/db/tables/catalogue.ts';
@@ -77,6 +77,15 @@ export async function findUserIds(db: DbOrTx, emails: readonly string[]): Promis
     .from(users)
     .where(inArray(users.email, [...emails]));
   return new Map(rows.flatMap((row) => (row.email === null ? [] : [[row.email, row.id] as const])));
+}
+/** Registration numbers of the own first line of consultants, in the order in which they came. */
+export async function findFirstLine(db: DbOrTx, sponsorId: number): Promise<number[]> {
+  const rows = await db
+    .select({ consId: users.consId })
+    .from(users)
+    .where(and(eq(users.sponsorId, sponsorId), eq(users.role, 'cons'), eq(users.active, true)))
+    .orderBy(users.id);
+  return rows.flatMap(({ consId }) => (consId === null ? [] : [consId]));
 }
 export async function insertCart(
   db: DbOrTx,

@@ -4,11 +4,14 @@ import { seedAddresses } from '#server/demo/seed-addresses.ts';
 import { seedCarts } from '#server/demo/seed-carts.ts';
 import { seedCategories, seedCities, seedPictures, seedProducts, seedViews } from '#server/demo/seed-catalogue.ts';
 import { seedConsents } from '#server/demo/seed-consents.ts';
+import { seedCounter } from '#server/demo/seed-counter.ts';
 import { seedCourses } from '#server/demo/seed-courses.ts';
 import { seedOrders } from '#server/demo/seed-orders.ts';
+import { seedNetwork } from '#server/demo/seed-network.ts';
 import { seedNeeds, seedRanks } from '#server/demo/seed-needs.ts';
 import { seedShelves } from '#server/demo/seed-shelves.ts';
 import { seedPoints } from '#server/demo/seed-points.ts';
+import { seedTransfers } from '#server/demo/seed-transfers.ts';
 import { seedPeople } from '#server/demo/seed-people.ts';
 import type { SeedAsked, SeedStep } from '#server/demo/seed-step.ts';
 import { findDoneSteps, insertDoneStep } from '#server/demo/seed.queries.ts';
@@ -34,8 +37,12 @@ const STEPS: readonly SeedStep[] = [
   { name: '021-addresses', run: seedAddresses },
   { name: '034-consents', run: seedConsents },
   { name: '032-shelves', run: seedShelves },
-  // The last one: it brings accounts to where they are to stand, whatever orders have done to them.
+  { name: '036-counter', run: seedCounter },
+  { name: '042-network', run: seedNetwork },
+  // It brings accounts to where they are to stand, whatever orders have done to them.
   { name: '020-accounts', run: seedAccounts },
+  // It leaves every balance as it was.
+  { name: '045-transfers', run: seedTransfers },
 ];
 
 /**

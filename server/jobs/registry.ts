@@ -1,12 +1,18 @@
 import { checkLedgerNightly, expireGrants } from '#server/features/accounts/accounts.jobs.ts';
+import { grantHelloBonus, tellHello } from '#server/features/hello-bonus/hello.jobs.ts';
+import { postRetail } from '#server/features/retail-income/retail.jobs.ts';
+import { findBurning, tellBurning } from '#server/features/burning/burning.jobs.ts';
 import {
   carryOutRefund,
   confirmPayment,
+  finishDeposit,
   finishMethodChange,
   finishPaymentLink,
   recheckPayments,
   recheckRefunds,
+  settlePaid,
 } from '#server/features/acquiring/acquiring.jobs.ts';
+import { watchStorage } from '#server/features/counter/counter.jobs.ts';
 import { tellConsultant } from '#server/features/consultants/consultants.jobs.ts';
 import { forgetCodes, sendCode } from '#server/features/codes/codes.jobs.ts';
 import { endReadonly, tellContact, tellWholesale } from '#server/features/desk-users/desk-users.jobs.ts';
@@ -16,13 +22,26 @@ import { expireOrders } from '#server/features/order-changes/order-changes.jobs.
 import { closeGuestLinks, writeOrderLetter, writeOrderNews } from '#server/features/orders/orders.jobs.ts';
 import { forgetNotifications, sendPush } from '#server/features/notifications/notifications.jobs.ts';
 import { answerWaiting, askToConfirm, forgetSilent, writeBackInStock } from '#server/features/notify/notify.jobs.ts';
-import { checkClosedNightly, checkTreeNightly, closePeriods } from '#server/features/plan/plan.jobs.ts';
+import {
+  checkClosedNightly,
+  checkTreeNightly,
+  closePeriods,
+  correctClosed,
+  postBonuses,
+} from '#server/features/plan/plan.jobs.ts';
+import { tellAnswer } from '#server/features/plan/disputes/disputes.jobs.ts';
 import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
 import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
+import { sendInvitation } from '#server/features/registration/invite.jobs.ts';
 import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
 import { tellOwner } from '#server/features/session/security.jobs.ts';
+import { runImport } from '#server/features/import/desk-import.jobs.ts';
+import { forgetDrafts } from '#server/features/order-drafts/drafts.jobs.ts';
 import { forgetMisses } from '#server/features/search-misses/search-misses.jobs.ts';
 import { forgetVisits } from '#server/features/sponsor/sponsor.jobs.ts';
+import { expireTransfers } from '#server/features/transfers/expire-transfers.jobs.ts';
+import { tellTransfer } from '#server/features/transfers/transfers.jobs.ts';
+import { dropLoosePhotos } from '#server/features/returning/returning.jobs.ts';
 import { tidyUp } from '#server/platform/upkeep.jobs.ts';
 import { listJob, type ListedJob } from '#server/jobs/listed-job.ts';
 
@@ -32,15 +51,28 @@ export const JOBS: readonly ListedJob[] = [
   listJob(recheckPayments),
   listJob(recheckRefunds),
   listJob(carryOutRefund),
+  listJob(settlePaid),
+  listJob(watchStorage),
   listJob(finishPaymentLink),
   listJob(finishMethodChange),
+  listJob(finishDeposit),
   listJob(tidyUp),
   listJob(forgetMisses),
+  listJob(forgetDrafts),
+  listJob(runImport),
   listJob(expireGrants),
+  listJob(findBurning),
+  listJob(postRetail),
+  listJob(grantHelloBonus),
+  listJob(tellHello),
+  listJob(tellBurning),
   listJob(checkLedgerNightly),
   listJob(checkTreeNightly),
   listJob(closePeriods),
   listJob(checkClosedNightly),
+  listJob(postBonuses),
+  listJob(correctClosed),
+  listJob(tellAnswer),
   listJob(refreshPoints),
   listJob(refreshCarrier),
   listJob(dropQuotes),
@@ -53,6 +85,8 @@ export const JOBS: readonly ListedJob[] = [
   listJob(closeGuestLinks),
   listJob(writeOrderNews),
   listJob(expireOrders),
+  listJob(expireTransfers),
+  listJob(tellTransfer),
   listJob(askToConfirm),
   listJob(forgetSilent),
   listJob(sendPush),
@@ -72,5 +106,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(tellConsultant),
   listJob(forgetVisits),
   listJob(forgetAbandoned),
+  listJob(sendInvitation),
   listJob(tellOwner),
+  listJob(dropLoosePhotos),
 ];

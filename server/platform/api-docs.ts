@@ -7,16 +7,9 @@ import { escapeHtml } from '#server/platform/escape.rules.ts';
 import { limitInWords, needsInWords } from '#server/platform/rights-in-words.rules.ts';
 import type { Env } from '#server/platform/env.ts';
 import { contentPolicy } from '#server/platform/headers.ts';
-import {
-  describeApi,
-  openApiPath,
-  refusalsOf,
-  schemaOf,
-  WORD_TITLES,
-  type JsonSchema,
-  type OpenApi,
-  type Operation,
-} from '#server/platform/openapi.ts';
+import { describeApi, openApiPath, type OpenApi, type Operation, WORD_TITLES } from '#server/platform/openapi.ts';
+import { type JsonSchema, schemaOf } from '#server/platform/openapi-parameters.ts';
+import { refusalsOf } from '#server/platform/openapi-refusals.ts';
 
 /** `/api/docs`: a page for people, `/api/docs/openapi.json` for programs; both from the same contract. */
 export function installApiDocs(app: FastifyInstance, calls: readonly Call[], env: Env): void {

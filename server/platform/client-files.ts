@@ -5,12 +5,18 @@ import { EnvError } from '#server/platform/env.ts';
 import { contentPolicy } from '#server/platform/headers.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
-export type ClientFile = { type: string; etag: string; body: Record<Encoding, Buffer | null> };
+export type ClientFile = {
+  type: string;
+  etag: string;
+  body: Record<Encoding, Buffer | null>;
+  /** Hashes of the style sheets that a rendered page carries beside those of index.html (docs/decisions/420). */
+  sheets?: readonly string[];
+};
 export type ClientFiles = {
   find(pathname: string): ClientFile | undefined;
   shell(): ClientFile | undefined;
-  /** The page's policy, with the hashes of its inline blocks. */
-  policy(): string;
+  /** The page's policy, with the hashes of its inline blocks; `page`: a rendered one, which carries more of them. */
+  policy(page?: ClientFile): string;
 };
 
 const TYPES: Record<string, string> = {
@@ -51,6 +57,7 @@ export function openClientFiles(
   if (killWorker && !existsSync(join(dist, KILL_WORKER)))
     throw new EnvError('KILL_WORKER=1: в сборке нет sw-kill.js, соберите приложение заново');
   let files = new Map<string, ClientFile>();
+  let inline: ReturnType<typeof inlineHashes> = { script: [], style: [] };
   let policy = contentPolicy();
   let stamp = '';
   let lookedAt = 0;
@@ -63,7 +70,8 @@ export function openClientFiles(
     if (now === stamp || now === '') return;
     files = readFolder(dist);
     const shell = files.get('/index.html')?.body.identity;
-    policy = contentPolicy(shell ? inlineHashes(shell.toString('utf8')) : undefined);
+    inline = inlineHashes(shell?.toString('utf8') ?? '');
+    policy = contentPolicy(inline);
     stamp = now;
   };
   return {
@@ -78,9 +86,9 @@ export function openClientFiles(
       refresh();
       return files.get('/index.html');
     },
-    policy() {
+    policy(page) {
       refresh();
-      return policy;
+      return page?.sheets ? contentPolicy({ ...inline, style: [...inline.style, ...page.sheets] }) : policy;
     },
   };
 }
@@ -90,10 +98,13 @@ export function inlineHashes(html: string): { script: string[]; style: string[] 
   const found: { script: string[]; style: string[] } = { script: [], style: [] };
   for (const [, tag, attributes = '', text = ''] of html.matchAll(/<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g)) {
     if (text === '' || /\bsrc\s*=/.test(attributes)) continue;
-    found[tag as 'script' | 'style'].push(`sha256-${createHash('sha256').update(text).digest('base64')}`);
+    found[tag as 'script' | 'style'].push(hashOf(text));
   }
   return found;
 }
+
+/** As a policy names an inline block. */
+export const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** Best encoding that the caller accepts and the build has written. */
 export function chooseEncoding(file: ClientFile, accepts: string | undefined): { encoding: Encoding; body: Buffer } {

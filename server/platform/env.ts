@@ -30,6 +30,8 @@ export type Env = {
   /** Fixed «now» of the seed; null = today 00:00 Moscow. */
   seedNow: string | null;
   seedPassword: string;
+  /** Closed months of the demo network that the seed makes; tests that need none save their time. */
+  seedMonths: number;
   allowDemo: boolean;
   metricsToken: string | null;
   testLedger: boolean;
@@ -103,6 +105,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     seed,
     seedNow: source.SEED_NOW ?? null,
     seedPassword: source.SEED_PASSWORD ?? 'rostok-demo',
+    seedMonths: number('SEED_MONTHS', source.SEED_MONTHS || '14', 0, 36),
     allowDemo: source.ALLOW_DEMO === '1',
     metricsToken: source.METRICS_TOKEN || null,
     testLedger,

@@ -33,6 +33,10 @@ export function contentPolicy(
   ].join('; ');
 }
 
+/** Of a worker that compiles WebAssembly; no page may. */
+export const readerPolicy = (): string =>
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 /** What a public file carries, wherever it is answered from. */
 export function lightHeaders(env: Pick<Env, 'publicUrl'>): Record<string, string> {
   const secure = env.publicUrl.startsWith('https://');

@@ -67,7 +67,7 @@ export async function answerKeyed({ shop, call, keeps, key, request, now, work }
         const stored = assertOurs(start);
         if (stored) return await replay(tx, shop, stored, claim, request);
         assertRoom(seen, now);
-        return keep(tx, claim, await work(tx, session), now);
+        return keep(tx, claim, await work(tx, session).catch(stayingAnswer(call)), now);
       }),
     );
   } catch (error) {
@@ -110,7 +110,7 @@ async function keepRefusal(
 ): Promise<Answer> {
   if (isKeyTaken(error)) throw inFlight();
   if (!(error instanceof RefusedError) || !isStorable(error.http)) return keepCount(shop.db, error);
-  const answer: Answer = { http: error.http, body: refusalBody(call.dialect, error), retryAfter: error.retryAfter };
+  const answer = refusedAnswer(call, error);
   try {
     return await withRetry(() =>
       shop.db.transaction(async (tx) => {
@@ -125,6 +125,19 @@ async function keepRefusal(
     throw isKeyTaken(late) ? inFlight() : late;
   }
 }
+
+const refusedAnswer = ({ dialect }: Call, error: RefusedError): Answer => ({
+  http: error.http,
+  body: refusalBody(dialect, error),
+  retryAfter: error.retryAfter,
+});
+/** A refusal whose writings stay is an answer of its transaction; every other one ends it. */
+export const stayingAnswer =
+  (call: Call) =>
+  (error: unknown): Answer => {
+    if (error instanceof RefusedError && error.stays) return refusedAnswer(call, error);
+    throw error;
+  };
 
 /** What the key answered before. @throws 409 while another request holds it. */
 function assertOurs({

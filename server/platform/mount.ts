@@ -16,6 +16,7 @@ import {
   type Keeps,
   type KeyedShop,
   readKey,
+  stayingAnswer,
 } from '#server/platform/keyed.ts';
 import { assertRate, type LimitedShop } from '#server/platform/limits.ts';
 import { mayHoldNul, namesNul } from '#server/platform/nul.rules.ts';
@@ -142,7 +143,7 @@ export function mount<C extends Call>(
     return withRetry(() =>
       shop.db.transaction(async (tx) => {
         if (call.checksOwner) await assertOwner(tx, shop, session, request);
-        return work(tx, session);
+        return work(tx, session).catch(stayingAnswer(call));
       }),
     );
   }
@@ -156,7 +157,8 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.code(answer.http).send(answer.body);
 }
 
-function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
+/** Address and body of a call, judged by its contract. @throws 400 bad_request, validation */
+export function parseInput(call: Call, request: FastifyRequest): CallParsed<Call> {
   if (namesNul(request.url)) throw badAddress();
   const part = (schema: z.ZodMiniType | undefined, value: unknown) => {
     const result = schema?.safeParse(value);

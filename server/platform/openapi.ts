@@ -1,25 +1,19 @@
-import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import type { Limit } from '#contract/limits.ts';
 import { RefusalNumber, RefusalWord } from '#contract/reply.ts';
 import { needsOf } from '#contract/rights.ts';
 import { type ByteAnswer, byteAnswerOf } from '#server/platform/byte-answers.ts';
+import { type JsonSchema, type Parameter, parametersOf, schemaOf } from '#server/platform/openapi-parameters.ts';
+import { refusalsOf } from '#server/platform/openapi-refusals.ts';
 import { limitInWords, needsInWords } from '#server/platform/rights-in-words.rules.ts';
 import { SESSION_COOKIE } from '#server/platform/session.ts';
 
-export type JsonSchema = { [key: string]: unknown };
 export type Operation = {
   operationId: string;
   summary: string;
   tags: string[];
   description: string;
-  parameters: {
-    name: string;
-    in: 'path' | 'query' | 'header';
-    required: boolean;
-    description?: string;
-    schema: JsonSchema;
-  }[];
+  parameters: Parameter[];
   requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
   responses: Record<string, unknown>;
   /** The cookie of a session, with the permissions that the call needs; an empty one: also without a session. */
@@ -98,62 +92,6 @@ export function describeApi(calls: readonly Call[], publicUrl: string): OpenApi 
 /** Parameters in braces; without the last slash that two addresses of the specification have: the router answers both. */
 export const openApiPath = ({ path }: Call): string => path.replaceAll(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '');
 
-/** Refusals a caller of this call must expect, by HTTP status (docs/product/calls.md#refusals). */
-export function refusalsOf(call: Call): { http: number; codes: string[]; when: string }[] {
-  return [
-    // A file has no envelope: whatever is not the file has a status of its own.
-    ...(byteAnswerOf(call)
-      ? []
-      : [{ http: 200, codes: ['validation', '…'], when: 'Отказ, понятный человеку: поля, пределы, неизвестный код' }]),
-    ...(call.body || call.params || call.query
-      ? [{ http: 400, codes: ['bad_request'], when: 'Не JSON или неверный параметр адреса' }]
-      : []),
-    ...(call.needs === 'anyone' && !call.checksOwner
-      ? []
-      : [{ http: 401, codes: ['auth_required'], when: whenUnknown(call) }]),
-    ...(call.changes
-      ? [
-          {
-            http: 403,
-            codes: ['foreign_origin', 'forbidden', 'readonly', ...(call.checksOwner ? ['owner_mismatch'] : [])],
-            when: 'Чужой сайт, нет права или чужой владелец',
-          },
-        ]
-      : [{ http: 403, codes: ['forbidden'], when: 'Нет права' }]),
-    ...(call.params ? [{ http: 404, codes: ['not_found'], when: 'Нет такого id в адресе' }] : []),
-    ...(call.keyed
-      ? [
-          {
-            http: 409,
-            codes: ['idempotency_in_flight'],
-            when: 'Тот же ключ ещё выполняется; повторить через Retry-After',
-          },
-        ]
-      : []),
-    ...(call.body
-      ? [
-          { http: 413, codes: ['too_large'], when: 'Тело больше 256 КБ' },
-          { http: 415, codes: ['unsupported_type'], when: 'Тело не application/json' },
-        ]
-      : []),
-    ...(call.keyed ? [{ http: 422, codes: ['idempotency_payload'], when: 'Тот же ключ с другими данными' }] : []),
-    {
-      http: 429,
-      codes: ['too_many'],
-      when: call.limit ? limitInWords(call.limit) : 'Слишком часто; повторить через Retry-After',
-    },
-    { http: 500, codes: ['server_error'], when: 'Сбой на нашей стороне' },
-    {
-      http: 503,
-      codes: ['server_error'],
-      when: 'Слишком много запросов сразу, или база недоступна; повторить через Retry-After',
-    },
-  ];
-}
-
-const whenUnknown = ({ needs }: Call): string =>
-  needs === 'anyone' ? 'Нет сессии, а запрос назвал владельца' : 'Нет сессии или нужен вход';
-
 /** Permissions stand where OpenAPI 3.1 has role names. */
 function securityOf({ needs }: Call): Operation['security'] {
   const session = { session: needsOf(needs).filter((need) => need !== 'anyone') };
@@ -189,7 +127,7 @@ function describeCall(call: Call): Operation {
       .join(' '),
     security: securityOf(call),
     ...(call.limit ? { 'x-limit': call.limit } : {}),
-    parameters: [...fieldsOf(call.params, 'path'), ...fieldsOf(call.query, 'query'), ...headersOf(call)],
+    parameters: parametersOf(call),
     ...(call.body ? { requestBody: { required: true, ...json(schemaOf(call.body, 'input')) } } : {}),
     responses,
   };
@@ -207,73 +145,4 @@ function fileResponses({ types, hasParts }: ByteAnswer): Record<string, unknown>
         }
       : {}),
   };
-}
-
-const changingQueryOf = (query: Readonly<Record<string, string>>): string =>
-  new URLSearchParams({ ...query }).toString();
-
-function headersOf(call: Call): Operation['parameters'] {
-  const uuid = { type: 'string', format: 'uuid' };
-  return [
-    ...(call.changes
-      ? [{ name: 'X-Requested-With', in: 'header' as const, required: true, schema: { const: 'rostok' } }]
-      : []),
-    ...(call.changesWith
-      ? [
-          {
-            name: 'X-Requested-With',
-            in: 'header' as const,
-            required: false,
-            description: `Нужен, если запрос что-то меняет: ${changingQueryOf(call.changesWith)}`,
-            schema: { const: 'rostok' },
-          },
-        ]
-      : []),
-    ...(call.keyed
-      ? [
-          {
-            name: 'Idempotency-Key',
-            in: 'header' as const,
-            required: false,
-            description: 'Ключ повтора',
-            schema: uuid,
-          },
-        ]
-      : []),
-    ...(call.checksOwner
-      ? [
-          {
-            name: 'X-Client-User',
-            in: 'header' as const,
-            required: false,
-            description: 'Чей это запрос: <id> или guest:<id гостя>',
-            schema: { type: 'string' },
-          },
-        ]
-      : []),
-  ];
-}
-
-function fieldsOf(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Operation['parameters'] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, one]) => ({
-    name,
-    in: where,
-    required: where === 'path' || required.includes(name),
-    schema: one,
-  }));
-}
-
-/** Transforms have no JSON Schema of their own output: the input side of a pipe describes what travels. */
-export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io,
-    unrepresentable: 'any',
-  }) as JsonSchema;
-  return rest;
 }

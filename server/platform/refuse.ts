@@ -17,6 +17,8 @@ export class RefusedError extends Error {
   readonly details: unknown;
   /** What must stay although the change rolls back (a wrong code counts): carried out after it, by itself. */
   readonly count: ((db: DbOrTx) => Promise<void>) | undefined;
+  /** All that the change has written so far is to stay: its transaction commits, and holds its locks until then (docs/decisions/440). */
+  readonly stays: boolean;
   constructor(
     code: RefusalCode,
     message: string,
@@ -26,6 +28,7 @@ export class RefusedError extends Error {
       retryAfter?: number;
       details?: unknown;
       count?: (db: DbOrTx) => Promise<void>;
+      stays?: boolean;
     } = {},
   ) {
     super(message);
@@ -35,6 +38,7 @@ export class RefusedError extends Error {
     this.retryAfter = more.retryAfter;
     this.details = more.details;
     this.count = more.count;
+    this.stays = more.stays ?? false;
   }
 }
 

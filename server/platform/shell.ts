@@ -7,6 +7,7 @@ import { namesNul } from '#server/platform/nul.rules.ts';
 import { type Outages, RETRY_AFTER_SECONDS, tellOutage } from '#server/platform/outages.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
 import { chooseEncoding, type ClientFile, type ClientFiles } from '#server/platform/client-files.ts';
+import { readerPolicy } from '#server/platform/headers.ts';
 
 /** What the shell asks the catalogue about an address; injected, so that this file knows no feature. */
 export type AddressBook = {
@@ -40,15 +41,21 @@ export type ShellParts = {
 /** A page does not wait for what is only needed to name its status. */
 const ADDRESS_MS = 2000;
 
+/** The worker that reads codes from a camera's pictures: WebAssembly is compiled there and nowhere else (docs/decisions/441). */
+const CODE_READER = /^\/assets\/detector\.worker-[\w-]+\.js$/;
+
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HOUR = 'public, max-age=3600';
 
 /** Files of the built client under their own addresses. */
 export function installClientFiles(app: FastifyInstance, files: ClientFiles): void {
   app.get('/assets/*', { config: { quiet: true } }, (request, reply) => {
-    const file = files.find(pathOf(request));
+    const pathname = pathOf(request);
+    const file = files.find(pathname);
     if (!file) return reply.callNotFound();
-    if (file.type.startsWith('text/javascript')) reply.header('content-security-policy', files.policy());
+    const isReader = CODE_READER.test(pathname);
+    if (isReader) reply.header('content-security-policy', readerPolicy());
+    else if (file.type.startsWith('text/javascript')) reply.header('content-security-policy', files.policy());
     return sendFile(request, reply, file, IMMUTABLE);
   });
 }
@@ -83,7 +90,8 @@ export async function answerUnrouted(
   if (home !== undefined) return reply.code(302).header('Cache-Control', 'no-store').header('Location', home).send('');
   const query = queryOf(request);
   const held = parts.pages?.held(pathname, query);
-  if (held) return sendFile(request, reply.header('content-security-policy', parts.files.policy()), held, 'no-cache');
+  if (held)
+    return sendFile(request, reply.header('content-security-policy', parts.files.policy(held)), held, 'no-cache');
   const where = await resolveInTime(parts, pathname, request);
   if (where === 'away') {
     // The page opens all the same, with what the phone or a file has; a search engine hears that it shall come again.
@@ -100,7 +108,8 @@ export async function answerUnrouted(
   reply.code(where.status).header('content-security-policy', parts.files.policy());
   if (where.status !== 200) return sendFile(request, reply, shell, 'no-cache');
   const page = await parts.pages?.page(pathname, query);
-  if (page) return sendFile(request, reply, page, 'no-cache');
+  if (page)
+    return sendFile(request, reply.header('content-security-policy', parts.files.policy(page)), page, 'no-cache');
   const filled = await fillInTime(parts, shell, pathname, request);
   // What has no head is for people alone: a cart, a cabinet, somebody's order.
   if (filled === shell) reply.header('X-Robots-Tag', 'noindex');

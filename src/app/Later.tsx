@@ -12,6 +12,7 @@ import { SyncHost } from '#src/app/SyncHost.tsx';
 import { UpdateNotice } from '#src/app/UpdateNotice.tsx';
 import { useIsStaff } from '#src/app/use-is-staff.ts';
 import { watchMinBuild } from '#src/app/watch-min-build.ts';
+import { takeLetters } from '#src/app/take-letters.ts';
 import { markPictures } from '#src/features/catalogue/mark-picture.ts';
 import { CookieNotice } from '#src/features/content/CookieNotice.tsx';
 import { CityButton } from '#src/features/session/CityButton.tsx';
@@ -41,6 +42,7 @@ export function Later() {
     () =>
       whenIdle(() => {
         prefetchNext();
+        takeLetters();
         void brokenWords().catch(() => {});
         // Worker, updates and the install offer; without this chunk the app works as a page.
         void import('#src/app/start-later.ts').then(({ startLater }) => startLater(store)).catch(() => {});

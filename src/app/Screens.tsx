@@ -11,7 +11,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 const BadLink = lazyPart(rareRoutes, 'BadLink');
 const RareScreen = lazyPart(rareRoutes, 'RareScreen');
 
-/** Beside the screen, inside its boundary: its effect runs when React holds the screen too, its end when the screen is left. */
+/** Beside the screen: its effect runs when React holds all of the screen (docs/decisions/421), its end when the screen is left. */
 function TakenOver() {
   useEffect(() => {
     endTakeOver();
@@ -22,6 +22,8 @@ function TakenOver() {
   return null;
 }
 
+/** Its field and its camera stay while one order after the other is opened. */
+const COUNTER = /^\/punkt(\/orders\/|$)/;
 /**
  * The screen of the current address, inside its own error boundary: the frame around it always stands. A bad sponsorId stops
  * here (docs/product/asked-for.md#screens).
@@ -31,7 +33,7 @@ export function Screens() {
   const isBad = isBadSponsor(useSearch());
   const route = routeAmong(FIRST_ROUTES, path);
   // One list for all categories: it stays mounted when only the category changes. Other screens start anew.
-  const key = route?.path.startsWith('/katalog') ? 'katalog' : path;
+  const key = route?.path.startsWith('/katalog') ? 'katalog' : COUNTER.test(path) ? 'punkt' : path;
   const waiting = <ScreenSkeleton isBare={isBare(path)} />;
   return (
     <ErrorBoundary key={key} waiting={waiting}>
@@ -45,7 +47,10 @@ export function Screens() {
         ) : (
           <RareScreen />
         )}
-        <TakenOver />
+        {/* Behind a boundary of its own, so that it has its turn with those of the screen and not before them. */}
+        <Suspense>
+          <TakenOver />
+        </Suspense>
       </Suspense>
     </ErrorBoundary>
   );

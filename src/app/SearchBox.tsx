@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { askedIn } from '#src/app/search-address.rules.ts';
 import { useFirstCardsShown } from '#src/app/use-first-cards-shown.ts';
@@ -12,6 +12,8 @@ const SearchBoxLive = lazyPart(() => import('#src/app/SearchBoxLive.tsx'), 'Sear
 /**
  * The field itself; «/» brings the cursor here. What it does — filters live, Escape, clears — comes after the first cards or
  * with the first focus; until then Enter is the form's own: it opens /katalog?q=.
+ * The field owns its text, and React follows it: a field that React writes loses the letters that come while it takes a page over
+ * (docs/decisions/430).
  */
 export function SearchBox() {
   const isHydrating = useHydrating();
@@ -20,14 +22,25 @@ export function SearchBox() {
   const [isWanted, setWanted] = useState(start.hadFocus);
   const isShown = useFirstCardsShown();
   const input = useRef<HTMLInputElement>(null);
+  const early = useRef(start.early);
+  const write = useCallback((next: string) => {
+    if (input.current) input.current.value = next;
+    setText(next);
+  }, []);
   useLayoutEffect(() => {
     const field = input.current;
-    if (start.hadFocus) field?.focus({ preventScroll: true });
+    if (!field) return undefined;
+    if (start.hadFocus) field.focus({ preventScroll: true });
+    // A letter typed while React was drawing went into the field that is gone now.
+    const typed = early.current?.value;
+    if (typed !== start.typed) write(typed ?? '');
     // A rendered page keeps its own field: what was typed and where the cursor is stay the person's.
-    if (start !== NOTHING || !field) return;
-    setText(field.value);
+    const follow = () => setText(field.value);
+    follow();
     if (field === document.activeElement) setWanted(true);
-  }, [start]);
+    field.addEventListener('input', follow);
+    return () => field.removeEventListener('input', follow);
+  }, [start, write]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => focusOnSlash(event, input.current);
     document.addEventListener('keydown', onKey);
@@ -47,8 +60,7 @@ export function SearchBox() {
           aria-label="Поиск по каталогу"
           aria-keyshortcuts="/"
           placeholder="Магний, крем, 10201…"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          defaultValue={start.text}
           onFocus={() => setWanted(true)}
         />
         {text === '' && (
@@ -59,7 +71,7 @@ export function SearchBox() {
         <ErrorBoundary fallback={null}>
           <Suspense>
             {(isShown || isWanted) && (
-              <SearchBoxLive input={input} start={start.asked} text={text} onText={setText} clearClass={styles.clear} />
+              <SearchBoxLive input={input} start={start.asked} text={text} onText={write} clearClass={styles.clear} />
             )}
           </Suspense>
         </ErrorBoundary>
@@ -68,12 +80,20 @@ export function SearchBox() {
   );
 }
 
-const NOTHING = { asked: '', text: '', hadFocus: false };
+type Start = {
+  asked: string;
+  text: string;
+  hadFocus: boolean;
+  early?: HTMLInputElement | null;
+  typed?: string | undefined;
+};
+const NOTHING: Start = { asked: '', text: '', hadFocus: false };
 /** What index.html's own field holds is taken over: the text and the cursor are the person's, not the page's. */
-function readStart(): { asked: string; text: string; hadFocus: boolean } {
+function readStart(): Start {
   const asked = askedIn(location.pathname, location.search);
   const early = document.querySelector<HTMLInputElement>('.k-find input');
-  return { asked, text: early?.value || asked, hadFocus: early !== null && early === document.activeElement };
+  const typed = early?.value;
+  return { asked, text: typed || asked, hadFocus: early !== null && early === document.activeElement, early, typed };
 }
 
 function focusOnSlash(event: KeyboardEvent, field: HTMLInputElement | null): void {

@@ -4,6 +4,7 @@ import { favouriteIdsAtom, toggleFavouriteAtom } from '#src/features/favourites/
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { GUEST_UID } from '#src/features/session/guest-session.rules.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { pageWindow } from '#src/app/rendered-page.ts';
 import { type Unkept, unkeptAtom } from '#src/app/unkept.ts';
 import { LEFT_TAPS } from '#src/offline/keys.ts';
 import { isObject } from '#src/offline/outbox/mutation.ts';
@@ -17,7 +18,8 @@ type Store = ReturnType<typeof createStore>;
  */
 export async function carryOutLeft(store: Store): Promise<void> {
   await alone(async () => {
-    const notes = Object.keys(localStorage).filter((name) => name.startsWith(LEFT_TAPS));
+    // Not this page's own, written when it was shown or hidden for a moment: its taps are about to be done here.
+    const notes = Object.keys(localStorage).filter((name) => name.startsWith(LEFT_TAPS) && name !== pageWindow.tapNote);
     for (const tap of notes.flatMap(readNote)) carryOut(store, tap);
     await everythingKept(store);
     for (const name of notes) localStorage.removeItem(name);

@@ -9,6 +9,8 @@ export const pageWindow = globalThis as {
   keepTap?: (event: Event) => void;
   keepKey?: (event: KeyboardEvent) => void;
   hasLeftTaps?: boolean;
+  /** Where this page writes down what it has not done yet: it does that itself. */
+  tapNote?: string;
   unkept?: () => readonly object[];
 };
 

@@ -1,5 +1,6 @@
 import type { createStore } from 'jotai';
 import { followPush } from '#src/app/follow-push.ts';
+import { keepRooms } from '#src/app/keep-rooms.ts';
 import { startInstallAtom } from '#src/features/install/install.atoms.ts';
 import { updateAtom } from '#src/app/UpdateNotice.tsx';
 import { answerBusyQuestions } from '#src/platform/update/update.ts';
@@ -17,5 +18,6 @@ export function startLater(store: ReturnType<typeof createStore>): void {
     });
   void store.set(startInstallAtom);
   followPush(store);
+  keepRooms(store);
   void layBallast(store.get(storesAtom).pub()).catch(() => {});
 }

@@ -7,6 +7,9 @@ import type { Store } from '#src/offline/ports.ts';
 /** Addresses that are kept, without any query: where the installed app and most visits start. */
 export const PAGE_PATHS = ['/katalog', '/eshop'] as const;
 
+/** A sheet that a rendered page carries, with its marker (src/app/page-template.rules.ts). */
+const CARRIED = /<style data-sheet="([^"]+)">[\s\S]*?<\/style><link rel="stylesheet" disabled [^>]*>/g;
+
 /** `entry`: address of the page's own script, which names the build down to its last byte. */
 export type KeptPage = { v: 1; rev: string; entry: string; html: string };
 /** What keeps pages: the build that would take them over, and a way to the shop. Undefined for whatever is no page of ours. */
@@ -17,11 +20,10 @@ type Entries = readonly (readonly [key: string, page: KeptPage])[];
 export async function takePages({ entry, fetch }: PageKeeper, rev: string): Promise<Entries> {
   const pages = await Promise.all(
     PAGE_PATHS.map(async (path) => {
-      // Here nothing else is on the wire: the code of a kept page begins at once (docs/decisions/287).
-      const html = (await fetch(path).catch(() => undefined))?.replace(
-        '<script type="text/later"',
-        '<script type="module"',
-      );
+      // Here nothing else is on the wire: the code of a kept page begins at once (docs/decisions/287), and its sheets are on the phone.
+      const html = (await fetch(path).catch(() => undefined))
+        ?.replace('<script type="text/later"', '<script type="module"')
+        .replaceAll(CARRIED, '<link rel="stylesheet" crossorigin href="$1">');
       const isOurs = html !== undefined && entryOf(html) === entry && revOf(html) === rev;
       return isOurs ? [[pageKey(path), { v: 1, rev, entry, html }] as const] : [];
     }),

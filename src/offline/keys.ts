@@ -78,6 +78,8 @@ export const PUSH_KEY = 'own:push';
 export const LAST_QUERIES_KEY = 'own:queries';
 /** Which hearts were out of stock when last seen, and which are back. */
 export const HEARTS_STOCK_KEY = 'own:hearts-stock';
+/** The highest title that this phone has congratulated the person on. */
+export const TOLD_TITLE_KEY = 'own:told-title';
 /** The list of answers that are kept for reading without a signal, and each of them (docs/decisions/212). */
 export const KEPT_KEY = 'kept';
 export const keptKey = (name: string): string => `kept:${name}`;

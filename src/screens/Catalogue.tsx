@@ -5,17 +5,17 @@ import type { CategoryNode, ListRow } from '#contract/catalogue.ts';
 import { AddToCart } from '#src/features/cart/AddToCart.tsx';
 import { CatalogueHead } from '#src/features/catalogue/CatalogueHead.tsx';
 import { CategoryChips } from '#src/features/catalogue/CategoryChips.tsx';
-import { catalogueAtom, priceOfAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { catalogueAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { EarlyGrid, hasSheet } from '#src/features/catalogue/EarlyGrid.tsx';
 import { listingKey, pathOf } from '#src/features/catalogue/listing-url.rules.ts';
 import { PreviewSlot } from '#src/features/catalogue/PreviewSlot.tsx';
 import { withPreview } from '#src/features/catalogue/preview.rules.ts';
-import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
 import { ProductGrid } from '#src/features/catalogue/ProductGrid.tsx';
 import { useListing } from '#src/features/catalogue/use-listing.ts';
 import { isWideNow, useWide } from '#src/features/catalogue/use-wide.ts';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { useHydrating } from '#src/platform/display/use-hydrating.ts';
+import { ShopCard } from '#src/screens/cards/ShopCard.tsx';
 import { NBSP } from '#src/ui/numbers.ts';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -40,15 +40,14 @@ const FilterSheet = lazyPart(() => import('#src/features/catalogue/FilterSheet.t
 Catalogue.whole = async (): Promise<unknown> =>
   isWideNow() && Promise.all([CategoryRail, FilterFields, ChosenChips, Breadcrumbs].map((part) => part.preload()));
 
-/** Pictures of the first screen: two rows of the phone, one and a half of the desktop. */
-const EAGER = 6;
+/** Pictures of the first screen: two rows of the phone, the first one of the desktop. */
+const EAGER = 4;
 
 export function Catalogue() {
   const slug = useParams<{ category?: string }>().category;
   const [path, navigate] = useLocation();
   const search = useSearch();
   const catalogue = useAtomValue(catalogueAtom);
-  const priceOf = useAtomValue(priceOfAtom);
   const sync = useAtomValue(syncStateAtom);
   const isWide = useWide();
   // The server does not know the width: both sets of controls are drawn, and the style sheet shows one.
@@ -125,19 +124,7 @@ export function Catalogue() {
               rows={result.rows}
               listKey={path + listingKey(search)}
               label="Товары"
-              renderCard={(row, index) => {
-                const price = priceOf(row.id);
-                return (
-                  <ProductCard
-                    row={row}
-                    price={price}
-                    priority={index < EAGER}
-                    heart={<FavouriteToggle id={row.id} title={row.title} variant="card" />}
-                    action={<AddToCart row={row} price={price} variant="card" />}
-                    onPreview={isHydrating ? undefined : openPreview}
-                  />
-                );
-              }}
+              renderCard={(row, index) => <ShopCard row={row} priority={index < EAGER} onPreview={openPreview} />}
             />
           ) : (
             <Suspense>

@@ -4,14 +4,13 @@ import { useLocation, useParams } from 'wouter';
 import type { ListRow, ProductDetails } from '#contract/catalogue.ts';
 import { AddToCart } from '#src/features/cart/AddToCart.tsx';
 import { Breadcrumbs } from '#src/features/catalogue/Breadcrumbs.tsx';
-import { catalogueAtom, priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { Gallery } from '#src/features/catalogue/Gallery.tsx';
 import { pathOf } from '#src/features/catalogue/listing-url.rules.ts';
 import { lookedAtAtom, noteLookedAtAtom } from '#src/features/catalogue/looked-at.atoms.ts';
 import { NoProduct } from '#src/features/catalogue/NoProduct.tsx';
 import { PriceBlock, PriceLine } from '#src/features/catalogue/PriceBlock.tsx';
-import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
 import { ProductRow } from '#src/features/catalogue/ProductRow.tsx';
 import { openPapers, ProductText } from '#src/features/catalogue/ProductText.tsx';
 import { Share } from '#src/features/catalogue/Share.tsx';
@@ -24,8 +23,12 @@ import { Variants } from '#src/features/product/Variants.tsx';
 import { AskConsultant } from '#src/features/sponsor/AskConsultant.tsx';
 import { shareUrlAtom } from '#src/features/sponsor/sponsor.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { useHydrating } from '#src/platform/display/use-hydrating.ts';
+import { rememberedKind } from '#src/platform/memory/who.ts';
+import { ShopCard } from '#src/screens/cards/ShopCard.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { NotMedicine } from '#src/terms/NotMedicine.tsx';
+import { nameWithPack } from '#src/terms/product-name.ts';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -60,6 +63,11 @@ function ProductPage({ slug, onRetry }: { slug: string; onRetry: () => void }) {
   useEffect(() => {
     if (newSlug) navigate(`/produkt/${newSlug}`, { replace: true });
   }, [newSlug, navigate]);
+  // A person's own prices stand among what everybody sees: whose screen it is the phone says within the same moment.
+  const { known } = useAtomValue(sessionAtom);
+  const isHydrating = useHydrating();
+  const [isAnyones] = useState(() => isHydrating || rememberedKind() === 'guest');
+  if (!known && !isAnyones) return <Waiting />;
   switch (state.kind) {
     case 'waiting':
       return <Waiting />;
@@ -86,33 +94,22 @@ type ShownProps = {
 function Shown({ row, price, details, isLate, comments }: ShownProps) {
   const catalogue = useAtomValue(catalogueAtom);
   const { categories, byId } = catalogue;
-  const priceOf = useAtomValue(priceOfAtom);
   const shareUrl = useAtomValue(shareUrlAtom);
   const { user, uid, known } = useAtomValue(sessionAtom);
   const noteLookedAt = useSetAtom(noteLookedAtAtom);
   useEffect(() => {
     if (known) void noteLookedAt(row.id);
   }, [known, uid, noteLookedAt, row.id]);
+  const isPending = !details && !isLate;
   const path = pathOf(categories, row.category_id);
   usePageTitle(row.title);
-  useDescription(details ? details.subtitle || row.title : `${row.title}, ${row.pack}`);
+  useDescription(details ? details.subtitle || row.title : nameWithPack(row));
   const heart = <FavouriteToggle id={row.id} title={row.title} variant="line" />;
   const share = <Share title={row.title} url={() => shareUrl(`/produkt/${row.slug}`)} />;
   const rowsOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const similar = similarTo(row, catalogue, details?.related ?? []);
   const lookedAt = useAtomValue(lookedAtAtom).filter(({ id }) => id !== row.id);
-  const renderCard = (other: ListRow) => {
-    const otherPrice = priceOf(other.id);
-    return (
-      <ProductCard
-        level={3}
-        row={other}
-        price={otherPrice}
-        heart={<FavouriteToggle id={other.id} title={other.title} variant="card" />}
-        action={<AddToCart row={other} price={otherPrice} variant="card" />}
-      />
-    );
-  };
+  const renderCard = (other: ListRow) => <ShopCard level={3} row={other} />;
   return (
     <div className={`wrap ${styles.page}`} data-phone-bare data-product={row.id}>
       <PhoneBar crumb={path.at(-1)?.title ?? ''} heart={heart} share={share} />
@@ -128,29 +125,36 @@ function Shown({ row, price, details, isLate, comments }: ShownProps) {
           <PriceBlock row={row} price={price} />
           <UnitFacts row={row} price={price} details={details} />
           {details && <Variants row={row} details={details} rowOf={(id) => byId.get(id)} />}
-          <div className={styles.actions}>
+          {/* Variants come with the details and would push what follows down: until then its place is kept and nothing is seen to move. */}
+          <div className={`${styles.actions} ${isPending ? styles.pending : ''}`}>
             <div className={styles.add}>
               <AddToCart row={row} price={price} variant="page" />
             </div>
             {heart}
             {share}
           </div>
-          <AskConsultant label="Спросить консультанта" productId={row.id} className={styles.ask} />
-          {row.is_bad && (
-            <div className={styles.bad}>
-              <NotMedicine />
+          <div className={isPending ? styles.pending : undefined}>
+            <AskConsultant label="Спросить консультанта" productId={row.id} className={styles.ask} />
+            {row.is_bad && (
+              <div className={styles.bad}>
+                <NotMedicine />
+              </div>
+            )}
+            <Assurances details={details} onPapers={openPapers} />
+            <div className={styles.ways}>
+              <Suspense>
+                <DeliveryBlock grams={details?.weight ?? 0} />
+              </Suspense>
             </div>
-          )}
-          <Assurances details={details} onPapers={openPapers} />
-          <div className={styles.ways}>
-            <Suspense>
-              <DeliveryBlock grams={details?.weight ?? 0} />
-            </Suspense>
           </div>
         </section>
-        <div className={styles.text}>
+        {/* What comes in the place of the skeleton stands where the details above leave it. */}
+        <div key={String(isPending)} className={styles.text}>
           {details ? (
-            <ProductText row={row} details={details} />
+            // Below the first screen: taken over behind the button above it (docs/decisions/421).
+            <Suspense>
+              <ProductText row={row} details={details} />
+            </Suspense>
           ) : isLate ? (
             <p className={`soft ${styles.late}`}>
               Состав и описание этого товара ещё не сохранены на устройстве. Они появятся при связи.

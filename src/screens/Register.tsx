@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useState } from 'react';
 import { Link, Redirect, useLocation, useSearch } from 'wouter';
+import { useInvitation } from '#src/features/session/invitation.ts';
 import { ConfirmAddress } from '#src/features/session/ConfirmAddress.tsx';
 import { RegisterForm } from '#src/features/session/RegisterForm.tsx';
 import { isWaitingAtom } from '#src/features/session/registration.atoms.ts';
@@ -8,9 +8,8 @@ import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { safeReturn } from '#src/features/session/login-form.rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { sponsorAtom } from '#src/features/sponsor/sponsor.atoms.ts';
-import { InviteButton } from '#src/features/sponsor/InviteButton.tsx';
 import { SponsorCard } from '#src/features/sponsor/SponsorCard.tsx';
-import { Icon } from '#src/ui/Icon.tsx';
+import { Note } from '#src/ui/Note.tsx';
 import styles from './Register.module.css';
 
 /** A guest makes an account; an account that waits for its code goes on with it; whoever has one is led on. */
@@ -23,15 +22,21 @@ export function Register() {
   const target = safeReturn(search);
   // A link whose consultant is being asked for: the field for a number must not come and go.
   const isAsking = sponsor === null && new URLSearchParams(search).has('sponsorId');
-  if (!known) return null;
+  const invited = useInvitation(known && user.isGuest);
+  if (!known || invited.state === 'asking') return null;
   if (isWaiting) return <Confirm target={target} />;
   if (!user.isGuest) return <Redirect to={target} replace />;
   return (
     <div className={`wrap ${styles.page}`}>
       <header className={styles.head}>
         <h1 tabIndex={-1}>Регистрация</h1>
-        <p className="soft">Корзина и избранное с этого устройства останутся с вами.</p>
+        <p className="soft">
+          {invited.state === 'found'
+            ? `${invited.invitation.known.first_name}, вас приглашает ${invited.invitation.sponsor}. Проверьте имя и\u00a0телефон, придумайте пароль.`
+            : 'Корзина и избранное с этого устройства останутся с вами.'}
+        </p>
       </header>
+      {invited.state === 'failed' && <Note kind="seed">{invited.text}</Note>}
       <aside className={styles.side}>
         <SponsorCard />
         <section className={`card ${styles.perks}`}>
@@ -44,7 +49,11 @@ export function Register() {
         </section>
       </aside>
       <section className={`card ${styles.form}`} aria-label="Анкета">
-        <RegisterForm invitedBy={invitedBy} asksNumber={!isAsking && invitedBy === null} />
+        <RegisterForm
+          invitedBy={invitedBy}
+          asksNumber={!isAsking && invitedBy === null && invited.state !== 'found'}
+          invitation={invited.state === 'found' ? invited.invitation : null}
+        />
         <p className={`small soft ${styles.end}`}>
           Нажимая на кнопку «Получить код», я соглашаюсь с{' '}
           <Link href="/kompaniya/privacy-policy" className="link" target="_blank">
@@ -77,45 +86,6 @@ function Confirm({ target }: { target: string }) {
             go(target, { replace: true });
           }}
         />
-      </section>
-    </div>
-  );
-}
-
-/** A consultant writes a newcomer down; the code goes to the newcomer, whose consents and password are their own. */
-export function Newcomer() {
-  const { user } = useAtomValue(sessionAtom);
-  const [invited, setInvited] = useState<string | null>(null);
-  if (!user.isCons) return <Redirect to="/register" replace />;
-  return (
-    <div className={`wrap ${styles.narrow}`}>
-      <section className={`card ${styles.form}`} aria-labelledby="newcomer-title">
-        <h1 id="newcomer-title" tabIndex={-1}>
-          Новичок в вашу структуру
-        </h1>
-        {invited === null ? (
-          <>
-            <p className="soft">
-              Запишите имя и телефон. Код придёт новичку: с ним на странице «Новый пароль» он сам даст согласие и
-              придумает пароль.
-            </p>
-            <RegisterForm
-              isNewcomer
-              onDone={({ first_name: first, last_name: last }) => setInvited(`${first} ${last}`)}
-            />
-            <InviteButton label="Новичок рядом: показать код" />
-          </>
-        ) : (
-          <>
-            <p className={styles.done}>
-              <Icon name="check" size={20} /> Код отправлен: {invited}
-            </p>
-            <p className="soft">Новичок открывает «Новый пароль» на своём телефоне и вводит код из сообщения.</p>
-            <button type="button" className="link" onClick={() => setInvited(null)}>
-              Записать ещё одного
-            </button>
-          </>
-        )}
       </section>
     </div>
   );

@@ -8,17 +8,16 @@ import { GridSkeleton } from '#src/features/catalogue/GridSkeleton.tsx';
 import { orderRows } from '#src/features/catalogue/listing.rules.ts';
 import { PreviewSlot } from '#src/features/catalogue/PreviewSlot.tsx';
 import { withPreview } from '#src/features/catalogue/preview.rules.ts';
-import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { Departments } from '#src/features/home/Departments.tsx';
 import { Hero } from '#src/features/home/Hero.tsx';
 import { facesOf, packsOnSheet, topsOf } from '#src/features/home/home.rules.ts';
 import { whenIdle } from '#src/platform/display/when-idle.ts';
+import { ShopCard } from '#src/screens/cards/ShopCard.tsx';
 import { FrontTopics } from '#src/screens/ShopFront/FrontTopics.tsx';
 import { FrontRows } from '#src/screens/ShopFront/FrontRows.tsx';
 import { productsCount } from '#src/terms/counts.ts';
-import { useHydrating } from '#src/platform/display/use-hydrating.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './ShopFront.module.css';
 
@@ -104,28 +103,13 @@ function useIsSold(): (row: ListRow) => boolean {
 }
 
 function useCard(): (row: ListRow) => ReactNode {
-  const priceOf = useAtomValue(priceOfAtom);
   const [path, navigate] = useLocation();
-  // A rendered page waits for no lazy button: nobody sees it without a mouse.
-  const isHydrating = useHydrating();
   const search = useSearch();
   const openPreview = useCallback(
     (row: ListRow) => navigate(path + withPreview(search, row.slug), { state: { preview: true } }),
     [navigate, path, search],
   );
-  return (row) => {
-    const price = priceOf(row.id);
-    return (
-      <ProductCard
-        level={3}
-        row={row}
-        price={price}
-        heart={<FavouriteToggle id={row.id} title={row.title} variant="card" />}
-        action={<AddToCart row={row} price={price} variant="card" />}
-        onPreview={isHydrating ? undefined : openPreview}
-      />
-    );
-  };
+  return (row) => <ShopCard level={3} row={row} onPreview={openPreview} />;
 }
 
 function NothingYet() {

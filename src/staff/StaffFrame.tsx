@@ -5,7 +5,12 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './StaffFrame.module.css';
 
-export type Section = { href: string; title: string };
+export type Section = {
+  href: string;
+  title: string;
+  /** Its screens have addresses of their own. */
+  also?: string;
+};
 /** What the app gives a surface: the pill of the queue for its bar, the screen for its middle. */
 export type SurfaceProps = { pill: ReactNode; children: ReactNode };
 type Props = SurfaceProps & { name: string; sections: readonly Section[]; isKept: boolean };
@@ -34,8 +39,12 @@ export function StaffFrame({ name, sections, isKept, pill, children }: Props) {
       </header>
       {sections.length > 1 && (
         <nav className={`wrap ${styles.sections}`} aria-label={name}>
-          {sections.map(({ href, title }) => (
-            <Link key={href} href={href} aria-current={isHere(path, href) ? 'page' : undefined}>
+          {sections.map(({ href, title, also }) => (
+            <Link
+              key={href}
+              href={href}
+              aria-current={isHere(path, href) || (also !== undefined && path.startsWith(also)) ? 'page' : undefined}
+            >
               {title}
             </Link>
           ))}

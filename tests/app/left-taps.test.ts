@@ -58,6 +58,22 @@ describe('«В корзину»', () => {
     await leave(next);
   });
 
+  it('of the page itself, written when it was shown, is left to it: it has the tap in hand', async () => {
+    const product = await addProduct(shop);
+    const own = phone(shop);
+    const tab = await own.openTab();
+    notes[`${LEFT_TAPS}own`] = JSON.stringify([{ tap: 'cart', id: product, key: crypto.randomUUID() }]);
+    vi.stubGlobal('tapNote', `${LEFT_TAPS}own`);
+    await carryOutLeft(tab);
+    expect(tab.get(unkeptAtom)).toEqual([]);
+    expect(Object.keys(notes)).toEqual([`${LEFT_TAPS}own`]);
+    vi.stubGlobal('tapNote', undefined);
+    await carryOutLeft(tab);
+    await line(tab);
+    expect(quantities(await cartOf(own.browser))).toEqual({ [product]: 1 });
+    await leave(tab);
+  });
+
   it('that the device had stored after all is not stored again, also when two pages start at once', async () => {
     const product = await addProduct(shop);
     const own = phone(shop);

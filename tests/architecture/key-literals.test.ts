@@ -57,6 +57,7 @@ it('the list keeps what phones of today hold, byte for byte', () => {
       LAST_QUERIES_KEY: 'own:queries',
       PUSH_KEY: 'own:push',
       HEARTS_STOCK_KEY: 'own:hearts-stock',
+      TOLD_TITLE_KEY: 'own:told-title',
       KEPT_KEY: 'kept',
       keptKey: 'kept:ab',
       PAGES: 'cat:page:',

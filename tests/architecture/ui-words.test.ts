@@ -16,3 +16,9 @@ it('src/ui says nothing of the shop: its words stand in src/terms', () => {
   expect(said('ui')).toEqual([]);
   expect(said('terms').length).toBeGreaterThan(3);
 });
+
+it('an escaped sign stands in braces: between the quotes of an attribute, and between tags, a person would read «\\u00a0»', () => {
+  const bare = /\s[\w-]+="[^"\n]*\\u[0-9a-f]{4}[^"\n]*"|>[^<>{}\n]*\\u[0-9a-f]{4}[^<>{}\n]*</u;
+  const found = globSync('src/**/*.tsx', { cwd: ROOT }).filter((file) => bare.test(readFileSync(ROOT + file, 'utf8')));
+  expect(found).toEqual([]);
+});

@@ -7,7 +7,7 @@ import { checkBackup } from '#server/backup/restore-backup.ts';
 import { openShopDatabase } from '#server/db/shop-database.ts';
 import { fetchAs } from '#tests/backup/fetch-as.ts';
 import { periodOf } from '#server/features/orders/points.rules.ts';
-import { closePeriod } from '#server/features/plan/closing/close-period.ts';
+import { closePeriod } from '#server/features/plan/closing/close-period.commands.ts';
 import { findUnclosed } from '#server/features/plan/closing/periods.queries.ts';
 import { openShopFolder, type ShopFolder } from '#tests/support/shop-folder.ts';
 
@@ -18,7 +18,7 @@ let archive: string;
 let copied: Awaited<ReturnType<typeof contentOf>>;
 beforeAll(async () => {
   folder = await openShopFolder();
-  const shop = await folder.serve({ SEED: 'demo' });
+  const shop = await folder.serve({ SEED: 'demo', SEED_MONTHS: '0' });
   await useIt();
   shop.child.kill('SIGTERM');
   await shop.ended;

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { CabinetFrame } from '#src/features/cabinet/CabinetFrame.tsx';
@@ -32,8 +33,15 @@ it('names the sections of a consultant, and where they are', () => {
   expect(links(menu)).toEqual([
     'Обзор',
     'Заказы',
+    'Счета',
     'Избранное',
+    'Бизнес',
+    'Структура',
+    'Отчёты',
+    'Карьера',
+    'Переводы',
     'Обучение',
+    'Консультанты',
     'Адреса доставки',
     'Согласия и данные',
     'Профиль',
@@ -44,6 +52,30 @@ it('names the sections of a consultant, and where they are', () => {
   ]);
   expect(within(menu).getByRole('link', { name: 'Обучение' }).getAttribute('aria-current')).toBe('true');
   expect(within(menu).getByRole('link', { name: 'Обзор' }).hasAttribute('aria-current')).toBe(false);
+});
+
+it('is what the lesson on the cabinet tells of, section by section, and whose they are', () => {
+  const lesson = readFileSync('content/courses/1-start-konsultanta/02-lichnyj-kabinet/lesson.md', 'utf8');
+  const [, told = ''] = /стоят разделы\.\n\n([^]*?)\n\n(?=«)/.exec(lesson) ?? [];
+  const named = [...told.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name]) => name);
+  const ofConsultant = links(menuOf({ role: 'cons', isCons: true })).filter(
+    (one) => one !== 'Обзор' && one !== 'Выйти',
+  );
+  expect(named).toEqual(ofConsultant);
+  cleanup();
+  const ofClient = links(menuOf({ role: 'client' }));
+  const [own = ''] = /\n(«.*видят только консультанты)/.exec(lesson)?.slice(1) ?? [];
+  // «Структуру», «Карьеру»: a case away from the name.
+  expect(ofConsultant.filter((name) => own.includes(`«${name!.slice(0, -1)}`))).toEqual(
+    ofConsultant.filter((name) => !ofClient.includes(name)),
+  );
+});
+
+it('marks the nearer one of two sections that an address lies in', () => {
+  navigate('/user/business/structure');
+  const menu = menuOf({ role: 'cons', isCons: true });
+  expect(within(menu).getByRole('link', { name: 'Структура' }).getAttribute('aria-current')).toBe('page');
+  expect(within(menu).getByRole('link', { name: 'Бизнес' }).hasAttribute('aria-current')).toBe(false);
 });
 
 it('leads nobody to «Недостаточно прав»', () => {
@@ -59,4 +91,26 @@ it('is no part of a guest’s screen', () => {
   act(() => store.set(sessionStateAtom, { ...guestSession, known: true }));
   expect(screen.queryByRole('navigation')).toBeNull();
   expect(screen.getByRole('heading', { name: 'Оформление' })).toBeTruthy();
+});
+
+it('says how many letters of the inbox are unread, and asks for it once', async () => {
+  let isOpen = true;
+  const { store, asked } = onScreen(
+    <CabinetFrame>
+      <h1>Курс</h1>
+    </CabinetFrame>,
+    ({ path }) =>
+      path === '/api/notifications/unread' && isOpen ? { http: 200, body: { status: 'success', unread: 3 } } : null,
+  );
+  const user = { ...guestSession.user, isGuest: false, id: 7 };
+  await act(async () => store.set(sessionStateAtom, { ...guestSession, known: true, uid: '7', user }));
+  expect(await screen.findByRole('link', { name: 'Уведомления 3 непрочитанных' })).toBeTruthy();
+  await act(async () => navigate('/user/orders'));
+  expect(asked.filter(({ path }) => path === '/api/notifications/unread')).toHaveLength(1);
+  // The next person's own number nobody knows.
+  isOpen = false;
+  await act(async () =>
+    store.set(sessionStateAtom, { ...guestSession, known: true, uid: '8', user: { ...user, id: 8 } }),
+  );
+  expect(screen.queryByRole('link', { name: /непрочитанных/ })).toBeNull();
 });

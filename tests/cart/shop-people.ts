@@ -92,7 +92,8 @@ export async function call(
   return {
     http: answer.status,
     replayed: answer.headers.get('idempotency-replayed') === 'true',
-    body: JSON.parse(await answer.text()),
+    // A file has no body to look into.
+    body: answer.headers.has('content-disposition') ? {} : JSON.parse(await answer.text()),
   };
 }
 export const change = (

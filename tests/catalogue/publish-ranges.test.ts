@@ -6,9 +6,9 @@ import { findPublishedCardRows } from '#server/features/catalogue/catalogue.quer
 import { findNeeds } from '#server/features/catalogue/needs.queries.ts';
 import { needsShard } from '#server/features/catalogue/needs.rules.ts';
 import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
+import { detailShards } from '#server/features/catalogue/detail-shards.rules.ts';
 import {
   categoriesShard,
-  detailShards,
   firstShard,
   listShards,
   priceShard,

@@ -79,7 +79,7 @@ async function fill(tab: Tab) {
   });
   await quote(tab.get, tab.set);
 }
-const place = (tab: Tab) => placeOrder(tab.get, tab.set, { consentAt: true });
+const place = (tab: Tab) => placeOrder(tab.get, tab.set, { consent: true, carrier: true });
 const ordersOf = (id: number) => shop.db.select().from(orders).where(eq(orders.userId, id));
 /** What the form says to a code. */
 const said = (tab: Tab, code: string) =>

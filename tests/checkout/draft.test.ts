@@ -69,8 +69,13 @@ describe('the last order', () => {
     points: full.points,
     payment: 5,
     consent: { version: '2026-11-01', at: '2026-11-22T10:00:00.000Z' },
+    carrier: { version: '2026-11-23', at: '2026-11-23T10:00:00.000Z' },
   };
   it('comes back as it was', () => expect(readLast(structuredClone(last))).toEqual(last));
+  it('of an earlier build knows of no consent for a carrier: it is asked for', () => {
+    const { carrier: _unknown, ...earlier } = last;
+    expect(readLast(earlier)).toEqual({ ...last, carrier: null });
+  });
   it.each([
     ['without a place', { ...last, place: null }],
     ['without a way', { ...last, way: null }],

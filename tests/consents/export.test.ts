@@ -63,13 +63,13 @@ describe('the archive of a person’s data', () => {
     const without = Object.entries(json)
       .filter(([, rows]) => rows.length === 0)
       .map(([file]) => file);
-    // An order that was not paid has no receipts, and nothing was moved on the accounts.
-    expect(without).toEqual(['receipts', 'ledger', 'points']);
+    // An order that was not paid has no receipts, nothing came back, nothing was moved on the accounts, no bonus was disputed.
+    expect(without).toEqual(['returns', 'receipts', 'ledger', 'points', 'disputes']);
     expect(json['profile']).toMatchObject([
       { last_name: SENTINEL.word, email: SENTINEL.email, birthday: '1985-02-17' },
     ]);
     expect(json['orders']).toMatchObject([{ number: full.orderId, recipient_name: SENTINEL.word }]);
-    expect(json['consents']?.map(({ purpose }) => purpose).sort()).toEqual(['notify_product', 'notify_product', 'offer', 'order', 'sponsor_contacts']); // prettier-ignore
+    expect(json['consents']?.map(({ purpose }) => purpose).sort()).toEqual(['delivery', 'notify_product', 'notify_product', 'offer', 'order', 'sponsor_contacts']); // prettier-ignore
 
     const page = strFromU8(files['moi-dannye.html']!);
     expect(page).toContain('<h2 id="orders">Заказы</h2>');

@@ -83,6 +83,7 @@ async function plantRows(shop: TestShop, id: number, orderId: number): Promise<v
     sql`insert into contact_changes (user_id, type, previous, next, at) values (${id}, 'email', ${`byl.${email}`}, ${email}, now())`,
     sql`insert into wholesale_applications (user_id, company, inn, phone, comment, created_at) values (${id}, ${`ООО ${word}`}, '7707083893', ${phone}, ${word}, now())`,
     sql`insert into notifications (user_id, event, title, text, path, is_pushed, created_at) values (${id}, 'x', ${word}, ${word}, '/user', false, now())`,
+    sql`insert into transfers (kind, owner_id, from_type, to_id, amount_kop, comment, state, created_at, events) values ('cons', ${id}, 0, ${id}, 10000, ${word}, 'expired', now(), '[]')`,
     sql`insert into consultant_calls (user_id, name, phone, comment, consent_id, created_at) select ${id}, ${word}, ${other}, ${word}, id, now() from consents where user_id = ${id} limit 1`,
     sql`insert into push_subscriptions (session_hash, user_id, endpoint, p256dh, auth, created_at) select id_hash, ${id}, ${`https://push.test/${word}`}, 'k', 'a', now() from sessions where user_id = ${id} limit 1`,
     sql`insert into sponsor_visits (visitor, sponsor_id, day, at) values (${`user:${id}`}, ${id}, '2026-11-21', now())`,

@@ -91,7 +91,7 @@ export async function openShopper(asked: ShopperAsked): Promise<Shopper> {
       delivery: { type: 8, address: { country_id: 1, city_id: 3 } },
       payment_type: 1,
       recipient: { name: 'Вера Соколова', phone: '+79000000211', email: 'vera@mail.test' },
-      consents: { personal: true, offer: true },
+      consents: { personal: true, offer: true, delivery: true },
       expected_due: wish ? wish.due : (cart.result as { sum_amount: number }).sum_amount,
       cart_version: cart.version,
     });

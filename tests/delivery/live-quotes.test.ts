@@ -4,7 +4,6 @@ import { place, placingBody } from '#tests/orders/order-people.ts';
 import { BARNAUL, deliver, DOOR, fillPoints, rowOf } from '#tests/delivery/delivery-shop.ts';
 import { type CarrierServer, openCarrierServer } from '#tests/delivery/carrier-double.ts';
 import { frozenDelivery } from '#server/features/delivery/delivery.commands.ts';
-import { toSession } from '#server/platform/session.ts';
 import { until } from '#tests/support/until.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
@@ -36,7 +35,7 @@ async function guest(guestId: string) {
 const frozen = (guestId: string, minutes: number) =>
   shop.db.transaction((tx) =>
     frozenDelivery(tx, shop.env, {
-      session: { ...toSession('x', undefined), guestId, owner: `guest:${guestId}` },
+      session: { user: null, owner: `guest:${guestId}` },
       cart: { grams: 2285, sumKop: 49_000, isBase: true },
       to: TO,
       type: 11,

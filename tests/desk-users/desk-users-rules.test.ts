@@ -9,7 +9,7 @@ import {
   rightsOf,
   whyNotRights,
 } from '#server/features/desk-users/person-rights.rules.ts';
-import { differenceOf } from '#src/staff/desk/audit/journal.words.ts';
+import { differenceOf } from '#contract/journal-words.ts';
 import { boxesOf, chosenFor, peopleAddress, readPeopleAddress } from '#src/staff/desk/users/desk-users.rules.ts';
 
 // Rules of docs/product/rights.md, on both sides.

@@ -88,6 +88,9 @@ describe('two accounts of one person', () => {
     await shop.db.execute(
       sql`insert into courses (id, position, title, description, audience) values (1, 1, 'К', '', 'all') on conflict do nothing`,
     );
+    for (const [id, event] of [[kept, 'order:1'], [gone, 'order:1'], [gone, 'order:2']] as const)
+      await shop.db.execute(sql`insert into notifications (user_id, event, title, text, path, is_pushed, created_at)
+        values (${id}, ${event}, 'Заказ', 'Собран', '/user/orders', false, now())`); // prettier-ignore
     const shown = await preview(kept, gone);
     expect(shown).toMatchObject({
       obstacles: [],
@@ -114,6 +117,10 @@ describe('two accounts of one person', () => {
     expect(data['favoriteProducts'].toSorted()).toEqual([cream, soap].toSorted());
     expect((await call(own, 'GET', `/api/order/${orderId}`)).http).toBe(200);
     expect((await call(own, 'GET', '/api/addresses')).body['addresses']).toHaveLength(1);
+    const inbox = await shop.db.execute<{ event: string }>(
+      sql`select event from notifications where user_id = ${kept} and event in ('order:1', 'order:2') order by event`,
+    );
+    expect(inbox.rows.map(({ event }) => event)).toEqual(['order:1', 'order:2']);
     expect((await call(browser, 'GET', '/user/data')).body['user'].isGuest).toBe(true);
     expect(await isWhole()).toEqual([]);
     expect((await journalOf(shop, kept))[0]).toMatchObject({

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cities } from '#server/db/tables/catalogue.ts';
 import { users } from '#server/db/tables/people.ts';
@@ -6,7 +6,8 @@ import { pickupPoints } from '#server/db/tables/delivery.ts';
 import { wholesaleApplications } from '#server/db/tables/sponsor.ts';
 import { peopleSearchOf } from '#server/features/desk-users/people-search.rules.ts';
 import { act, cardOf, type Desk, journalOf, openDeskOf, reason, runJobs } from '#tests/desk-users/desk-users-people.ts';
-import { addConsultant, addPerson, browserOf, call } from '#tests/cart/shop-people.ts';
+import { addConsultant, addPerson, addProduct, browserOf, call } from '#tests/cart/shop-people.ts';
+import { buyerWith, giveBonus, place, placingBody, putOnAccount } from '#tests/orders/order-people.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 
 // docs/product/rights.md. Contents: 1 finding, 2 operators, 3 wholesale, 4 lost addresses
@@ -51,6 +52,25 @@ describe('finding', () => {
     ['\u202eнет', []],
   ] as const)('%j finds %j', async (q, names) => {
     expect(await found(q)).toEqual(names.map((name) => ids[name]));
+  });
+  it('who has asked for the account’s end and waits for the shop: money, a debt or an order; nobody else', async () => {
+    const deleteAt = new Date('2026-12-20T00:00:00Z');
+    const leaving = (name: string, more = {}) => addPerson(shop, { name, deleteAt, ...more });
+    const [rich, owes, , gone] = [await leaving('Богатый'), await leaving('Должник'), await leaving('Пустой'), await leaving('Ушедший', { deletedAt: deleteAt })]; // prettier-ignore
+    const gift = await leaving('С подарком');
+    await putOnAccount(shop, rich, 1, 500);
+    await putOnAccount(shop, owes, 0, -100);
+    await putOnAccount(shop, gone, 0, 100);
+    await giveBonus(shop, gift, 1000);
+    const product = await addProduct(shop);
+    const buyer = await leaving('С заказом', { deleteAt: null });
+    const browser = await buyerWith(shop, [[product, 1]], { userId: buyer });
+    await place(browser, await placingBody(browser));
+    await shop.db.update(users).set({ deleteAt }).where(eq(users.id, buyer));
+    const { users: rows } = await find({ show: 'leaving' });
+    expect(rows.map(({ id, state }: { id: number; state: string }) => [id, state])).toEqual(
+      [buyer, owes, rich].map((id) => [id, 'leaving']),
+    );
   });
   it('by the number of the cabinet; a row says who it is and what state it is in', async () => {
     expect(await found(`№ ${ids.cons}`)).toContain(ids.cons);

@@ -161,7 +161,8 @@ describe('another sponsor', () => {
 it('months begin and end in Moscow', () => {
   expect(nextPeriod(new Date('2026-12-31T20:59:59Z'))).toBe(202_701);
   expect(nextPeriod(new Date('2026-12-31T21:00:00Z'))).toBe(202_702);
-  expect(firstOpenPeriod(new Date('2026-12-10T12:00:00Z'))).toBe(202_611);
-  expect(firstOpenPeriod(new Date('2026-12-11T12:00:00Z'))).toBe(202_612);
+  // The last one is open for corrections until the 3rd, 23:59:59.999: the job that closes it goes by the same rule.
+  expect(firstOpenPeriod(new Date('2026-12-03T20:59:59.999Z'))).toBe(202_611);
+  expect(firstOpenPeriod(new Date('2026-12-03T21:00:00Z'))).toBe(202_612);
   expect(firstOpenPeriod(new Date('2027-01-03T12:00:00Z'))).toBe(202_612);
 });

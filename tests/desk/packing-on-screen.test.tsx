@@ -18,6 +18,7 @@ const line = (line_id: number, more: Partial<DeskParcel['lines'][number]> = {}):
   place: { shelf: 'A-1', cell: '02' },
   pieces: 2,
   packed: 0,
+  marks: null,
   ...more,
 });
 const parcel = (more: Partial<DeskParcel> = {}): DeskParcel => ({

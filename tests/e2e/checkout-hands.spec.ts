@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { violationsOn } from '#tests/e2e/support/axe.ts';
-import { go } from '#tests/e2e/support/checkout.ts';
+import { carrierConsent, go } from '#tests/e2e/support/checkout.ts';
+import { tabTo } from '#tests/e2e/support/keyboard.ts';
 import { card } from '#tests/e2e/support/pages.ts';
 import { expect, test } from '#tests/e2e/support/test.ts';
 import { textFaults } from '#tests/e2e/support/text-faults.ts';
@@ -15,15 +16,6 @@ async function fillCart(page: Page): Promise<void> {
   await added;
   await page.goto('/cart');
 }
-/** Tab after Tab, as a person without a mouse; at most a screenful of stops. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stops = 0; stops < 60; stops += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not come to ${String(target)}`);
-}
-
 test('keyboard alone: a guest on a wide screen orders and is asked to pay', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await fillCart(page);
@@ -105,6 +97,10 @@ test.describe('320 pixels', () => {
     await page.getByRole('radio', { name: 'По реквизитам' }).tap();
     await look('payment');
     await page.getByRole('checkbox', { name: 'Согласие на обработку персональных данных' }).tap();
+    await go(page, 'Оформить заказ').tap();
+    await expect(page.getByText(/Отметьте согласие или выберите самовывоз/)).toBeVisible();
+    await look('without the consent for the carrier');
+    await carrierConsent(page).tap();
     await go(page, 'Оформить заказ').tap();
     await expect(page.getByRole('heading', { level: 1, name: 'Заказ принят' })).toBeVisible();
     await expect(page.getByRole('img', { name: 'QR-код с реквизитами и суммой' })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  carrierConsent,
   choosePayment,
   chooseCentre,
   fillPlace,
@@ -148,6 +149,7 @@ lab(
     await page.getByRole('radio', { name: 'ТК «КИТ»' }).check();
     await go(page, 'Выбрать оплату').click();
     await choosePayment(page, 'По реквизитам');
+    await carrierConsent(page).check();
     await expect(page.getByText('Заказ сохранён как черновик').filter({ visible: true })).toBeVisible();
     await shopLab.online();
     const lost = shopLab.loseAnswer({ times: 1, match: ({ path }) => path.startsWith('/cart/create_payment') });

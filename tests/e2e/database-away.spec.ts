@@ -12,7 +12,7 @@ const test = base.extend<object, { folder: ShopFolder }>({
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const folder = await openShopFolder();
-      await folder.serve({ SEED: 'demo', DIST_DIR: 'dist' });
+      await folder.serve({ SEED: 'demo', SEED_MONTHS: '0', DIST_DIR: 'dist' });
       await use(folder);
       await folder.end();
     },

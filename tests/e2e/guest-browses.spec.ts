@@ -45,7 +45,8 @@ test('a guest sorts, filters, searches, opens a product and comes back to the sa
   await expect(sortBox(page)).toHaveValue('title-asc');
 });
 
-test('search understands words, prefixes, codes, ё, a wrong layout and a typo', async ({ page }) => {
+// Its rules: tests/catalogue/client-search; that a page filters while one types: search-early.spec.
+test('search understands words, prefixes, codes, ё, a wrong layout and a typo', { tag: '@long' }, async ({ page }) => {
   await page.goto('/katalog');
   for (const [typed, found] of [
     ['магний', 'Магний B6 «Тихий вечер»'],

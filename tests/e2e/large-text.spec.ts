@@ -21,12 +21,16 @@ const GUEST = [
   '/net-takoy',
 ];
 const CONSULTANT = [
+  '/user/register',
+  '/user/consultants',
   '/user/profile',
   '/user/profile?edit=email',
   '/katalog',
   '/produkt/magnij-b6-tihij-vecher-10201',
   '/cart',
   '/user',
+  '/user/reports/activity',
+  '/user/business/structure',
   '/user/education',
   '/user/education/course/1',
   '/user/education/lesson/101',

@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { importQuickly } from '#tests/support/import-quickly.ts';
+
+importQuickly();
 
 /** CHROMIUM_PATH, then Debian's browser, then whatever Playwright has of its own (docs/toolchain.md). */
 const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
@@ -27,8 +30,8 @@ export default defineConfig({
   // (docs/decisions/187-ten-minutes.md).
   workers: 3,
   fullyParallel: false,
-  // What passes only at its second try is named at the end (docs/decisions/181-what-stands-where.md).
-  retries: process.env.STRICT ? 0 : 1,
+  // What fails once is a fault (docs/decisions/352-no-second-try.md).
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Limits name a hang; a machine with a busy neighbour must not look like a fault, and what passes waits for nothing.
   timeout: 180_000,

@@ -1,25 +1,10 @@
 import type { Page } from '@playwright/test';
+import { codeTo, linkTo } from '#tests/e2e/support/codes.ts';
 import { card, nav } from '#tests/e2e/support/pages.ts';
 import { expect, logIn, test } from '#tests/e2e/support/test.ts';
 
 // docs/product/people.md#registration, in a real browser; codes are read where the embedded mail gate keeps its letters.
 const MAGNESIUM = 'Магний B6 «Тихий вечер»';
-type Sql = <R>(text: string) => Promise<R[]>;
-/** Digits of the newest letter or message to that address about one thing. */
-async function codeTo(shop: { sql: Sql }, target: string, about = 'подтверждения'): Promise<string> {
-  let code = '';
-  await expect
-    .poll(async () => {
-      const rows = await shop.sql<{ text: string }>(
-        `select text from (select text, at from mail_outbox where recipient = '${target}'
-         union all select text, at from sms_outbox where recipient = '${target}') m where text ilike '%${about}%' order by at desc limit 1`,
-      );
-      code = /\b(\d{6})\b/.exec(rows[0]?.text ?? '')?.[1] ?? '';
-      return code;
-    })
-    .not.toBe('');
-  return code;
-}
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 
 test('a guest with a cart registers, mends what is wrong, survives a reload, confirms and may order', async ({
@@ -93,7 +78,7 @@ test(
 );
 
 test(
-  'a consultant writes a newcomer down, who sets a password of their own',
+  'a consultant invites a newcomer, who registers on a phone of their own; the code comes by SMS',
   { tag: '@long' },
   async ({ page, shop, context }) => {
     await logIn(page, 'cons');
@@ -101,20 +86,28 @@ test(
     await field(page, 'Имя').fill('Олег');
     await field(page, 'Фамилия').fill('Новиков');
     await field(page, 'Телефон').pressSequentially('9137770011');
-    await page.getByRole('combobox', { name: 'Город' }).fill('Казань');
-    await page.getByRole('button', { name: 'Отправить приглашение' }).click();
-    await expect(page.getByText('Код отправлен: Олег Новиков')).toBeVisible();
-    const phone = await context.browser()!.newPage({ baseURL: new URL(page.url()).origin });
-    await phone.goto('/password/reset');
-    await field(phone, 'Телефон или e-mail').fill('+7 913 777-00-11');
-    await phone.getByRole('button', { name: 'Код уже есть' }).click();
-    await field(phone, 'Код из сообщения').fill(await codeTo(shop, '+79137770011', 'нового пароля'));
-    await field(phone, 'Новый пароль').fill('свой и длинный');
-    await phone.getByRole('button', { name: 'Задать пароль' }).click();
+    await page.getByRole('button', { name: 'Отправить ссылку новичку' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Олег Новиков: ссылка готова' })).toBeFocused();
+    await expect(page.getByRole('img', { name: 'QR-код ссылки для новичка' })).toBeVisible();
+    const link = await linkTo(shop, '+79137770011');
+    await expect(page.getByText(link)).toBeVisible();
+
+    const phone = await context.browser()!.newPage({ viewport: { width: 360, height: 780 } });
+    await phone.goto(link);
+    await expect(phone.getByText('Олег, вас приглашает')).toBeVisible();
+    await expect(field(phone, 'Фамилия')).toHaveValue('Новиков');
+    await phone.getByRole('combobox', { name: 'Город' }).fill('Казань');
+    await field(phone, 'Пароль').fill('свой и длинный');
     await phone.getByRole('checkbox', { name: 'согласие на обработку' }).check();
     await phone.getByRole('checkbox', { name: 'публичную оферту' }).check();
-    await phone.getByRole('button', { name: 'Задать пароль' }).click();
+    await phone.getByRole('button', { name: 'Получить код' }).click();
+    await expect(phone.getByText('Отправили на +7 9** ***-**-11')).toBeVisible();
+    await field(phone, 'Код из сообщения').fill(await codeTo(shop, '+79137770011'));
     await expect(phone.getByRole('heading', { level: 1, name: 'Кабинет' })).toBeVisible();
     await phone.close();
+    const rows = await shop.sql<{ role: string; phone: string; cons_id: number }>(
+      "select u.role, u.phone, s.cons_id from users u join users s on s.id = u.sponsor_id where u.phone = '+79137770011'",
+    );
+    expect(rows).toEqual([{ role: 'client', phone: '+79137770011', cons_id: 1_000_157 }]);
   },
 );

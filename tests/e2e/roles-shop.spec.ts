@@ -109,7 +109,8 @@ test('a readonly consultant may look and love, but not fill a cart', async ({ pa
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('an optovik has no education: no tile, and 403 at its address', async ({ page }) => {
+// By role and address: tests/rights/entrance, what is shown instead: tests/session/forbidden.
+test('an optovik has no education: no tile, and 403 at its address', { tag: '@long' }, async ({ page }) => {
   await logIn(page, 'optovik');
   await page.goto('/user');
   await expect(page.getByRole('link', { name: /Корзина/ }).first()).toBeVisible();

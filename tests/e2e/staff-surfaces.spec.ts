@@ -1,10 +1,12 @@
+import { gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, test as lab } from '#tests/e2e/support/offline-lab.ts';
+import { expectRoomsKept } from '#tests/e2e/support/rooms.ts';
 import { expect as expectPage, logIn, test, warmUp } from '#tests/e2e/support/test.ts';
 
-// Contents: 1 built files, 2 whose phone gets what, 3 an update
+// Contents: 1 built files, 2 whose phone gets what, 3 rooms of consultants, 4 an update
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -17,23 +19,32 @@ function rowsOf(worker: string): Row[] {
     surface: /["']?surface["']?:["'`](\w+)["'`]/.exec(row)?.[1],
   }));
 }
+/** Files of a surface: what its list in the build names. */
+const listed = (row: Row | undefined): string[] =>
+  row?.surface ? (JSON.parse(readFileSync(DIST + row.url, 'utf8')) as { url: string }[]).map(({ url }) => url) : [];
 const isScript = (file: string) => file.endsWith('.js');
 
-test('built files: the shop carries no byte of desk and counter', () => {
+test('built files: the shop carries no byte of desk, counter and the rooms of consultants', () => {
   const rows = rowsOf(readFileSync(`${DIST}sw.js`, 'utf8'));
-  expectPage(rows.filter(({ surface }) => surface).map(({ surface }) => surface)).toEqual(['desk', 'punkt']);
+  expectPage(rows.filter(({ surface }) => surface).map(({ surface }) => surface)).toEqual([
+    'desk',
+    'punkt',
+    'consultant',
+  ]);
   const shop = rows.filter(({ surface }) => !surface).map(({ url }) => url);
   expectPage(shop.length).toBeGreaterThan(10);
-  const staff = new Set(
-    rows.flatMap(({ url, surface }) =>
-      surface ? (JSON.parse(readFileSync(DIST + url, 'utf8')) as { url: string }[]).map((file) => file.url) : [],
-    ),
-  );
+  const staff = new Set(rows.flatMap(listed));
   expectPage([...staff].filter(isScript).length).toBeGreaterThanOrEqual(2);
   expectPage(shop.filter((file) => staff.has(file))).toEqual([]);
-  // Every file of the build belongs to somebody; map and profile are fetched when they are opened (docs/decisions/227, 304).
+  // A tablet of the counter loads nothing of the desk.
+  const counter = listed(rows.find(({ surface }) => surface === 'punkt'));
+  expectPage(counter.filter((file) => file.startsWith('assets/desk'))).toEqual([]);
+  // Every file of the build belongs to somebody; map, profile, returns and the reader of codes are fetched when they are opened
+  // (docs/decisions/227, 304, 377, 441).
   const assets = readdirSync(`${DIST}assets`).map((name) => `assets/${name}`);
-  const parts = assets.filter((file) => /\.(js|css)$/.test(file) && !/^assets\/(draw-map|profile)-/.test(file));
+  const parts = assets.filter(
+    (file) => /\.(js|css)$/.test(file) && !/^assets\/(draw-map|profile|returns|photo|detector\.worker)-/.test(file),
+  );
   expectPage(parts.filter((file) => !staff.has(file) && !shop.includes(file))).toEqual([]);
 
   // The words of the staff's screens are in their own files only.
@@ -46,8 +57,11 @@ test('built files: the shop carries no byte of desk and counter', () => {
       text,
     ).toEqual([]);
   }
-  // Nothing of the shop imports them but through `import()`, which waits for the right.
-  const names = [...staff].filter(isScript).map((file) => file.slice('assets/'.length));
+  // Nothing of the shop imports them but through `import()`, which waits for the right; nor what is fetched when it is opened, or a cart
+  // without a network would wait for it.
+  const names = assets
+    .filter((file) => isScript(file) && !shop.includes(file))
+    .map((file) => file.slice('assets/'.length));
   for (const file of shop.filter(isScript)) {
     const code = readFileSync(DIST + file, 'utf8');
     expectPage(
@@ -57,14 +71,27 @@ test('built files: the shop carries no byte of desk and counter', () => {
   }
 });
 
+test('built files: rooms of consultants are in their list, and none is heavy', () => {
+  const row = rowsOf(readFileSync(`${DIST}sw.js`, 'utf8')).find(({ surface }) => surface === 'consultant');
+  const rooms = listed(row).filter((file) => /\.(js|css)$/.test(file));
+  const sizes = rooms.map((file) => [file, gzipSync(readFileSync(DIST + file), { level: 9 }).length] as const);
+  console.log(sizes.map(([file, gz]) => `${file} gz ${gz}`).join('\n'));
+  expectPage(rooms.filter(isScript).map((file) => /assets\/([a-z]+)-/.exec(file)?.[1])).toContain('invite');
+  // The chart comes with its library, for whoever looks at one (docs/decisions/401).
+  expectPage(sizes.filter(([file, gz]) => gz > (file.includes('/chart-') ? 25_000 : 20_000))).toEqual([]);
+  // Every consultant's phone asks for all of them.
+  expectPage(sizes.reduce((sum, [, gz]) => sum + gz, 0)).toBeLessThanOrEqual(160_000);
+});
+
 // ── 2 Whose phone gets what ─────────────────────────────────────────────────────────────────────
 const keptSurfaces = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('surface-')));
 const asked = (page: Page): string[] => {
   const files: string[] = [];
+  const outside = new Set(rowsOf(readFileSync(`${DIST}sw.js`, 'utf8')).flatMap(listed));
   page.context().on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/assets\/(desk|punkt|staff)-/.test(pathname)) files.push(pathname);
+    if (outside.has(pathname.slice(1))) files.push(pathname);
   });
   return files;
 };
@@ -72,7 +99,7 @@ const h1 = (page: Page, name: string) => page.getByRole('heading', { level: 1, n
 
 for (const [role, path, title, name] of [
   ['admin', '/desk', 'Хозяйство', 'desk'],
-  ['punkt', '/punkt', 'Выдавать пока нечего', 'punkt'],
+  ['punkt', '/punkt', 'Пункт выдачи', 'punkt'],
 ] as const)
   test(
     `${role} opens ${path} without a network after having opened it once`,
@@ -80,7 +107,7 @@ for (const [role, path, title, name] of [
     async ({ page, context }) => {
       await logIn(page, role);
       await warmUp(page);
-      expectPage(await keptSurfaces(page)).toEqual([]);
+      expectPage(await keptSurfaces(page)).not.toContain(`surface-${name}`);
       await page.goto('/user');
       await page
         .getByRole('main')
@@ -89,7 +116,7 @@ for (const [role, path, title, name] of [
         .click();
       await expectPage(h1(page, title)).toBeVisible();
       await expectPage(page.getByRole('status').filter({ hasText: 'Открывается и без сети' })).toBeVisible();
-      expectPage(await keptSurfaces(page)).toEqual([`surface-${name}`]);
+      expectPage(await keptSurfaces(page)).toContain(`surface-${name}`);
       await context.setOffline(true);
       await page.close();
       const again = await context.newPage();
@@ -101,7 +128,7 @@ for (const [role, path, title, name] of [
     },
   );
 
-test('a client and a guest never download desk or counter', async ({ page }) => {
+test('a client and a guest never download desk, counter or a room of consultants', async ({ page }) => {
   const files = asked(page);
   await page.goto('/desk');
   await expectPage(page).toHaveURL(/\/login\?return=%2Fdesk/);
@@ -118,7 +145,25 @@ test('a client and a guest never download desk or counter', async ({ page }) => 
   expectPage(await keptSurfaces(page)).toEqual([]);
 });
 
-// ── 3 An update ─────────────────────────────────────────────────────────────────────────────────
+// ── 3 Rooms of consultants ──────────────────────────────────────────────────────────────────────
+test(
+  'a consultant who has opened no room has them all without a network',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await logIn(page, 'cons');
+    await warmUp(page);
+    await expectPage.poll(() => keptSurfaces(page)).toEqual(['surface-consultant']);
+    await expectRoomsKept(page);
+    await page.goto('/user');
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('button', { name: 'Пригласить' }).click();
+    await expectPage(page.getByRole('dialog', { name: 'Пригласить' })).toBeVisible();
+    await context.setOffline(false);
+  },
+);
+
+// ── 4 An update ─────────────────────────────────────────────────────────────────────────────────
 lab(
   'a second build brings its desk along: an old tab goes on, the new one opens without a network',
   { tag: '@long' },

@@ -75,7 +75,7 @@ describe('a refused form', () => {
     await user.click(button());
     expect(faultsOf('Имя')).toBe('Заполните поле');
     expect(field('Имя').getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(field('Имя'));
+    await waitFor(() => expect(document.activeElement).toBe(field('Имя')));
     await waitFor(() => expect(said()).toBe('Исправьте поле: Имя'));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(send).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planCategories } from '#server/features/import/categories.rules.ts';
-import { cleanDescription } from '#server/features/import/clean-description.ts';
+import { cleanDescription } from '#server/features/catalogue/clean-description.commands.ts';
 import {
   consPriceOf,
   parseDimensions,

@@ -19,7 +19,8 @@ const kept = <T extends { close(): Promise<void> }>(server: T): T => {
   open.push(server);
   return server;
 };
-const send = (url: string, patienceMs = 20_000) => openSmtp({ url, from: FROM, patienceMs }).send(LETTER);
+const send = (url: string, patienceMs = 20_000, letter = LETTER) =>
+  openSmtp({ url, from: FROM, patienceMs }).send(letter);
 const failureOf = (url: string, patienceMs?: number): Promise<MailError> =>
   send(url, patienceMs).then(
     () => Promise.reject(new Error('the letter went out')),
@@ -54,6 +55,18 @@ describe('a mail server', () => {
     );
     expect(subject.join('')).toContain('Снова в наличии');
     expect(raw).toContain(Buffer.from('<p>Здравствуйте!</p>').toString('base64').slice(0, 20));
+  });
+
+  it('is told where a letter is left in one step, of those that may be left (RFC 8058)', async () => {
+    const server = kept(await openSmtpServer());
+    const unsubscribe = `https://shop.test/otpiska/r2147483647.${'A'.repeat(43)}`;
+    await send(server.url, 20_000, { ...LETTER, unsubscribe });
+    await send(server.url);
+    // A long header is folded; whoever reads it puts it together again.
+    const [left, other] = server.received.map(({ raw }) => raw.replaceAll(/\r\n[ \t]+/g, ' '));
+    expect(left).toContain(`List-Unsubscribe: <${unsubscribe}>`);
+    expect(left).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(other).not.toContain('List-Unsubscribe');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
-import { closePeriod, isIntact } from '#server/features/plan/closing/close-period.ts';
+import { closePeriod, isIntact } from '#server/features/plan/closing/close-period.commands.ts';
 import { closesAt, isDue, stateOf } from '#server/features/plan/closing/due.rules.ts';
 import { findPeriod, findUnclosed } from '#server/features/plan/closing/periods.queries.ts';
 import { checkClosedNightly, closePeriods } from '#server/features/plan/plan.jobs.ts';

@@ -56,9 +56,11 @@ describe('GET /api/network/now', () => {
     const me = await manager();
     await seeNow(me, { group: 2340 });
     expect(await nowOf(me)).toEqual({
-      status: { id: 5, name: 'Менеджер', percent: 14 },
+      status: 'success',
+      rung: { id: 5, name: 'Менеджер', percent: 14 },
       period: 202611,
       as_of: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      server_time: shop.clock.now.toISOString(),
       own: 47.5,
       group: 2340,
       active: true,
@@ -78,7 +80,7 @@ describe('GET /api/network/now', () => {
     const { body } = await place(client, await placingBody(client));
     await seeNow(me, { own: 0, group: 0 });
     await payByCard(shop, body.exp_id);
-    await seeNow(me, { own: 0, group: 61, active: false, status: { id: 1 } });
+    await seeNow(me, { own: 0, group: 61, active: false, rung: { id: 1 } });
     await seeNow(below, { own: 61, group: 61, active: true });
     await call(client, 'POST', '/user/order/cancel', { exp_id: body.exp_id, refund_to: 'ls' });
     expect(await seeNow(me, { group: 0 })).toMatchObject({ own: 0, active: false });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { LEGAL_VERSIONS, NOT_MEDICINE } from '#contract/content.ts';
 import { consents, notifyRequests, users } from '#server/db/tables/people.ts';
 import { products } from '#server/db/tables/catalogue.ts';
+import { notifications } from '#server/db/tables/notifications.ts';
 import { setPublished, setStock } from '#server/features/catalogue/catalogue.commands.ts';
 import { publishCatalogue } from '#server/features/catalogue/publish.commands.ts';
 import { backInStockLetter } from '#server/features/notify/letter.rules.ts';
@@ -57,6 +58,7 @@ async function asker(more: { email?: string } = {}) {
 }
 const requestOf = async (productId: number) =>
   (await shop.db.select().from(notifyRequests).where(eq(notifyRequests.productId, productId)))[0];
+const inboxOf = (userId: number) => shop.db.select().from(notifications).where(eq(notifications.userId, userId));
 /** Every job that was sent so far has ended. */
 const idle = () =>
   until(async () => {
@@ -82,6 +84,10 @@ describe('a product that is back in stock', () => {
     await idle();
     expect(letters.map((letter) => letter.to).sort()).toEqual([anna.email, boris.email].sort());
     expect(new Set(letters.map((letter) => letter.messageId)).size).toBe(2);
+    // The inbox has it once, whatever the letter's tries.
+    expect(await inboxOf(anna.userId)).toMatchObject([
+      { title: letters[0]!.subject, event: letters.find(({ to }) => to === anna.email)?.messageId, isPushed: true },
+    ]);
     expect(await requestOf(productId)).toMatchObject({ sentAt: expect.any(Date) });
   });
 
@@ -208,7 +214,11 @@ describe('a letter', () => {
   });
 
   it('says of a supplement that it is no medicine, and who writes why', () => {
-    const parts = { askedAt: new Date('2026-11-21T22:00:00Z'), publicUrl: 'https://shop.test' };
+    const parts = {
+      askedAt: new Date('2026-11-21T22:00:00Z'),
+      publicUrl: 'https://shop.test',
+      unsubscribe: 'https://shop.test/otpiska/r1.x',
+    };
     const product = { title: 'Хлорелла <b>&</b>', slug: 'hlorella-101', isBad: true };
     const letter = backInStockLetter({ product, ...parts });
     expect(letter.subject).toBe('Снова в наличии: Хлорелла <b>&</b>');

@@ -228,6 +228,7 @@ it('the letter says what, who, until when and what silence means', () => {
     token: 'T'.repeat(43),
     expiresAt: new Date('2026-12-05T21:30:00Z'),
     publicUrl: 'https://shop.test',
+    unsubscribe: 'https://shop.test/otpiska/c1.x',
   });
   for (const words of [letter.text, letter.html]) {
     expect(words).toContain(`https://shop.test/user/notify#${'T'.repeat(43)}`);

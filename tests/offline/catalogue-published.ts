@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Manifest } from '#contract/catalogue.ts';
+import { detailShards } from '#server/features/catalogue/detail-shards.rules.ts';
 import {
   categoriesShard,
-  detailShards,
   firstShard,
   listShards,
   priceShard,

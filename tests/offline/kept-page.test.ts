@@ -33,6 +33,15 @@ const sync = (pub: ReturnType<typeof memoryStore>, net: FakeNet, pages?: PageKee
 const kept = (pub: ReturnType<typeof memoryStore>) => Object.keys(pub.dump()).filter((key) => key.startsWith(PAGES));
 
 describe('rendered pages on the device', () => {
+  it('name their sheets, which are on the phone, instead of carrying them', async () => {
+    const pub = memoryStore('pub');
+    const carried =
+      '<style data-sheet="/a.css">a{syntax:"<length>"}</style><link rel="stylesheet" disabled href="/a.css">';
+    const html = carried + carried.replaceAll('/a', '/b') + document(A.manifest.rev, OLD, 'text/later');
+    await sync(pub, fakeNet(A), keeper(OLD, { rev: A.manifest.rev, entry: OLD, html }));
+    const links = ['a', 'b'].map((name) => `<link rel="stylesheet" crossorigin href="/${name}.css">`).join('');
+    expect(await readPage(pub, '/katalog', OLD)).toBe(links + document(A.manifest.rev, OLD));
+  });
   it('come with the revision that they were rendered from, and are read for the build that rendered them', async () => {
     const pub = memoryStore('pub');
     await sync(pub, fakeNet(A), keeper(OLD, { rev: A.manifest.rev, entry: OLD }));

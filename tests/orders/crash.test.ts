@@ -78,7 +78,7 @@ async function buy(cookie: string): Promise<void> {
       delivery: { type: 8, address: { country_id: 1, city_id: NOVOSIBIRSK } },
       payment_type: isPaid ? 2 : 1,
       recipient: { name: 'Мария Соколова', phone: '+79000000157' },
-      consents: { personal: true, offer: true },
+      consents: { personal: true, offer: true, delivery: true },
       expected_due: PRICE,
       cart_version: cart.body.version,
     });

@@ -73,9 +73,13 @@ export const order = (id: number, more: Partial<Order> = {}): Order => ({
   comment: '',
   view: 'order-comment',
   issue_code: null,
+  proxy: null,
   can_change_lines: true,
   parcels: [],
   holds: [],
+  returns: [],
+  can_return: false,
+  needs_consents: [],
   ...more,
 });
 const paidBy = (type: number, name: string) => ({

@@ -269,6 +269,11 @@ describe("a guest's page", () => {
     expect(screen.queryByRole('link', { name: 'Мои заказы' })).toBeNull();
     expect(button('Повторить заказ')).toBeNull();
   });
+  it('is the order’s own page from packing on', async () => {
+    await asGuest(cancelled);
+    expect(await screen.findByRole('heading', { level: 1, name: /^Заказ №\s30\s005$/ })).toBeTruthy();
+    expect(screen.queryByText('Заказ принят')).toBeNull();
+  });
   it('offers to log in or to go on as a guest', async () => {
     await asGuest({});
     const start = within(await region('Войти или продолжить как гость'));

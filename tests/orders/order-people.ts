@@ -18,7 +18,7 @@ export async function placingBody(browser: Browser, more: Body = {}): Promise<Bo
     delivery: { type: 8, address: { country_id: 1, city_id: NOVOSIBIRSK } },
     payment_type: 1,
     recipient: { name: 'Вера Соколова', phone: '+79000000211', email: 'vera@mail.test' },
-    consents: { personal: true, offer: true },
+    consents: { personal: true, offer: true, delivery: true },
     expected_due: cart.result.sum_amount,
     cart_version: cart.version,
     ...more,

@@ -43,6 +43,7 @@ describe('a whole order in one call', () => {
     const kept = await shop.db.select().from(consents).where(eq(consents.guestId, guestId));
     expect(kept.map(({ purpose, orderId }) => [purpose, orderId])).toEqual([
       ['order', order.id],
+      ['delivery', order.id],
       ['offer', order.id],
     ]);
     const events = await shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, order.id));
@@ -207,11 +208,17 @@ describe('is refused', () => {
     const userId = await addPerson(shop);
     const earlier = { version: LEGAL_VERSIONS['/kompaniya/soglasie'], at: '2026-11-20T10:00:00Z' };
     const first = await buyerWith(shop, [[product, 1]], { userId });
-    const without = await place(first, await placingBody(first, { consents: { personal: earlier, offer: true } }));
+    const without = await place(
+      first,
+      await placingBody(first, { consents: { personal: earlier, offer: true, delivery: true } }),
+    );
     expect(Object.keys(without.body.errors)).toEqual(['consents.personal']);
     expect((await place(first, await placingBody(first))).body.status).toBe(1);
     await change(first, product, 1);
-    const again = await place(first, await placingBody(first, { consents: { personal: earlier, offer: true } }));
+    const again = await place(
+      first,
+      await placingBody(first, { consents: { personal: earlier, offer: true, delivery: true } }),
+    );
     expect(again.body.status).toBe(1);
   });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -17,6 +18,7 @@ import { until } from '#tests/support/until.ts';
 // Rendered pages as programs of all ages ask for them. The renderer is a small one: what is asked here is who gets its pages.
 
 const SHELL = '<!doctype html><html lang="ru"><head></head><body><div id="root">empty</div></body></html>';
+const SHEET = '/assets/sheet.css';
 let folder: string;
 let open: OpenDb;
 let app: FastifyInstance;
@@ -34,12 +36,21 @@ beforeAll(async () => {
   const dist = join(folder, 'dist');
   mkdirSync(join(dist, 'renderer'), { recursive: true });
   writeFileSync(join(dist, 'index.html'), SHELL);
-  writeFileSync(join(dist, 'renderer/styles.json'), '{"catalogue":[],"product":[],"front":[],"footer":[]}');
+  const styles = {
+    catalogue: [{ href: SHEET }, { href: '/wide.css', media: 'print' }],
+    product: [],
+    front: [],
+    footer: [],
+  };
+  writeFileSync(join(dist, 'renderer/styles.json'), JSON.stringify(styles));
+  mkdirSync(join(dist, 'assets'));
+  writeFileSync(join(dist, SHEET), 'a { color: red }');
   writeFileSync(
     join(dist, 'renderer/render.js'),
-    `export async function renderPage({ path, template }) {
+    `export async function renderPage({ path, template, styles }) {
       if (path === '${broken}') throw new Error('a part that throws');
-      return template.replace('empty', 'rendered ' + path + ' «' + 'ё'.repeat(5000) + '»');
+      const carried = styles.filter((one) => one.text).map((one) => '<style>' + one.text + '</style>').join('');
+      return template.replace('</head>', carried + '</head>').replace('empty', 'rendered ' + path + ' «' + 'ё'.repeat(5000) + '»');
     }`,
   );
   app = await buildApp({
@@ -74,6 +85,14 @@ const spoken = (request: string) =>
 const ask = (headers: Record<string, string>) => app.inject({ url: '/katalog', headers });
 
 describe('who gets a rendered page', () => {
+  it('the sheets that it carries are in its policy by their hashes; the empty page allows none of them', async () => {
+    const page = await ask({ accept: 'text/html' });
+    const hash = createHash('sha256').update('a { color: red }').digest('base64');
+    expect(page.body).toContain('<style>a { color: red }</style>');
+    expect(page.headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
+    const empty = await app.inject({ url: '/login', headers: { accept: 'text/html' } });
+    expect(empty.headers['content-security-policy']).toContain("style-src 'self';");
+  });
   it('a program that speaks HTTP/1.0 and says nothing else: whole, with its length, and the connection is closed', async () => {
     const answer = await spoken('GET /katalog HTTP/1.0\r\n\r\n');
     const [head = '', body = ''] = answer.split('\r\n\r\n');

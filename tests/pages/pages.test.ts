@@ -83,6 +83,22 @@ describe('document', () => {
     // A browser asks for nothing of an unknown type; this is who does.
     expect(readFileSync('index.html', 'utf8')).toContain('script[type="text/later"]');
   });
+  it('carries the sheets it was given, in the order of the cascade, and a link to each that no browser follows', () => {
+    const template =
+      '<html ><head><link rel="stylesheet" crossorigin href="/entry.css"></head><div id="root"></div></body>';
+    const page = { build: '1' } as Parameters<typeof fillTemplate>[1]['page'];
+    const styles = [
+      { href: '/entry.css', text: 'a{color:red}' },
+      { href: '/wide.css', media: '(min-width: 960px)' },
+      { href: '/screen.css', text: 'a{color:$1}' },
+    ];
+    const filled = fillTemplate(template, { styles, footer: FOOTER, html: '', page });
+    expect(filled.slice(filled.indexOf('<head>') + 6, filled.indexOf('</head>'))).toBe(
+      '<style data-sheet="/entry.css">a{color:red}</style><link rel="stylesheet" disabled href="/entry.css">' +
+        '<link rel="stylesheet" crossorigin href="/wide.css" media="(min-width: 960px)">' +
+        '<style data-sheet="/screen.css">a{color:$1}</style><link rel="stylesheet" disabled href="/screen.css">',
+    );
+  });
   it('a page that is not index.html is refused', () => {
     const filling = { styles: [], footer: FOOTER, html: '', page: {} as Parameters<typeof fillTemplate>[1]['page'] };
     expect(() => fillTemplate('<html></html>', filling)).toThrow('no place');

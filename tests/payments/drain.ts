@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import { JOBS } from '#server/jobs/registry.ts';
 import type { PayingShop } from '#tests/payments/paying-shop.ts';
 
-const NAMES = ['acquiring.confirm', 'payments.refund', 'getPaymentLink.finish', 'changePaymentMethod.finish'];
+const NAMES = [
+  'acquiring.confirm',
+  'payments.refund',
+  'getPaymentLink.finish',
+  'changePaymentMethod.finish',
+  'createDeposit.finish',
+];
 
 /**
  * Carries out the waiting jobs of payments without waiting for their time, by the code that runs them; a job that fails stays, as it

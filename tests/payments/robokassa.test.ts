@@ -1,8 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentProvider } from '#server/gates/payments/port.ts';
+import type { Db } from '#server/db/open.ts';
+import { watchPayments } from '#server/gates/payments/watch.ts';
 import { openRobokassa, type RobokassaSettings } from '#server/gates/payments/robokassa.ts';
 import {
+  cream,
   json,
   openProviderDouble,
   patient,
@@ -27,6 +30,8 @@ beforeAll(async () => {
     sno: 'osn',
     url: double.url,
     refundUrl: `${double.url}/Refund`,
+    fiscalUrl: `${double.url}/RoboFiscal`,
+    shopUrl: 'https://shop.test',
   };
   provider = openRobokassa(settings);
 });
@@ -176,6 +181,94 @@ describe('giving back', () => {
   ])('%s is %s', async (label, state) => {
     double.answers(json({ requestId: 'r-1', label }));
     expect(await provider.readRefund('r-1', patient())).toEqual({ externalId: 'r-1', state });
+  });
+});
+
+describe('the second receipt', () => {
+  const items = [
+    {
+      ...cream,
+      quantity: 1,
+      sumKop: 61_700,
+      mode: 'full_payment' as const,
+      mark: '010460000000000821unit\u001D93abcd',
+    },
+    { ...cream, name: 'Доставка', quantity: 1, priceKop: 10_000, sumKop: 10_000, subject: 'service' as const, mode: 'full_payment' as const }, // prettier-ignore
+  ];
+  const asked = { ...ref('12'), key: 'k', sumKop: 71_700, receipt: { ...request().receipt, items } };
+  const settle = (more: Partial<RobokassaSettings> = {}) => openRobokassa({ ...settings, ...more }).settle?.(asked, patient()); // prettier-ignore
+  /** How the service answers to «is it there» and to the receipt. */
+  const answers = (status: object, attach: object = { ResultCode: '0' }) =>
+    double.answers((heard, answer) => json(heard.path.endsWith('/Status') ? status : attach)(heard, answer));
+  const bodyOf = (at: number) => JSON.parse(Buffer.from(double.heard[at]?.body.split('.')[0] ?? '', 'base64url').toString()) as Record<string, unknown>; // prettier-ignore
+  it('names the invoice of the advance and every unit with its code, and is signed over what is sent', async () => {
+    answers({ Code: '1000' });
+    await settle();
+    expect(double.heard.map(({ method, path }) => [method, path])).toEqual([
+      ['POST', '/RoboFiscal/Receipt/Status'],
+      ['POST', '/RoboFiscal/Receipt/Attach'],
+    ]);
+    for (const { body } of double.heard) {
+      const [payload = '', signature = ''] = body.split('.');
+      expect(body).not.toContain('=');
+      expect(Buffer.from(signature, 'base64url').toString()).toBe(md5(`${payload}first`));
+    }
+    expect(bodyOf(0)).toEqual({ merchantId: 'rostok', id: '3000000012' });
+    expect(bodyOf(1)).toEqual({
+      merchantId: 'rostok',
+      id: '3000000012',
+      originId: '12',
+      operation: 'sell',
+      sno: 'osn',
+      url: 'https://shop.test',
+      total: 717,
+      items: [
+        { name: 'Крем «Роса»', quantity: 1, sum: 617, tax: 'vat22', payment_method: 'full_payment', payment_object: 'commodity', nomenclature_code: '010460000000000821unit\u001D93abcd' }, // prettier-ignore
+        { name: 'Доставка', quantity: 1, sum: 100, tax: 'vat22', payment_method: 'full_payment', payment_object: 'service' }, // prettier-ignore
+      ],
+      client: { email: 'maria@mail.test', phone: '79000000157' },
+      payments: [{ type: 2, sum: 717 }],
+      vats: [{ type: 'vat22', sum: 129.29 }],
+    });
+  });
+  it('is asked for by the shop’s gate too, which only watches', async () => {
+    answers({ Code: '1000' });
+    // No database: what it notes down is lost, and that must not matter.
+    await watchPayments({} as Db, openRobokassa(settings)).settle?.(asked, patient());
+    expect(double.heard).toHaveLength(2);
+  });
+  it('is signed by the algorithm of the cabinet', async () => {
+    answers({ Code: '1000' });
+    await settle({ hash: 'sha256' });
+    const [payload = '', signature = ''] = double.heard[1]?.body.split('.') ?? [];
+    expect(Buffer.from(signature, 'base64url').toString()).toBe(createHash('sha256').update(`${payload}first`).digest('hex')); // prettier-ignore
+  });
+  it.each(['0', '1', '2'])('that is there already (%s) is not made a second time', async (code) => {
+    answers({ Code: code });
+    await settle();
+    expect(double.heard.map(({ path }) => path)).toEqual(['/RoboFiscal/Receipt/Status']);
+  });
+  it('whose answer was lost is asked for first at the next try', async () => {
+    const made: string[] = [];
+    double.answers((heard, answer) => {
+      if (heard.path.endsWith('/Status')) return json({ Code: made.length > 0 ? '1' : '1000' })(heard, answer);
+      made.push(heard.body);
+      return text('', 502)(heard, answer);
+    });
+    await expect(settle()).rejects.toMatchObject({ kind: 'away' });
+    await settle();
+    expect(made).toHaveLength(1);
+  });
+  it.each([
+    [{ ResultCode: '1000' }, 'away'],
+    [{ ResultCode: '3', ResultDescription: 'Нет такой операции' }, 'refused'],
+  ])('%j is %s', async (attach, kind) => {
+    answers({ Code: '1000' }, attach);
+    await expect(settle()).rejects.toMatchObject({ kind });
+  });
+  it('of which the service says nothing at all waits', async () => {
+    double.answers(text('<html>', 200));
+    await expect(settle()).rejects.toMatchObject({ kind: 'away' });
   });
 });
 

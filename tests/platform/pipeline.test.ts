@@ -91,6 +91,8 @@ describe('sent ahead', () => {
     await open.db.execute(sql`create function touch_note(int) returns int language sql
       as 'update notes set text = text || ''x'' where id = $1 returning id'`);
     let tries = 0;
+    // Who holds its first row, not who has begun: one that went on alone would meet nobody.
+    let holding = 0;
     const both = Promise.withResolvers<void>();
     const bothHold = (many: number) => {
       if (many >= 2) both.resolve();
@@ -101,7 +103,8 @@ describe('sent ahead', () => {
         open.db.transaction(async (tx) => {
           tries += 1;
           await touch(tx).execute({ id: first });
-          await bothHold(tries);
+          holding += 1;
+          await bothHold(holding);
           await deferred(tx, () => touch(tx).execute({ id: second }));
         }),
       );

@@ -40,6 +40,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}');
   writeFileSync(join(dist, 'assets/main-abc123.js'), MAIN);
   writeFileSync(join(dist, 'assets/main-abc123.js.br'), brotliCompressSync(MAIN));
+  writeFileSync(join(dist, 'assets/detector.worker-abc123.js'), 'self.y=1');
   mkdirSync(join(folder, 'assets-archive'));
   writeFileSync(join(folder, 'assets-archive/old-000111.js'), 'old()');
   writeFileSync(join(folder, 'secret.js'), 'secret');
@@ -295,6 +296,14 @@ describe('navigations', () => {
 });
 
 describe('policy', () => {
+  it('of the worker that reads codes alone admits WebAssembly, and nothing else but its own files', async () => {
+    const policyOf = async (url: string) => String((await app.inject({ url })).headers['content-security-policy']);
+    expect(await policyOf('/assets/detector.worker-abc123.js')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
+    for (const url of ['/assets/main-abc123.js', '/sw.js', '/assets/nothing.js'])
+      expect(await policyOf(url)).not.toContain('wasm');
+  });
   it('allows the two inline blocks of the page by hash and nothing inline besides', async () => {
     const policy = String((await page('/katalog')).headers['content-security-policy']);
     expect(policy).toContain(`script-src 'self' ${hashOf(THEME)};`);

@@ -59,7 +59,7 @@ describe('a client', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Отчество/ }).value).toBe('Игоревна');
     expect(agreement().checked).toBe(false);
     expect(screen.getByText('Мария Соколова')).toBeTruthy();
-    expect(screen.getByText(/редакция от 23 ноября 2026/)).toBeTruthy();
+    expect(screen.getByText(/редакция от 23 ноября 2026\. Доход/)).toBeTruthy();
     const paper = screen.getByRole('link', { name: 'договор консультанта' });
     expect(paper.getAttribute('href')).toBe('/kompaniya/dogovor-konsultanta');
   });

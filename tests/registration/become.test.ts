@@ -62,7 +62,6 @@ describe('a client becomes a consultant', () => {
     ['birthday', { birthday: '14.06.1991' }, 'Дата вида'],
     ['agreement', { agreement: false }, 'Без договора'],
     ['middle_name', { middle_name: '<b>' }, 'Может содержать'],
-    ['email', { email: 'не адрес' }, 'Нужен адрес'],
   ])('not with %s %j', async (field, more, words) => {
     const { userId, tab } = await client();
     const body = await sign(tab, more);
@@ -70,11 +69,18 @@ describe('a client becomes a consultant', () => {
     expect(body.errors[field][0]).toContain(words);
     expect((await personOf(userId)).role).toBe('client');
   });
-  it('not without both addresses; one that is typed waits for its own confirmation', async () => {
-    const { userId, tab } = await client({ email: null });
-    expect((await sign(tab)).errors).toEqual({ email: [expect.stringContaining('почта')] });
-    expect((await sign(tab, { email: 'New@Mail.test' })).status).toBe('success');
-    expect(await personOf(userId)).toMatchObject({ email: null, pendingEmail: 'new@mail.test' });
+  it.each([
+    ['email', { email: null, pendingEmail: 'new@mail.test' }, 'почта'],
+    ['phone', { phone: null, pendingPhone: '+79135550001' }, 'телефон'],
+  ] as const)('not before the %s is confirmed by its code, typed here or waiting', async (field, more, word) => {
+    const { userId, tab } = await client(more);
+    for (const typed of [{}, { email: 'typed@mail.test', phone: '+79135550002' }]) {
+      expect((await sign(tab, typed)).errors).toEqual({ [field]: [expect.stringContaining(word)] });
+      expect((await personOf(userId)).role).toBe('client');
+    }
+    const confirmed = field === 'email' ? { email: 'new@mail.test' } : { phone: '+79135550001' };
+    await shop.db.update(users).set(confirmed).where(eq(users.id, userId));
+    expect((await sign(tab)).status).toBe('success');
   });
   it.each([
     [{ role: 'user' }, 'forbidden'],

@@ -15,11 +15,11 @@ export function openCodeBox(shop: TestShop) {
   const messages: Sms[] = [];
   const mail = { send: (letter: Letter) => Promise.resolve(void letters.push(letter)) };
   const sms = { send: (message: Sms) => Promise.resolve(void messages.push(message)) };
-  /** Returns when every code that was asked for, and all news of safety, has been sent. */
+  /** Returns when every code and invitation that was asked for, and all news of safety, has been sent. */
   const idle = () =>
     until(async () => {
       const { rows } = await shop.db.execute(
-        sql`select id from pgboss.job where name in ('codes.send', 'session.tell') and state in ('created', 'active', 'retry')`,
+        sql`select id from pgboss.job where name in ('codes.send', 'session.tell', 'registration.invite') and state in ('created', 'active', 'retry')`,
       );
       expect(rows).toEqual([]);
     });

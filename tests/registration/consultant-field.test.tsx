@@ -87,6 +87,6 @@ it('goes to the shop as a number, however it is written; none is none', () => {
     1_000_157,
     null,
   ]);
-  expect(bodyOf(emptyFields(''), consNumberOf('01000157'))).toMatchObject({ sponsor_id: 1_000_157 });
-  expect(bodyOf(emptyFields(''), consNumberOf(''))).not.toHaveProperty('sponsor_id');
+  expect(bodyOf(emptyFields(''), { sponsorId: consNumberOf('01000157') })).toMatchObject({ sponsor_id: 1_000_157 });
+  expect(bodyOf(emptyFields(''), { sponsorId: consNumberOf('') })).not.toHaveProperty('sponsor_id');
 });

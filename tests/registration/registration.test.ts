@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIELD_HINTS } from '#contract/people-fields.ts';
 import { cities } from '#server/db/tables/catalogue.ts';
 import { contactCodes } from '#server/db/tables/codes.ts';
 import { consents, sessions, users } from '#server/db/tables/people.ts';
@@ -154,6 +155,7 @@ describe('from guest to client', () => {
       [{ birthday: '2010-06-14' }, 'birthday'],
       [{ birthday: '1991-02-30' }, 'birthday'],
       [{ birthday: undefined }, 'birthday'],
+      [{ email: undefined, confirm_by: 'phone' }, 'email'],
       [{ consents: { personal: true, offer: true } }, 'consents.agreement'],
     ] as const)
       expect((await register(await visitor(), form({ ...cons, ...more }))).errors).toHaveProperty([field]);
@@ -178,7 +180,17 @@ describe('what is wrong is said at its field, and nothing is made', () => {
       { last_name: 'Я'.repeat(41) },
       'Может содержать латинские или буквы русского алфавита, максимум 40 символов',
     ],
+    ['first_name', { first_name: '   ' }, 'Заполните поле'],
+    ['last_name', { last_name: 'Анна 😀' }, FIELD_HINTS.name],
+    ['last_name', { last_name: '安娜' }, FIELD_HINTS.name],
+    ['last_name', { last_name: 'Анна\u0000' }, FIELD_HINTS.name],
+    ['last_name', { last_name: 'Анна2' }, FIELD_HINTS.name],
+    ['middle_name', { middle_name: 'Игоревна\u202e' }, FIELD_HINTS.name],
+    ['phone', { phone: '' }, 'Заполните поле'],
+    ['phone', { phone: '+79132456789', phone_country: 'kg' }, 'Введите номер полностью'],
     ['phone', { phone: '+7913' }, 'Введите номер полностью'],
+    ['email', { email: `${'a'.repeat(300)}@mail.test` }, 'Нужен адрес вида anna@mail.ru'],
+    ['email', { email: 'a@mail.test,b@mail.test' }, 'Нужен адрес вида anna@mail.ru'],
     ['email', { email: undefined }, 'Заполните поле'],
     ['email', { email: 'a@b' }, 'Нужен адрес вида anna@mail.ru'],
     ['city_id', { city_id: 9_999_999 }, 'Выберите город из списка'],
@@ -194,6 +206,16 @@ describe('what is wrong is said at its field, and nothing is made', () => {
     expect(answer.errors[field]).toContain(text);
     expect((await shop.db.select({ id: users.id }).from(users)).length).toBe(before);
   });
+});
+
+it('spaces around a name and an address are no part of them; a sponsor that is nobody’s falls through to the company', async () => {
+  for (const sponsor_id of [0, -1, 99_999_999, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
+    const body = form({ sponsor_id });
+    const tab = await visitor();
+    const { user } = await register(tab, { ...body, first_name: '  Наталья ', email: ` ${body.email.toUpperCase()} ` });
+    const row = (await shop.db.select().from(users).where(eq(users.id, user.id)))[0]!;
+    expect([row.firstName, row.pendingEmail, row.sponsorId]).toEqual(['Наталья', body.email, null]);
+  }
 });
 
 describe('whose address it is already', () => {
@@ -375,22 +397,18 @@ describe('a new password', () => {
     );
   });
 
-  it('of a newcomer whom a consultant wrote down: consents and password are their own', async () => {
-    const sponsor = await addConsultant(shop);
-    const cons = await browserOf(shop, { userId: sponsor });
-    const { password: _own, consents: _given, ...newcomer } = form();
-    expect(await send(cons, '/api/registration/newcomer', newcomer)).toEqual({
-      status: 'success',
-      message: 'Код отправлен',
-    });
-    expect((await whoAmI(cons)).user.id).toBe(sponsor);
-    const code = await box.codeTo(newcomer.email);
-    const phone = await visitor();
-    const asked = { login: newcomer.email, code, password: 'свой и длинный' };
-    expect((await send(phone, '/api/password/reset', asked)).errors).toHaveProperty(['consents.personal']);
-    const { user } = await send(phone, '/api/password/reset', { ...asked, consents: { personal: true, offer: true } });
-    expect(user).toMatchObject({ role: 'client', email: newcomer.email, name: 'Наталья Верещагина' });
-    expect((await shop.db.select().from(users).where(eq(users.id, user.id)))[0]?.sponsorId).toBe(sponsor);
+  it('of an account that somebody else wrote down without a password: consents and password are its owner’s', async () => {
+    const sponsorId = await addConsultant(shop);
+    const { email, phone } = form();
+    const written = { role: 'user' as const, name: 'Наталья Верещагина', sponsorId, appliedAs: 'client' as const };
+    await addPerson(shop, { ...written, pendingEmail: email, pendingPhone: phone, confirmBy: 'email' });
+    const tab = await visitor();
+    await send(tab, '/api/password/send', { login: email });
+    const asked = { login: email, code: await box.codeTo(email), password: 'свой и длинный' };
+    expect((await send(tab, '/api/password/reset', asked)).errors).toHaveProperty(['consents.personal']);
+    const { user } = await send(tab, '/api/password/reset', { ...asked, consents: { personal: true, offer: true } });
+    expect(user).toMatchObject({ role: 'client', email, name: 'Наталья Верещагина' });
+    expect((await shop.db.select().from(users).where(eq(users.id, user.id)))[0]?.sponsorId).toBe(sponsorId);
     expect((await shop.db.select().from(consents).where(eq(consents.userId, user.id))).length).toBe(2);
   });
 });

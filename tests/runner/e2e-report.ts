@@ -4,24 +4,22 @@ export type E2eSuite = {
     title: string;
     file: string;
     ok: boolean;
-    tests: { status?: string; results: { duration: number; errors?: { message?: string }[] }[] }[];
+    tests: { results: { duration: number; errors?: { message?: string }[] }[] }[];
   }[];
 };
-export type E2eReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: E2eSuite[] };
+export type E2eReport = { stats: { expected: number; unexpected: number }; suites: E2eSuite[] };
 export type E2eSpec = NonNullable<E2eSuite['specs']>[number];
 
 /** Every test of a report, in the order of its files. */
 export const specsOf = (suites: readonly E2eSuite[]): E2eSpec[] =>
   suites.flatMap(({ suites: inner = [], specs = [] }) => [...specs, ...specsOf(inner)]);
 
-const isFlaky = ({ tests }: E2eSpec): boolean => tests.some(({ status }) => status === 'flaky');
-
-/** What failed tests have said, and those that passed only at their second try. */
+/** What failed tests have said. */
 export const failuresOf = (suites: readonly E2eSuite[]): { title: string; messages: string[] }[] =>
   specsOf(suites)
-    .filter((spec) => !spec.ok || isFlaky(spec))
-    .map(({ file, title, tests, ok }) => ({
-      title: `${ok ? 'ONLY AT THE SECOND TRY ' : ''}${file}: ${title}`,
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => ({
+      title: `${file}: ${title}`,
       // A test that ran out of time has two: that it did, and what it was waiting for.
       messages: tests.flatMap(({ results }) =>
         results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)),

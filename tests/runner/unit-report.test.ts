@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, failuresOf, filesToTryAgain, type UnitRun } from '#tests/runner/unit-report.ts';
+import { countOf, failuresOf, type UnitRun } from '#tests/runner/unit-report.ts';
 
 type File = { passed?: number; failed?: number; message?: string; isBroken?: boolean };
 function runOf(files: Record<string, File>, { code = 0, strayErrors = 0 } = {}): UnitRun {
@@ -27,40 +27,16 @@ function runOf(files: Record<string, File>, { code = 0, strayErrors = 0 } = {}):
 const GOOD = { passed: 3 };
 const BAD = { passed: 2, failed: 1 };
 
-describe('what is tried once more', () => {
-  it.each<[string, UnitRun, string[]]>([
-    ['nothing of a green run', runOf({ a: GOOD }), []],
-    ['the files that failed', runOf({ a: GOOD, b: BAD, c: BAD }, { code: 1 }), ['b', 'c']],
-    ['a file that did not load', runOf({ a: GOOD, b: { isBroken: true } }, { code: 1 }), ['b']],
-    ['nothing when an error belongs to no test', runOf({ a: GOOD, b: BAD }, { code: 1, strayErrors: 1 }), []],
-    ['nothing when many fail', runOf({ a: BAD, b: BAD, c: BAD, d: BAD, e: BAD }, { code: 1 }), []],
-    ['nothing without a report', { code: 1, strayErrors: 0, report: undefined }, []],
-  ])('%s', (_what, run, files) => expect(filesToTryAgain(run)).toEqual(files));
-});
-
 describe('the count', () => {
-  const first = runOf({ a: GOOD, b: BAD }, { code: 1 });
-  it.each<[string, UnitRun, UnitRun | undefined, ReturnType<typeof countOf>]>([
-    ['of a green run', runOf({ a: GOOD }), undefined, { passed: 3, failed: 0 }],
-    ['without a second try', first, undefined, { passed: 5, failed: 1 }],
-    ['of a second try that passed', first, runOf({ b: GOOD }), { passed: 6, failed: 0 }],
-    ['of a second try that failed too', first, runOf({ b: BAD }, { code: 1 }), { passed: 5, failed: 1 }],
-    ['of a second try whose code is not 0', first, runOf({ b: GOOD }, { code: 1 }), { passed: 6, failed: 1 }],
-    [
-      'of a second try that nobody answers for',
-      first,
-      runOf({ b: GOOD }, { strayErrors: 1 }),
-      { passed: 6, failed: 1 },
-    ],
-    [
-      'of a run whose worker died',
-      runOf({ a: GOOD }, { code: 1, strayErrors: 1 }),
-      undefined,
-      { passed: 3, failed: 1 },
-    ],
-    ['of a run without a report', { code: 0, strayErrors: 0, report: undefined }, undefined, { passed: 0, failed: 1 }],
-    ['of a file that did not load', runOf({ b: { isBroken: true } }, { code: 1 }), undefined, { passed: 0, failed: 1 }],
-  ])('%s', (_what, one, again, count) => expect(countOf(one, again)).toEqual(count));
+  it.each<[string, UnitRun, ReturnType<typeof countOf>]>([
+    ['of a green run', runOf({ a: GOOD }), { passed: 3, failed: 0 }],
+    ['of a run with a failure', runOf({ a: GOOD, b: BAD }, { code: 1 }), { passed: 5, failed: 1 }],
+    ['of a run whose code is not 0', runOf({ b: GOOD }, { code: 1 }), { passed: 3, failed: 1 }],
+    ['of an error that nobody answers for', runOf({ b: GOOD }, { strayErrors: 1 }), { passed: 3, failed: 1 }],
+    ['of a run whose worker died', runOf({ a: GOOD }, { code: 1, strayErrors: 1 }), { passed: 3, failed: 1 }],
+    ['of a run without a report', { code: 0, strayErrors: 0, report: undefined }, { passed: 0, failed: 1 }],
+    ['of a file that did not load', runOf({ b: { isBroken: true } }, { code: 1 }), { passed: 0, failed: 1 }],
+  ])('%s', (_what, run, count) => expect(countOf(run)).toEqual(count));
 });
 
 it('a failure is told in its own words, a file that did not load in the file’s', () => {

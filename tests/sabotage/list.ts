@@ -111,6 +111,11 @@ export const PLANTED: readonly Planted[] = [
     ['server/platform/upkeep.ts', 'await deleteOldAnswers(db, new Date(now - KEYS_KEPT_MS));', ''],
     ['server/platform/upkeep.ts', 'const FAILURES_KEPT_MS = 24 * HOUR_MS', 'const FAILURES_KEPT_MS = 0'],
   ]),
+  ...of('tests/notify/unsubscribe.test.ts', [
+    ['server/features/notify/unsubscribe.rules.ts', ' || !isSame(mac, macOf(secret, name))', ''],
+    ['server/features/notify/notify.queries.ts', 'isNull(consents.withdrawnAt),', ''],
+  ]),
+  ...of('tests/jobs/mail-gate.test.ts', [['server/gates/mail/smtp.ts', "'List-Unsubscribe-Post'", "'X-Post'"]]),
   ...of('tests/notify/notify-product.test.ts', [
     ['server/features/notify/notify.rules.ts', 'age < 0 || ', ''],
     ['server/features/notify/notify.rules.ts', ' || age > 45 * 86_400_000', ''],
@@ -333,7 +338,7 @@ export const PLANTED: readonly Planted[] = [
       '',
     ],
     ['server/features/checkout/place-order.ts', 'order?.cartVersion === body.cart_version', 'order'],
-    ['server/features/checkout/consents.rules.ts', 'hasAgreed && personal.version', 'personal.version'],
+    ['server/features/checkout/consents.rules.ts', 'hasBefore && given.version', 'given.version'],
   ]),
   ...of('tests/orders/ending.test.ts', [
     ['server/features/order-changes/cancel.commands.ts', 'await putBackOnSale(tx, jobs, { lines, pieces });', ''],
@@ -370,7 +375,7 @@ export const PLANTED: readonly Planted[] = [
     ['server/features/order-changes/split.rules.ts', "to === 'ls' || ", ''],
   ]),
   ...of('tests/desk/refund-sheet.test.tsx', [
-    ['src/staff/desk/orders/ActSheet.tsx', "state !== 'asking' || isWaiting) return", "state !== 'asking') return"],
+    ['src/staff/ReasonSheet.tsx', "state !== 'asking' || isWaiting) return", "state !== 'asking') return"],
     ['src/staff/desk/orders/use-refund-split.ts', 'counted?.key === key', 'counted !== null'],
   ]),
   ...of('tests/platform/leftover-process.test.ts', [

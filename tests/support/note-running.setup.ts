@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { afterAll, beforeEach, expect, inject } from 'vitest';
 import { noteIdle, noteRunning } from '#tests/support/running-tests.ts';
 
@@ -11,3 +12,5 @@ noteRunning(folder, { file, test: 'loading, or a hook around its tests', limitMs
 beforeEach(({ task }) => noteRunning(folder, { file, test: task.fullTestName, limitMs: task.timeout }));
 // Registered first, so it runs last.
 afterAll(() => noteIdle(folder));
+// A worker is ended by a signal, which leaves what Node has compiled unwritten (docs/decisions/350-quick-imports.md).
+afterAll(() => flushCompileCache());

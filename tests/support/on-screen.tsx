@@ -15,7 +15,7 @@ import { memoryStores } from '#tests/support/memory-stores.ts';
 
 type Answer = { http: number; body: unknown };
 /** What the shop would say; null = no answer at all. */
-type Shop = (request: { path: string; body: unknown }) => Answer | null;
+type Shop = (request: { path: string; search: string; body: unknown }) => Answer | null;
 
 afterEach(() => {
   cleanup();
@@ -42,9 +42,10 @@ function apiOf(shop: Shop, asked: { path: string; body: unknown }[]): Api {
   const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const text = await request.text();
-    const one = { path: new URL(request.url).pathname, body: text ? (JSON.parse(text) as unknown) : undefined };
+    const { pathname: path, search } = new URL(request.url);
+    const one = { path, body: text ? (JSON.parse(text) as unknown) : undefined };
     asked.push(one);
-    const said = shop(one);
+    const said = shop({ ...one, search });
     if (!said) throw new TypeError('fetch failed');
     return Response.json(said.body, { status: said.http });
   };

@@ -29,6 +29,7 @@ export function testEnv(overrides: Record<string, string> = {}): Env {
     PUBLIC_URL: TEST_ORIGIN,
     LOG_LEVEL: 'silent',
     SEED_NOW: '2026-11-20T21:00:00Z',
+    SEED_MONTHS: '0',
     DATA_DIR: '.tmp/test-data',
     ...overrides,
   });

@@ -23,6 +23,7 @@ export async function openShopFolder() {
         PATH: process.env.PATH ?? '',
         // A third of a start is compiling (docs/decisions/187-ten-minutes.md).
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+        NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
         HOST: '127.0.0.1',
         PORT: String(port),
         DATA_DIR: dataDir,

@@ -9,11 +9,25 @@ const news = (arrived: readonly OutboxRecord[], more: Partial<Parameters<typeof 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('what has had to wait', () => {
-  it('is what stood here when the page began, or waited without a network', () => {
-    const started = waitedAfter(new Set(), { ids: ['a'], isFirst: true, isOnline: true });
-    const online = waitedAfter(started, { ids: ['a', 'b'], isFirst: false, isOnline: true });
-    const offline = waitedAfter(online, { ids: ['c'], isFirst: false, isOnline: false });
-    expect([[...started], [...online], [...offline]]).toEqual([['a'], ['a'], ['a', 'c']]);
+  const one = (id: string, more: Pick<OutboxRecord, 'last'> = {}) => ({ id, ...more });
+  const found = { pending: [], rejected: [], isFirst: false, isOnline: true };
+  it('is what waited without a network, a failed try of an earlier page, and a refusal that nobody has read', () => {
+    const failed = { last: { class: 'busy' } as const };
+    const start = { ...found, pending: [one('sent'), one('failed', failed)], rejected: ['refused'], isFirst: true };
+    const started = waitedAfter(new Set(), start);
+    expect([...started]).toEqual(['failed', 'refused']);
+    expect(waitedAfter(started, { ...start, isFirst: false })).toBe(started);
+    expect([...waitedAfter(new Set(), { ...start, isOnline: false })]).toEqual(['sent', 'failed', 'refused']);
+    expect([...waitedAfter(started, { ...found, pending: [one('c')], isOnline: false })]).toEqual([
+      'failed',
+      'refused',
+      'c',
+    ]);
+  });
+  it('is no tap whose page was left a moment later with the network there', () => {
+    const tapped = waitedAfter(new Set(), { ...found, pending: [one('tap')], isFirst: true });
+    expect([...tapped]).toEqual([]);
+    expect(hasWaited({ id: 'tap', createdAt: 1000 }, tapped, 2000)).toBe(false);
   });
   it('is anything older than what its own page tells on the spot, whichever way the clock went', () => {
     const now = Date.UTC(2026, 10, 21);

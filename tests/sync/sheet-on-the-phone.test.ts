@@ -161,6 +161,25 @@ it('what is done in front of the person is nobody’s news, in no tab', async ()
   expect([tab.get(pillAtom), tab.get(marksAtom).size]).toEqual([null, 0]);
 });
 
+it('a tap whose page was left at once with the network there is no news of the next page', async () => {
+  const { own, tab } = await loggedIn();
+  const cream = await addProduct(shop);
+  let answer = () => {};
+  own.net.hold = new Promise<void>((done) => {
+    answer = done;
+  });
+  tap(tab, cream, 2);
+  await queued(tab, 1);
+  await close(tab);
+  own.net.hold = null;
+  const later = await openTab(own);
+  await queued(later, 0);
+  await until(() => expect(later.get(cartAtom).lines).toMatchObject([{ productId: cream, quantity: 2 }]));
+  await stillness();
+  expect(shown(later)).toBeUndefined();
+  answer();
+});
+
 it('a refusal waits with the words of the server, outside quantity and total, until somebody decides', async () => {
   const { own, tab } = await loggedIn();
   const [here, gone] = [await addProduct(shop), await addProduct(shop)];

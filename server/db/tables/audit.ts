@@ -16,7 +16,7 @@ export const auditLog = pgTable(
       .references(() => users.id),
     /** The call's name: `deskMarkPaid`. */
     act: text('act').notNull(),
-    targetType: text('target_type').$type<'order' | 'person'>().notNull(),
+    targetType: text('target_type').$type<'order' | 'person' | 'period' | 'product' | 'import'>().notNull(),
     targetId: integer('target_id').notNull(),
     reason: text('reason').notNull(),
     /** What was asked for, as the call's body had it. */

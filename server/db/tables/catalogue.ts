@@ -35,6 +35,8 @@ export const products = pgTable(
     id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
     code: text('code').notNull().unique(),
     article: text('article'),
+    /** On its pack (contract/ean.ts); empty: none is known. */
+    ean: text('ean').notNull().default(''),
     slug: text('slug').notNull().unique(),
     title: text('title').notNull(),
     subtitle: text('subtitle').notNull().default(''),
@@ -88,6 +90,9 @@ export const products = pgTable(
   (t) => [
     index('products_category').on(t.categoryId),
     index('products_article').on(t.article),
+    index('products_ean')
+      .on(t.ean)
+      .where(sql`${t.ean} <> ''`),
     index('products_group').on(t.variantGroup),
   ],
 );

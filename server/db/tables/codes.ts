@@ -4,7 +4,7 @@ import { users } from '#server/db/tables/people.ts';
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** What a code opens: each is good for one purpose only. */
-export type CodePurpose = 'registration' | 'login' | 'password' | 'contact' | 'deletion';
+export type CodePurpose = 'registration' | 'login' | 'password' | 'contact' | 'deletion' | 'transfer';
 
 /**
  * Codes of six digits that were asked for (docs/product/people.md#codes). The job that sends one makes it, so that neither a

@@ -142,6 +142,8 @@ export const grants = pgTable(
     leftKop: kop('left_kop').notNull(),
     heldKop: kop('held_kop').notNull().default(0),
     expiresAt: at('expires_at').notNull(),
+    /** For which end its owner was told that it burns; one that was put off is told of again. */
+    toldFor: at('told_for'),
     txId: bigint('tx_id', { mode: 'number' })
       .notNull()
       .references(() => ledgerTx.id),

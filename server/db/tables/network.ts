@@ -47,8 +47,8 @@ export const treeBreaks = pgTable(
 export const periods = pgTable('periods', {
   /** YYYYMM. */
   id: integer('id').primaryKey(),
-  /** `closing`: no order comes in any more, those that are just being paid are waited for. */
-  state: text('state').$type<'closing' | 'closed'>().notNull(),
+  /** `closing`: no order comes in any more, those that are just being paid are waited for. `paid`: its bonuses stand on КС. */
+  state: text('state').$type<'closing' | 'closed' | 'paid'>().notNull(),
   closedAt: timestamp('closed_at', { withTimezone: true, mode: 'date' }),
   people: integer('people'),
   ownHalf: bigint('own_half', { mode: 'number' }),
@@ -56,6 +56,9 @@ export const periods = pgTable('periods', {
   leaderKop: bigint('leader_kop', { mode: 'number' }),
   /** Of the rows of `period_people`, in their order (server/features/plan/closing/digest.rules.ts). */
   sha256: text('sha256'),
+  /** When it was written down who gets what (`bonus_rows`), and when the last of it was posted. */
+  plannedAt: timestamp('planned_at', { withTimezone: true, mode: 'date' }),
+  paidAt: timestamp('paid_at', { withTimezone: true, mode: 'date' }),
 });
 
 /**

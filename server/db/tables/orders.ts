@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AccountType, Spends } from '#contract/amount-to-pay.ts';
 import { at, products } from '#server/db/tables/catalogue.ts';
-import { users } from '#server/db/tables/people.ts';
+import { nameKey, surnameKey, users } from '#server/db/tables/people.ts';
 
 /** Sum of each account's debt that an order collects, kopecks. */
 export type Debts = Record<AccountType, number>;
@@ -79,6 +79,8 @@ export const orders = pgTable(
     deliveryType: integer('delivery_type').notNull(),
     delivery: jsonb('delivery').$type<FrozenDelivery>().notNull(),
     comment: text('comment').notNull().default(''),
+    /** False: the desk wrote it down, and the buyer has not given the consents that it needs. */
+    isAgreed: boolean('is_agreed').notNull().default(true),
     track: text('track'),
     /** Four digits that the buyer shows at the counter. */
     issueCode: text('issue_code'),
@@ -110,6 +112,10 @@ export const orders = pgTable(
     index('orders_status').on(t.status, t.createdAt),
     // The list of the desk is walked by number, each status by itself (docs/decisions/321).
     index('orders_desk').on(t.status, t.id),
+    // What a counter looks for a recipient by (docs/product/counter.md#finding).
+    index('orders_recipient_name').on(nameKey({ name: t.recipientName })),
+    index('orders_recipient_surname').on(surnameKey({ name: t.recipientName })),
+    index('orders_phone_tail').on(sql`right(${t.recipientPhone}, 4)`),
     check('orders_money', sql`${t.goodsKop} >= 0 and ${t.deliveryKop} >= 0 and ${t.dueKop} >= 0 and ${t.paidKop} >= 0`),
   ],
 );

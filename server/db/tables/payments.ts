@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -15,20 +16,21 @@ import {
 import type { AttemptStatus } from '#contract/attempt-status.ts';
 import type { ReceiptItem } from '#contract/receipts.ts';
 import { orders } from '#server/db/tables/orders.ts';
+import { users } from '#server/db/tables/people.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 /** Whole kopecks. */
 const kop = (name: string) => bigint(name, { mode: 'number' });
 
-/** Attempts to pay an order (docs/product/payments.md#states). `status` moves by `confirm` alone. */
+/** Attempts to pay an order or to top ЛС up (docs/product/payments.md#states). `status` moves by `confirm` alone. */
 export const payments = pgTable(
   'payments',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    orderId: integer('order_id')
-      .notNull()
-      .references(() => orders.id),
-    /** The first of an order is 1. */
+    /** Null: a deposit onto the ЛС of `owner_id` (docs/product/payments.md#deposits). */
+    orderId: integer('order_id').references(() => orders.id),
+    ownerId: integer('owner_id').references(() => users.id),
+    /** The first of an order is 1; so is every one of a deposit. */
     attempt: integer('attempt').notNull(),
     code: integer('code').notNull(),
     /** A provider of server/gates/payments, `ledger` for ЛС, `transfer` for a transfer by requisites. Null until a link is asked for. */
@@ -73,6 +75,10 @@ export const payments = pgTable(
     index('payments_cancel')
       .on(t.cancelAt)
       .where(sql`cancel_at is not null`),
+    index('payments_owner')
+      .on(t.ownerId, t.id)
+      .where(sql`owner_id is not null`),
+    check('payments_purpose', sql`(order_id is null) <> (owner_id is null)`),
   ],
 );
 
@@ -144,7 +150,8 @@ export const receipts = pgTable(
   'receipts',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    orderId: integer('order_id').notNull(),
+    /** Null: of a deposit. */
+    orderId: integer('order_id'),
     kind: text('kind').$type<'prepayment' | 'settlement' | 'refund'>().notNull(),
     /** What it belongs to: `payment:7`, `refund:3`, `order:30377`. */
     ref: text('ref').notNull(),
@@ -153,6 +160,8 @@ export const receipts = pgTable(
     items: jsonb('items').$type<readonly ReceiptItem[]>().notNull(),
     sumKop: kop('sum_kop').notNull(),
     at: at('at').notNull().defaultNow(),
+    /** A settlement is sent by itself, after the hand-over: when the provider had it. */
+    sentAt: at('sent_at'),
   },
   (t) => [unique('receipts_once').on(t.kind, t.ref), index('receipts_order').on(t.orderId)],
 );
@@ -163,7 +172,8 @@ export const sandboxPayments = pgTable('sandbox_payments', {
   /** 32 random bytes: the address of its page. */
   token: text('token').notNull().unique(),
   paymentId: integer('payment_id').notNull(),
-  orderId: integer('order_id').notNull(),
+  /** Null: a deposit. */
+  orderId: integer('order_id'),
   code: integer('code').notNull(),
   amountKop: kop('amount_kop').notNull(),
   returnUrl: text('return_url').notNull(),

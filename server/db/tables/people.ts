@@ -263,3 +263,9 @@ export const notifyLinks = pgTable(
   },
   (t) => [index('notify_links_confirmation').on(t.confirmationId)],
 );
+
+/** The key by which links of letters are signed (docs/decisions/435): one row, made at the first need and kept. */
+export const linkKeys = pgTable('link_keys', {
+  id: integer('id').primaryKey(),
+  secret: text('secret').notNull(),
+});

@@ -13,9 +13,8 @@ export const photos = pgTable(
   {
     /** Random: who knows it may see a photograph of a profile. */
     id: uuid('id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null: a guest's, of what they return; its order says whose it is (`return_photos`). */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose').$type<PhotoPurpose>().notNull(),
     /** WebP. */
     body: bytea('body').notNull(),

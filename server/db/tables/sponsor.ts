@@ -51,6 +51,44 @@ export const consultantCalls = pgTable(
   ],
 );
 
+/**
+ * A consultant's link for one person, 14 days (docs/product/people.md#invitations). The token stands as it is: it opens nothing but the
+ * name and the number beside it.
+ */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    token: text('token').notNull(),
+    /** Whose person the invited one becomes: the maker, or somebody of the maker's structure. */
+    sponsorId: integer('sponsor_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    madeBy: integer('made_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    /** E.164. */
+    phone: text('phone').notNull(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** When a message with the link was last asked for. */
+    sentAt: at('sent_at'),
+    /** The account that registered by it; while that one is not confirmed the link still works. */
+    usedBy: integer('used_by').references(() => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    uniqueIndex('invitations_token').on(t.token),
+    // Asked for again it is the same one.
+    uniqueIndex('invitations_made_by_phone').on(t.madeBy, t.phone),
+    index('invitations_phone').on(t.phone),
+    index('invitations_sponsor').on(t.sponsorId),
+    index('invitations_used_by').on(t.usedBy),
+    index('invitations_expires').on(t.expiresAt),
+  ],
+);
+
 /** «Хочу покупать оптом»: waits for the desk, which says yes or no with a reason (docs/product/people.md#wholesale). */
 export const wholesaleApplications = pgTable(
   'wholesale_applications',

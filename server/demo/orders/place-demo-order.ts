@@ -3,7 +3,7 @@ import { noFunds, noSpends } from '#contract/amount-to-pay.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import type { DemoOrder } from '#server/demo/orders/plan.ts';
 import { findSold } from '#server/demo/orders/demo-orders.queries.ts';
-import type { JobSender } from '#server/db/job-sender.ts';
+import { SILENT } from '#server/demo/silent.ts';
 import type { Tx } from '#server/db/open.ts';
 import { applySeen } from '#server/features/acquiring/apply-seen.ts';
 import { toNewOrder } from '#server/features/checkout/new-order.rules.ts';
@@ -21,12 +21,6 @@ import { insertSandbox } from '#server/gates/payments/sandbox.queries.ts';
 
 // One order of the demo by the commands that a live one takes: priced, frozen, written, paid by the provider's word, then sent on.
 
-/** Past orders write no letters. */
-const SILENT: JobSender = {
-  send: () => Promise.resolve(),
-  ready: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
 const HOUR_MS = 3_600_000;
 
 export type Placing = { env: Env; user: SessionUser; order: DemoOrder; at: Date; code: string };
@@ -36,16 +30,18 @@ export async function placeDemoOrder(tx: Tx, placing: Placing): Promise<void> {
   const id = await place(tx, placing);
   await updateOrder(tx, id, { isDemo: true });
   if (order.fate === 'awaiting') return;
-  const held = await lockOrder(tx, { id });
-  if (!held) throw new Error(`the demo order ${id} is gone`);
-  if (order.fate === 'cancelled') {
-    const by = { actor: 'buyer', reason: 'Передумал', to: 'source', holds: 'released' } as const;
-    return endOrder(tx, { order: held, ...by, jobs: SILENT, now: later(at, 2) });
-  }
-  await pay(tx, id, later(at, 0.1));
+  if (order.fate !== 'cancelled') await pay(tx, id, later(at, 0.1));
+  if (order.fate === 'cancelled' || order.fate === 'refunded') return cancel(tx, id, { fate: order.fate, at: later(at, 2) }); // prettier-ignore
   for (const [status, hours] of STEPS[order.fate])
     await writeStatus(tx, { orderId: id, status, actor: 'shop', at: later(at, hours) });
   await updateOrder(tx, id, more(placing, id));
+}
+async function cancel(tx: Tx, id: number, { fate, at }: { fate: 'cancelled' | 'refunded'; at: Date }): Promise<void> {
+  const order = await lockOrder(tx, { id });
+  if (!order) throw new Error(`the demo order ${id} is gone`);
+  // What goes back onto ЛС is there at once; nobody would carry out a refund to a card here.
+  const to = fate === 'refunded' ? 'ls' : 'source';
+  return endOrder(tx, { order, actor: 'buyer', reason: 'Передумал', to, holds: 'released', jobs: SILENT, now: at });
 }
 const later = (at: Date, hours: number): Date => new Date(at.getTime() + hours * HOUR_MS);
 
@@ -64,7 +60,7 @@ async function place(tx: Tx, { env, user, order, at }: Placing): Promise<number>
   const goods = goodsOf(rows, priceType);
   const { cityId, type, gateId = null, street = '', house = '', flat = '' } = order.delivery;
   const delivery = await frozenDelivery(tx, env, {
-    session: { idHash: null, user, guestId: null, owner: String(user.id), heartbeat: null },
+    session: { user, owner: String(user.id) },
     cart: { grams: goods.weight, sumKop: goods.sum, isBase: true },
     to: { country_id: 1, city_id: cityId, street, house, flat },
     type,
@@ -82,7 +78,7 @@ async function place(tx: Tx, { env, user, order, at }: Placing): Promise<number>
         recipient: { name: user.name, phone: user.phone ?? '+79000000000', email: user.email },
         comment: '',
         debitUse: false,
-        consents: { personal: true, offer: true },
+        consents: { personal: true, offer: true, delivery: true },
         expected_due: money.due,
         cart_version: 0,
         accepted: [],
@@ -134,7 +130,7 @@ async function pay(tx: Tx, orderId: number, at: Date): Promise<void> {
 }
 
 /** Statuses behind «Оплачен», with the hours after placing. */
-const STEPS: Record<Exclude<DemoOrder['fate'], 'awaiting' | 'cancelled'>, readonly (readonly [status: number, hours: number])[]> = {
+const STEPS: Record<Exclude<DemoOrder['fate'], 'awaiting' | 'cancelled' | 'refunded'>, readonly (readonly [status: number, hours: number])[]> = {
   packing: [[3, 20]],
   sent: [[3, 20], [4, 30]],
   ready: [[3, 20], [4, 30], [5, 76]],

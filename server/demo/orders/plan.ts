@@ -4,10 +4,11 @@ import { chanceOf } from '#server/demo/chance.ts';
 
 // docs/product/demo.md#orders: whose orders there are, when they were placed and how far they came.
 
-/** How far an order came. `overdue`: it has waited at the counter for more than seven days. */
+/** How far an order came. `overdue`: it has waited at the counter for more than seven days; `refunded`: cancelled after it was paid. */
 export type Fate =
   | 'awaiting'
   | 'cancelled'
+  | 'refunded'
   | 'packing'
   | 'sent'
   | 'ready'
@@ -79,3 +80,22 @@ function counter(): DemoOrder[] {
     delivery: { type: DELIVERY_TYPES.pickup, cityId: TOMSK },
   }));
 }
+
+/** On their way to the same counter: one supply of two parcels. A step of its own places them, so they have numbers of their own. */
+export const onTheWayToCounter = (): (DemoOrder & { who: number })[] =>
+  [12, 13].map((who, at) => ({
+    who,
+    daysAgo: 2.5 + at * 0.1,
+    fate: 'sent',
+    lines: [[at === 0 ? '40101' : '30201', 1 + at]],
+    delivery: { type: DELIVERY_TYPES.pickup, cityId: TOMSK },
+  }));
+
+/** Of a step of its own too. */
+export const PAID_AND_CANCELLED: DemoOrder & { who: number } = {
+  who: 15,
+  daysAgo: 8,
+  fate: 'refunded',
+  lines: [['40101', 1], ['10201', 1]],
+  delivery: HOME,
+}; // prettier-ignore

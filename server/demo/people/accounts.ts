@@ -20,4 +20,5 @@ export const ACCOUNTS: readonly DemoAccount[] = [
   { key: 'readonly', phone: '+79000000008', role: 'cons', firstName: 'Вера', middleName: 'Олеговна', lastName: 'Ланская', number: 318, statusId: 1, cityId: 1, registeredDaysAgo: 650, readonly: true },
   { key: 'newuser', phone: '+79000000009', role: 'user', firstName: 'Павел', middleName: 'Денисович', lastName: 'Орехов', number: null, statusId: 0, cityId: 2, registeredDaysAgo: 1 },
   { key: 'admin', phone: '+79000000010', role: 'staff', firstName: 'Ольга', middleName: 'Романовна', lastName: 'Тихонова', number: null, statusId: 0, cityId: 3, registeredDaysAgo: 1095 },
+  { key: 'accountant', phone: '+79000000011', role: 'staff', firstName: 'Наталья', middleName: 'Юрьевна', lastName: 'Зайцева', number: null, statusId: 0, cityId: 3, registeredDaysAgo: 900 },
 ];

@@ -21,8 +21,8 @@ const HOUSE_NUMBER = 1;
 export function demoPeople(now: Date): DemoPerson[] {
   const people = consultants(now);
   people.push(...clients(people, now));
-  for (const key of ['optovik', 'newuser', 'admin']) {
-    people.push(fromAccount(accountOf(key), key === 'admin' ? null : 0, now));
+  for (const key of ['optovik', 'newuser', 'admin', 'accountant']) {
+    people.push(fromAccount(accountOf(key), key === 'admin' || key === 'accountant' ? null : 0, now));
   }
   // Invented contacts in the order of the list; the demo accounts keep their own.
   return people.map((person, at) =>

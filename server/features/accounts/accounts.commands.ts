@@ -29,7 +29,7 @@ import { refuse } from '#server/platform/refuse.ts';
 // The money of people, for other features (docs/product/money.md). Each command works inside the caller's transaction; a
 // command that is repeated under its key does nothing and answers the same. Take accounts last in a transaction, after carts,
 // orders and stock: then no two transactions wait for each other.
-// Contents: 1 reading, 2 money set aside for an order, 3 movements, 4 gifts, refunds, credit
+// Contents: 1 reading, 2 money set aside for an order, 3 movements, 4 gifts, refunds, credit. Transfers: transfer-holds.commands.ts
 
 // ── 1 Reading ───────────────────────────────────────────────────────────────────────────────────
 /** All three accounts of a person, by type, in one statement. `at` decides what has burnt. */

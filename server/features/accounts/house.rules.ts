@@ -15,6 +15,8 @@ export const HOUSE = {
   corrections: 4,
   /** What people had before the ledger began. */
   opening: 5,
+  /** Bonuses below 50 ₽ that wait for the next month: what the house still owes. */
+  carry: 6,
   // Money that came from outside: 20 + the code of the payment method. Below zero by what has come and not gone back.
   card: 20 + PAYMENT_TYPES.cart,
   requisites: 20 + PAYMENT_TYPES.bankRequisite,

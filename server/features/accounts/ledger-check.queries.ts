@@ -55,10 +55,10 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   },
   {
     name: 'posted-holds',
-    says: 'проведённое отложение принадлежит движению своего заказа',
+    says: 'проведённое отложение принадлежит движению своего заказа или перевода',
     damage: () => sql`
       select 'отложение ' || h.id || ' (' || h.key || '), движение ' || t.id as what from holds h join ledger_tx t on t.id = h.tx_id
-      where t.kind <> 'order_spend' or (t.ref_type, t.ref_id) <> (h.ref_type, h.ref_id)`,
+      where t.kind <> case h.ref_type when 'transfer' then 'transfer' else 'order_spend' end or (t.ref_type, t.ref_id) <> (h.ref_type, h.ref_id)`,
   },
   {
     name: 'forgotten-holds',
@@ -155,6 +155,21 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       where s.due <> coalesce(h.sum, 0)`,
   },
   {
+    name: 'transfers',
+    says: 'перевод, который ждёт кода, держит свою сумму, исполненный проведён на неё, остальные не держат ничего',
+    needs: ['transfers'],
+    damage: () => sql`
+      select 'перевод ' || t.id || ' (' || t.state || ') на ' || t.amount_kop || ': отложено ' || coalesce(h.sum, 0)
+        || ', пришло ' || coalesce(e.sum, 0) as what
+      from transfers t
+      left join (select ref_id, sum(amount_kop) as sum from holds where ref_type = 'transfer' and state = 'held' group by ref_id) h
+        on h.ref_id = t.id
+      left join (select x.ref_id, sum(e.amount_kop) as sum from ledger_tx x join ledger_entries e on e.tx_id = x.id
+        where x.ref_type = 'transfer' and e.amount_kop > 0 and x.reverses is null group by x.ref_id) e on e.ref_id = t.id
+      where coalesce(h.sum, 0) <> case t.state when 'wait_code' then t.amount_kop else 0 end
+        or coalesce(e.sum, 0) <> case t.state when 'done' then t.amount_kop else 0 end`,
+  },
+  {
     name: 'gateways',
     says: 'деньги заказов у каждого способа оплаты — то, что пришло и не ушло обратно',
     needs: ['payments', 'refunds'],
@@ -164,13 +179,24 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         from payments p left join (select payment_id, sum(amount_kop) as sum from refunds
           where target = 'ls' and state <> 'failed' group by payment_id) r on r.payment_id = p.id
         -- Money of a wrong sum is nobody's until a person has decided.
-        where p.provider is distinct from 'ledger' and p.status <> 'needs_review' group by p.order_id, p.code),
+        where p.order_id is not null and p.provider is distinct from 'ledger' and p.status <> 'needs_review' group by p.order_id, p.code),
       booked as (
         select t.ref_id as order_id, e.account_id - 20 as code, -sum(e.amount_kop) as sum
         from ledger_tx t join ledger_entries e on e.tx_id = t.id
         where t.ref_type = 'order' and e.account_id between 21 and 99 group by t.ref_id, e.account_id)
       select 'заказ ' || order_id || ', способ ' || code || ': у банка ' || coalesce(k.sum, 0) || ', на счетах ' || coalesce(b.sum, 0) as what
       from kept k full join booked b using (order_id, code) where coalesce(k.sum, 0) <> coalesce(b.sum, 0)`,
+  },
+  {
+    name: 'deposits',
+    says: 'каждое пополнение зачислено на ЛС на ту сумму, что пришла, и один раз',
+    needs: ['payments'],
+    damage: () => sql`
+      select 'пополнение ' || p.id || ': пришло ' || p.captured_kop || ', зачислено ' || coalesce(e.sum, 0) as what
+      from payments p
+      left join (select t.ref_id, sum(e.amount_kop) as sum from ledger_tx t join ledger_entries e on e.tx_id = t.id
+        where t.ref_type = 'payment' and t.kind = 'deposit' and e.amount_kop > 0 group by t.ref_id) e on e.ref_id = p.id
+      where p.owner_id is not null and p.captured_kop <> coalesce(e.sum, 0)`,
   },
 ];
 

@@ -7,7 +7,9 @@ import {
 } from '#server/features/acquiring/acquiring.queries.ts';
 import { methodChange } from '#server/features/acquiring/change-method.ts';
 import { confirm, isProvider } from '#server/features/acquiring/confirm.commands.ts';
+import { depositLink } from '#server/features/acquiring/deposit-link.ts';
 import { paymentLink } from '#server/features/acquiring/payment-link.ts';
+import { sendSettlement, SETTLE_QUEUE } from '#server/features/acquiring/settle.commands.ts';
 import { refundMoney } from '#server/features/acquiring/refund-money.ts';
 import { nextCheckS } from '#server/features/payments/payment-states.rules.ts';
 import { findPayment, setPayment } from '#server/features/payments/payments.queries.ts';
@@ -18,6 +20,7 @@ import { defineJob, type JobWork } from '#server/platform/job.ts';
 /** What a crash or a silent provider left of a link, or of a change of method. */
 export const finishPaymentLink = paymentLink.job;
 export const finishMethodChange = methodChange.job;
+export const finishDeposit = depositLink.job;
 
 /** A message or a waiting person is a reason to look at an attempt. */
 export const confirmPayment = defineJob({
@@ -32,6 +35,12 @@ export const confirmPayment = defineJob({
 export const carryOutRefund = defineJob({
   ...REFUND_QUEUE,
   handle: (work, { refundId }) => refundMoney(work, refundId),
+});
+
+/** Gives the second receipt to whoever took the money. */
+export const settlePaid = defineJob({
+  ...SETTLE_QUEUE,
+  handle: (work, { orderId }) => sendSettlement(work, orderId),
 });
 
 const AT_ONCE = 100;

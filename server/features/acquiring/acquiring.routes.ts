@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { codesFor, PAYMENT_METHODS, type PaymentCode } from '#contract/payment-methods.ts';
 import { getPaymentMethods, getPaymentStatus, type OfferedMethod } from '#contract/payments.ts';
+import { getDeposit } from '#contract/deposits.ts';
+import { depositLink } from '#server/features/acquiring/deposit-link.ts';
+import { readDeposit } from '#server/features/acquiring/read-deposit.ts';
 import { methodChange } from '#server/features/acquiring/change-method.ts';
 import { payPages } from '#server/features/acquiring/pay-pages.routes.ts';
 import { paymentLink } from '#server/features/acquiring/payment-link.ts';
@@ -22,6 +25,8 @@ export function acquiringRoutes(app: FastifyInstance, shop: Shop, env: Env): voi
   }));
   mountOutside(app, shop, paymentLink);
   mountOutside(app, shop, methodChange);
+  mountOutside(app, shop, depositLink);
+  mount(app, shop, getDeposit, (asked) => readDeposit(asked, shop));
   mount(app, shop, getPaymentStatus, (asked) => readPaymentStatus(asked, shop));
   payPages(app, shop, env);
 }

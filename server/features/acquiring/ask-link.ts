@@ -22,8 +22,12 @@ const Item = z.object({
   sumKop: z.int(),
   vat: z.nullable(z.int()),
   subject: z.enum(['commodity', 'service', 'payment']),
-  mode: z.enum(['full_prepayment', 'full_payment', 'credit_payment']),
+  mode: z.enum(['advance', 'full_prepayment', 'full_payment', 'credit_payment']),
   marked: z.boolean(),
+});
+export const ReceiptAsked = z.object({
+  customer: z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  items: z.array(Item),
 });
 /** All that the provider is asked with: the same at every try, also by another process after a crash. */
 export const LinkAsked = z.object({
@@ -33,10 +37,7 @@ export const LinkAsked = z.object({
   key: z.uuid(),
   amountKop: z.int(),
   returnPath: z.string(),
-  receipt: z.object({
-    customer: z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
-    items: z.array(Item),
-  }),
+  receipt: ReceiptAsked,
   expiresAt: z.string(),
   /** The attempt has a link that lives: nobody is asked. */
   isLive: z.boolean(),
@@ -99,8 +100,10 @@ export type LinkOutcome =
   | { kind: 'made'; provider: ProviderName; externalId: string; url: string }
   | { kind: 'refused'; cause: string };
 
+/** `orderId` is null for a deposit. */
+type ProviderAsked = Omit<LinkAsked, 'orderId'> & { orderId: number | null };
 /** Without a transaction. A definite no is an outcome; anything thrown leaves the end unknown. */
-export async function askLink(gate: PaymentGate, asked: LinkAsked, signal: AbortSignal): Promise<LinkOutcome> {
+export async function askLink(gate: PaymentGate, asked: ProviderAsked, signal: AbortSignal): Promise<LinkOutcome> {
   if (asked.isLive) return { kind: 'live' };
   const provider = isPaymentCode(asked.code) ? gate.providerOf(asked.code) : null;
   if (!provider || !isPaymentCode(asked.code)) return { kind: 'refused', cause: 'no_provider' };
@@ -114,7 +117,7 @@ export async function askLink(gate: PaymentGate, asked: LinkAsked, signal: Abort
         key,
         amountKop,
         receipt,
-        description: `Заказ № ${orderId}`,
+        description: orderId === null ? 'Пополнение личного счёта' : `Заказ № ${orderId}`,
         returnUrl: `${gate.publicUrl}${asked.returnPath}`,
         expiresAt: new Date(asked.expiresAt),
       },

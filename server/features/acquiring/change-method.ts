@@ -5,7 +5,7 @@ import { codesFor, isPaymentCode, PAYMENT_METHODS, type PaymentCode } from '#con
 import { changePaymentMethod } from '#contract/payments.ts';
 import type { Tx } from '#server/db/open.ts';
 import { askLink, beginLink, finishLink, LinkAsked, type LinkOutcome } from '#server/features/acquiring/ask-link.ts';
-import { assertPayable } from '#server/features/acquiring/payable.ts';
+import { assertAgreed, assertPayable } from '#server/features/acquiring/payable.ts';
 import { payFromAccount } from '#server/features/acquiring/pay-from-account.ts';
 import { paymentView } from '#server/features/acquiring/payment-view.rules.ts';
 import { updateOrder } from '#server/features/orders/order-changes.queries.ts';
@@ -32,6 +32,7 @@ export const methodChange = defineOutside<typeof changePaymentMethod, Changed, L
     const order = assertTheirs(await lockOrder(tx, which), which, session);
     const attempts = await findPaymentsOf(tx, order.id);
     assertPayable(order, attempts);
+    assertAgreed(order);
     if (!mayChangePayment(order.status)) return refuse('order_paid', MESSAGES.orderPaid);
     // A guest's link pays as a guest does, whoever has opened it.
     const payer = order.userId === null ? null : session.user;

@@ -1,5 +1,6 @@
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db } from '#server/db/open.ts';
+import { applyDeposit } from '#server/features/acquiring/apply-deposit.ts';
 import { type Applied, applySeen, type Source } from '#server/features/acquiring/apply-seen.ts';
 import { findPayment } from '#server/features/payments/payments.queries.ts';
 import { type PaymentGate, PaymentError, PROVIDERS, type ProviderName } from '#server/gates/payments/port.ts';
@@ -33,6 +34,12 @@ export async function confirm(parts: ConfirmParts, paymentId: number, source: So
   if (seen.paymentId !== null && seen.paymentId !== paymentId) return 'foreign';
   // Another shop of the same account, a test stand for one, may number its attempts as we do.
   if (seen.key !== null && seen.key !== payment.idempotencyKey) return 'foreign';
-  return withRetry(() => db.transaction((tx) => applySeen(tx, { paymentId, orderId, seen, source, jobs, now: now() })));
+  return withRetry(() =>
+    db.transaction((tx) =>
+      orderId === null
+        ? applyDeposit(tx, { paymentId, seen, source, now: now() })
+        : applySeen(tx, { paymentId, orderId, seen, source, jobs, now: now() }),
+    ),
+  );
 }
 export const isProvider = (name: string | null): name is ProviderName => PROVIDERS.some((one) => one === name);

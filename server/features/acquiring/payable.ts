@@ -19,6 +19,11 @@ export function assertPayable(order: OrderRecord, attempts: readonly Payment[]):
   if (attempts.some(({ status }) => status === 'needs_review')) refuse('payment_unavailable', MESSAGES.paymentInReview);
 }
 
+/** An order of the desk is paid by whoever has agreed to it. @throws consent_required. */
+export function assertAgreed({ isAgreed }: Pick<OrderRecord, 'isAgreed'>): void {
+  if (!isAgreed) refuse('consent_required', 'Сначала отметьте согласия на странице заказа');
+}
+
 /** The code of a page to go to. @throws method_not_online. */
 export function assertOnline(code: number): PaymentCode {
   if (!isPaymentCode(code) || PAYMENT_METHODS[code].way !== 'link')

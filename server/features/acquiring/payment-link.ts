@@ -1,7 +1,7 @@
 import { getPaymentLink } from '#contract/payments.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import { askLink, beginLink, finishLink, LinkAsked, type LinkOutcome } from '#server/features/acquiring/ask-link.ts';
-import { assertOnline, assertPayable } from '#server/features/acquiring/payable.ts';
+import { assertAgreed, assertOnline, assertPayable } from '#server/features/acquiring/payable.ts';
 import { lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { assertTheirs, whichOrderOf } from '#server/features/orders/read-order.commands.ts';
 import { findPaymentsOf } from '#server/features/payments/payments.queries.ts';
@@ -17,6 +17,7 @@ export const paymentLink = defineOutside<typeof getPaymentLink, LinkAsked, LinkO
     const order = assertTheirs(await lockOrder(tx, which), which, session);
     const attempts = await findPaymentsOf(tx, order.id);
     assertPayable(order, attempts);
+    assertAgreed(order);
     return beginLink(tx, { order, code: assertOnline(order.paymentType), attempts, now });
   },
   ask: ({ gates, signal }, asked) => askLink(gates.payments, asked, signal),

@@ -5,7 +5,7 @@ import { isActive } from '#server/features/payments/payment-states.rules.ts';
 import type { OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import type { Payment } from '#server/features/payments/payments.queries.ts';
 
-type Paid = Pick<OrderRecord, 'status' | 'paidAt' | 'paymentType' | 'dueKop'>;
+type Paid = Pick<OrderRecord, 'status' | 'paidAt' | 'paymentType' | 'dueKop' | 'isAgreed'>;
 type Attempt = Pick<Payment, 'status' | 'expiresAt'>;
 
 /** An order's payment as its owner sees it. `attempts`: the latest first. */
@@ -18,7 +18,13 @@ export function paymentView(order: Paid, attempts: readonly Attempt[], now: Date
     name: paymentName(order.paymentType),
     state,
     paid: order.paidAt !== null,
-    can_pay: isOnline && isUnpaid(order.status) && order.paidAt === null && order.dueKop > 0 && state !== 'review',
+    can_pay:
+      isOnline &&
+      order.isAgreed &&
+      isUnpaid(order.status) &&
+      order.paidAt === null &&
+      order.dueKop > 0 &&
+      state !== 'review',
     expires_at: state === 'waiting' && live ? live.expiresAt.toISOString() : null,
   };
 }

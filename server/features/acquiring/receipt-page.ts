@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { ReceiptItem } from '#contract/receipts.ts';
-import { money, orderNumber, pair, sendPage } from '#server/features/acquiring/pay-page.ts';
+import { money, orderNumber } from '#server/features/acquiring/money-words.rules.ts';
 import type { StoredReceipt } from '#server/features/payments/payments.queries.ts';
 import { escapeHtml } from '#server/platform/escape.rules.ts';
+import { pair, sendPage } from '#server/platform/small-page.ts';
 
 const KINDS = {
   prepayment: 'Приход, предоплата',
@@ -18,8 +19,8 @@ export function sendReceiptPage(reply: FastifyReply, receipt: StoredReceipt, sel
   const body = `<h1>${title}</h1>
 <dl>
 ${pair('Продавец', seller)}
-${pair('Заказ', orderNumber(receipt.orderId))}
-${pair('Признак', KINDS[receipt.kind])}
+${receipt.orderId === null ? '' : pair('Заказ', orderNumber(receipt.orderId))}
+${pair('Признак', receipt.orderId === null ? 'Приход, аванс' : KINDS[receipt.kind])}
 ${pair('Дата', `${MOSCOW.format(receipt.at)} МСК`)}
 </dl>
 <table>
@@ -36,5 +37,5 @@ const rowOf = (item: ReceiptItem): string =>
 
 function taxOf({ vat, mode }: ReceiptItem): string {
   if (vat === null) return 'без НДС';
-  return mode === 'full_prepayment' && vat > 0 ? `НДС ${vat}/${100 + vat}` : `НДС ${vat} %`;
+  return (mode === 'full_prepayment' || mode === 'advance') && vat > 0 ? `НДС ${vat}/${100 + vat}` : `НДС ${vat} %`;
 }

@@ -2,15 +2,17 @@ import type { FastifyReply } from 'fastify';
 import { renderSVG } from 'uqr';
 import { paymentName } from '#contract/payment-methods.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
-import { money, orderNumber, pair, sendPage } from '#server/features/acquiring/pay-page.ts';
+import { money, orderNumber } from '#server/features/acquiring/money-words.rules.ts';
 import type { SandboxPayment } from '#server/gates/payments/port.ts';
 import { escapeHtml } from '#server/platform/escape.rules.ts';
+import { pair, sendPage } from '#server/platform/small-page.ts';
 
-const ENDED = {
-  paid: ['Оплата принята', 'Этот платёж уже проведён, второй раз он не пройдёт.'],
-  declined: ['Платёж отклонён', 'Деньги не списаны. Вернитесь к заказу и попробуйте ещё раз.'],
-  expired: ['Срок вышел', 'Деньги не списаны. Вернитесь к заказу за новой ссылкой.'],
-} as const;
+const ended = (back: string) =>
+  ({
+    paid: ['Оплата принята', 'Этот платёж уже проведён, второй раз он не пройдёт.'],
+    declined: ['Платёж отклонён', `Деньги не списаны. Вернитесь ${back} и попробуйте ещё раз.`],
+    expired: ['Срок вышел', `Деньги не списаны. Вернитесь ${back} за новой ссылкой.`],
+  }) as const;
 /** When the shop is to hear of it, milliseconds: a real provider is late, too. */
 const DELAYS = [
   [0, 'сразу'],
@@ -33,7 +35,7 @@ export function sendSandboxPage(
   const state = payment.state === 'pending' && payment.expiresAt <= now ? 'expired' : payment.state;
   const facts = `<dl>
 ${pair('Продавец', shopName)}
-${pair('Заказ', orderNumber(payment.orderId))}
+${payment.orderId === null ? pair('Назначение', 'Пополнение ЛС') : pair('Заказ', orderNumber(payment.orderId))}
 ${pair('Способ', paymentName(payment.code))}
 ${pair('Сумма', money(payment.amountKop), 'sum')}
 </dl>`;
@@ -43,8 +45,9 @@ ${pair('Сумма', money(payment.amountKop), 'sum')}
     const qr = payment.code === PAYMENT_TYPES.qr ? qrOf(url) : '';
     return sendPage(reply, { title, http, body: `<h1>${title}</h1>\n${mark}\n${facts}\n${qr}${form(url)}` });
   }
-  const [title, text] = ENDED[state];
-  const back = `<a class="go" href="${escapeHtml(payment.returnUrl)}">Вернуться к заказу</a>`;
+  const whence = payment.orderId === null ? 'к пополнению' : 'к заказу';
+  const [title, text] = ended(whence)[state];
+  const back = `<a class="go" href="${escapeHtml(payment.returnUrl)}">Вернуться ${whence}</a>`;
   return sendPage(reply, { title, http, body: `<h1>${title}</h1>\n${mark}\n<p>${text}</p>\n${facts}\n${back}` });
 }
 

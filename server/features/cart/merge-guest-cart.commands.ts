@@ -51,10 +51,10 @@ export async function mergeGuestCart(
 /** Two accounts of one person become one: what lies in the carts of the one that goes joins the cart of the other, clamped alike. */
 export async function mergeAccountCarts(
   tx: Tx,
-  { fromUserId, toUserId, now }: { fromUserId: number; toUserId: number; now: Date },
+  { fromUserId, toUserId, now, moved }: { fromUserId: number; toUserId: number; now: Date; moved?: Moved[] },
 ): Promise<MergeWarning[]> {
   const person = await getPerson(tx, toUserId);
-  const to: Target = { userId: toUserId, kind: cartKindOf(person), priceType: priceTypeOf(person), now };
+  const to: Target = { userId: toUserId, kind: cartKindOf(person), priceType: priceTypeOf(person), now, moved };
   const warnings: MergeWarning[] = [];
   for (const kind of ['retail', 'wholesale'] as const) {
     const cart = await findCart(tx, { userId: fromUserId }, kind, { lock: true });

@@ -24,13 +24,12 @@ import {
 import { needsShard } from '#server/features/catalogue/needs.rules.ts';
 import { findNeeds } from '#server/features/catalogue/needs.queries.ts';
 import { tellWhoWaits } from '#server/features/notify/notify.commands.ts';
+import { detailsOf, packDetails } from '#server/features/catalogue/detail-shards.rules.ts';
 import {
   categoriesShard,
-  detailsOf,
   firstShard,
   listShards,
   newest,
-  packDetails,
   priceShard,
   rangeOf,
   SHARD_RANGE,

@@ -2,7 +2,7 @@ import type { Product, ProductDetails } from '#contract/catalogue.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import type { CatalogueIndex, Entry } from '#server/features/catalogue/catalogue-index.rules.ts';
 import { findDetailRow, findPicturesOf } from '#server/features/catalogue/publish.queries.ts';
-import { productDetails } from '#server/features/catalogue/shards.rules.ts';
+import { productDetails } from '#server/features/catalogue/detail-shards.rules.ts';
 
 const RECOMMENDED = 6;
 

@@ -2,7 +2,6 @@ import { stockBucket } from '#contract/cart-arithmetic.ts';
 import type {
   CategoriesShard,
   CategoryNode,
-  DetailsShard,
   FirstShard,
   ListRow,
   ListShard,
@@ -15,7 +14,8 @@ import { packList, pictureKey, stepsOf } from '#contract/catalogue-pack.ts';
 import { holdsOf } from '#server/features/catalogue/holds.rules.ts';
 import { type CardSource, knownLabels } from '#server/features/catalogue/catalogue.rules.ts';
 
-// Contents: 1 what goes in, 2 what comes out, 3 list, 4 prices, 5 details, 6 thumbhashes, 7 first screen, 8 categories
+// Contents: 1 what goes in, 2 what comes out, 3 list, 4 prices, 5 thumbhashes, 6 first screen, 7 categories.
+// Details stand in detail-shards.rules.ts.
 
 // ── 1 In: published products in id order, their details and pictures ────────────────────────────
 export type CardData = CardSource & { article: string | null; createdAt: Date };
@@ -135,91 +135,7 @@ function pricesOf(cards: readonly PriceData[], priceType: 0 | 1): PriceShard {
   };
 }
 
-// ── 5 Details ───────────────────────────────────────────────────────────────────────────────────
-export function detailShards(
-  cards: readonly CardData[],
-  details: readonly DetailData[],
-  pictures: readonly PictureData[],
-): ShardDraft[] {
-  return packDetails(productDetails(cards, details, pictures));
-}
-export function packDetails(all: readonly ProductDetails[]): ShardDraft[] {
-  return byRange(all, (product) => product.id).map(([from, products]) => {
-    const shard: DetailsShard = { v: 1, products };
-    return { id: `details:${from}`, kind: 'details', audience: 0, count: products.length, json: JSON.stringify(shard) };
-  });
-}
-export function productDetails(
-  cards: readonly CardData[],
-  details: readonly DetailData[],
-  pictures: readonly PictureData[],
-): ProductDetails[] {
-  const published = new Set(cards.map((card) => card.id));
-  const shown = details.filter((detail) => published.has(detail.id));
-  return detailsOf(shown, pictures, { published, variants: shown });
-}
-export type VariantData = Pick<DetailData, 'id' | 'variantGroup' | 'params'>;
-/**
- * Details of published products. `variants`: the published members of their groups, themselves included, in id order.
- * Names only published products among related and variants: a hidden one must not show through another's page.
- */
-export function detailsOf(
-  details: readonly DetailData[],
-  pictures: readonly PictureData[],
-  { published, variants }: { published: ReadonlySet<number>; variants: readonly VariantData[] },
-): ProductDetails[] {
-  const galleries = groupBy(pictures, (picture) => picture.productId);
-  const groups = groupBy(variants, (variant) => variant.variantGroup);
-  return details.map((detail) => {
-    const siblings = detail.variantGroup ? (groups.get(detail.variantGroup) ?? []) : [];
-    const differing = differingParams(siblings);
-    return {
-      id: detail.id,
-      subtitle: detail.subtitle,
-      description_html: detail.descriptionHtml,
-      composition: detail.composition,
-      nutrients: detail.nutrients,
-      usage: detail.usage,
-      contraindications: detail.contraindications,
-      storage: detail.storage,
-      shelf_life: detail.shelfLife,
-      qty_in_pack: detail.qtyInPack,
-      volume: detail.volume,
-      weight: detail.weightGrams,
-      maker: detail.maker,
-      sgr: detail.sgr,
-      age_from: detail.ageFrom,
-      marked: detail.marked,
-      docs: detail.docs,
-      ...galleryOf(galleries.get(detail.id) ?? []),
-      related: detail.related.filter((id) => published.has(id)),
-      variants: siblings
-        .filter((other) => other.id !== detail.id)
-        .map((other) => ({ id: other.id, params: paramsText(other, differing) })),
-      params: detail.params,
-      group_params: siblings.length > 1 ? paramsText(detail, differing) : '',
-    };
-  });
-}
-function galleryOf(pictures: readonly PictureData[]): Pick<ProductDetails, 'gallery' | 'views'> {
-  const gallery = pictures.map((picture) => pictureKey(picture.sha256));
-  return pictures.some(({ view }) => view) ? { gallery, views: pictures.map(({ view }) => view ?? '') } : { gallery };
-}
-/** Names of the params that tell the offers of one group apart: «Цвет», «Размер». */
-function differingParams(siblings: readonly VariantData[]): Set<string> {
-  const values = new Map<string, Set<string>>();
-  for (const name of new Set(siblings.flatMap((one) => one.params.map((param) => param.name)))) {
-    values.set(name, new Set(siblings.map((one) => one.params.find((param) => param.name === name)?.value ?? '')));
-  }
-  return new Set([...values].filter(([, seen]) => seen.size > 1).map(([name]) => name));
-}
-const paramsText = (detail: VariantData, names: Set<string>): string =>
-  detail.params
-    .filter((param) => names.has(param.name))
-    .map((param) => param.value)
-    .join(', ');
-
-// ── 6 Thumbhashes, apart from the list so that text arrives first ───────────────────────────────
+// ── 5 Thumbhashes, apart from the list so that text arrives first ───────────────────────────────
 export function thumbShards(pictures: readonly PictureData[]): ShardDraft[] {
   const drawn = pictures.filter((picture) => picture.thumbhash !== '');
   return byRange(drawn, (picture) => picture.productId).map(([from, part]) => {
@@ -237,7 +153,7 @@ export function thumbShards(pictures: readonly PictureData[]): ShardDraft[] {
   });
 }
 
-// ── 7 The first screen: 24 complete cards of the default sort in one file ───────────────────────
+// ── 6 The first screen: 24 complete cards of the default sort in one file ───────────────────────
 /** `cards`: all of them, or the newest ones (`newest`) with the `total` of the catalogue. */
 export function firstShard(
   cards: readonly CardData[],
@@ -261,7 +177,7 @@ export function byNewest(a: { createdAt: Date; id: number }, b: { createdAt: Dat
   return Math.floor(b.createdAt.getTime() / 1000) - Math.floor(a.createdAt.getTime() / 1000) || a.id - b.id;
 }
 
-// ── 8 Categories with counts, children's products included ──────────────────────────────────────
+// ── 7 Categories with counts, children's products included ──────────────────────────────────────
 export function categoriesShard(
   categories: readonly CategoryData[],
   cards: readonly { categoryId: number }[],
@@ -300,10 +216,11 @@ export function categoryNodes(
     }));
 }
 
-function byRange<T>(items: readonly T[], idOf: (item: T) => number): [from: number, part: T[]][] {
+/** What belongs to one file, in id order of the files. */
+export function byRange<T>(items: readonly T[], idOf: (item: T) => number): [from: number, part: T[]][] {
   return [...groupBy(items, (item) => rangeOf(idOf(item)))].sort(([a], [b]) => a - b);
 }
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);

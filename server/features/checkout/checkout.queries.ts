@@ -15,7 +15,7 @@ import type { CartKind, CartOwner } from '#server/features/cart/cart.queries.ts'
 const idOf = (owner: CartOwner) => ('userId' in owner ? owner.userId : owner.guestId);
 
 /**
- * The cart, held to the end of the transaction; whether this owner has agreed to this text before, and the address of the account's
+ * The cart, held to the end of the transaction; which consents to this text this owner has given before, and the address of the account's
  * book that the order goes to: asked along, because every order needs them (docs/decisions/215). Sends at once.
  */
 export async function openPlacing(
@@ -31,12 +31,16 @@ export async function openPlacing(
 }
 const owner = sql.placeholder('owner');
 const cartColumns = { id: carts.id, version: carts.version, spend: carts.spend, lastOrderId: carts.lastOrderId };
-const hasAgreed = (ofOwner: SQL): SQL<boolean> =>
-  sql<boolean>`exists(select from ${consents} where ${ofOwner} and ${consents.purpose} = 'order'
+const hasConsent = (ofOwner: SQL, purpose: 'order' | 'delivery'): SQL<boolean> =>
+  sql<boolean>`exists(select from ${consents} where ${ofOwner} and ${consents.purpose} = ${purpose}
     and ${consents.docVersion} = ${sql.placeholder('consentVersion')} and ${consents.withdrawnAt} is null)`;
+const agreed = (ofOwner: SQL) => ({
+  hasAgreed: hasConsent(ofOwner, 'order'),
+  hasAgreedDelivery: hasConsent(ofOwner, 'delivery'),
+});
 const openOfUser = prepared((db) =>
   db
-    .select({ ...cartColumns, hasAgreed: hasAgreed(eq(consents.userId, owner)), address: deliveryAddresses })
+    .select({ ...cartColumns, ...agreed(eq(consents.userId, owner)), address: deliveryAddresses })
     .from(carts)
     .leftJoin(
       deliveryAddresses,
@@ -48,7 +52,7 @@ const openOfUser = prepared((db) =>
 );
 const openOfGuest = prepared((db) =>
   db
-    .select({ ...cartColumns, hasAgreed: hasAgreed(eq(consents.guestId, owner)), address: sql<null>`null` })
+    .select({ ...cartColumns, ...agreed(eq(consents.guestId, owner)), address: sql<null>`null` })
     .from(carts)
     .where(and(eq(carts.guestId, owner), eq(carts.kind, sql.placeholder('kind'))))
     .for('update', { of: carts })

@@ -68,7 +68,7 @@ export function toNewOrder(draft: Draft, by: PlacedBy): WriteOrder {
     },
     period: periodOf(now),
     lines: orderedLines(goods).map((line) => toLine(line, now)),
-    consents: consentRows(body.consents, by.from),
+    consents: consentRows(body.consents, body.delivery.type, by.from),
     limits: UNPAID_LIMITS,
   };
 }

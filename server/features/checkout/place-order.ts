@@ -95,7 +95,7 @@ async function openCart(asked: PlacingAsked): Promise<{ cart: OpenedCart; conten
     ]),
   );
   if (!cart) return refuse('cart_empty', EMPTY);
-  const errors = consentErrors(body.consents, cart.hasAgreed);
+  const errors = consentErrors(body.consents, cart, body.delivery.type);
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return { cart, contents };
 }

@@ -9,7 +9,7 @@ import type { orderLines, orders } from '#server/db/tables/orders.ts';
 export type NewOrder = Omit<
   typeof orders.$inferInsert,
   'id' | 'version' | 'refundedKop' | 'issueCode' | 'track' | 'cancelReason' | 'statusAt'
-> & { createdAt: Date; cartId: number; paidAt: Date | null };
+> & { createdAt: Date; cartId: number | null; paidAt: Date | null };
 export type NewLine = Omit<
   typeof orderLines.$inferInsert,
   'id' | 'orderId' | 'position' | 'placedQuantity' | 'returnedQuantity'

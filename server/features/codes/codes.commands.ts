@@ -9,6 +9,7 @@ import {
   type CodeRow,
   countTry,
   findAskedSince,
+  findCode,
   findNewest,
   insertCode,
   lockTarget,
@@ -20,7 +21,7 @@ import { isPassword } from '#server/platform/password.ts';
 import { tooManyInWords } from '#server/platform/limits.rules.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 
-// askCode · checkCode · useCode: codes of six digits (docs/product/people.md#codes).
+// askCode · bookCode · checkCode · useCode: codes of six digits (docs/product/people.md#codes).
 
 export type { CodeRow };
 
@@ -37,7 +38,15 @@ type Asked = {
  * Books a code in the caller's transaction; a job makes and sends it.
  * @throws too_many (429 with Retry-After) within a minute of the last one, and beyond five an hour
  */
-export async function askCode(tx: Tx, jobs: JobSender, { purpose, target, userId, now }: Asked): Promise<SentCode> {
+export const askCode = async (tx: Tx, jobs: JobSender, asked: Asked): Promise<SentCode> =>
+  (await bookCode(tx, jobs, asked)).confirmation;
+
+/** The same for whoever must know which code it was: one that is good for one thing only. */
+export async function bookCode(
+  tx: Tx,
+  jobs: JobSender,
+  { purpose, target, userId, now }: Asked,
+): Promise<{ codeId: number; confirmation: SentCode }> {
   await lockTarget(tx, target);
   const since = new Date(now.getTime() - 3_600_000);
   const wait = waitForCode(await findAskedSince(tx, { purpose, target }, since, CODE_RULES.perHour), now);
@@ -48,7 +57,7 @@ export async function askCode(tx: Tx, jobs: JobSender, { purpose, target, userId
   const expiresAt = new Date(now.getTime() + CODE_RULES.validMs);
   const codeId = await insertCode(tx, { purpose, target, userId, createdAt: now, expiresAt });
   await jobs.send(tx, sendCode, { codeId });
-  return sentCode(target, now, expiresAt);
+  return { codeId, confirmation: sentCode(target, now, expiresAt) };
 }
 const sentCode = (target: string, now: Date, expiresAt: Date): SentCode => {
   const contact = contactOf(target);
@@ -72,7 +81,11 @@ export async function checkCode(db: Db, of: CodeOf, code: string, now: Date): Pr
   let isRight = false;
   for (const hash of known.length > 0 ? known : [null]) isRight = (await isPassword(code, hash)) || isRight;
   if (!row || row.usedAt || row.expiresAt <= now) throw refusal('code_expired', MESSAGES.codeExpired);
-  if (!hasTry) throw refusal('code_attempts', MESSAGES.codeAttempts);
+  if (!hasTry) {
+    // Another request may have spent it since it was read: then no try was wasted.
+    if ((await findCode(db, row.id))?.usedAt) throw refusal('code_expired', MESSAGES.codeExpired);
+    throw refusal('code_attempts', MESSAGES.codeAttempts);
+  }
   if (!isRight) throw refusal('code_wrong', leftInWords(CODE_RULES.tries - row.tries - 1));
   return row;
 }

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type FoundConsultant, SEARCH_MAX } from '#contract/consultants.ts';
 import { formatConsId } from '#contract/ids.ts';
+import { photoPath } from '#contract/photos.ts';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { nameKey, surnameKey, users } from '#server/db/tables/people.ts';
@@ -84,16 +85,17 @@ async function inBranch(db: DbOrTx, ways: readonly Way[], viewer: Viewer): Promi
 }
 
 // ── 4 What is told ──────────────────────────────────────────────────────────────────────────────
+type Told = { id: number; cons_id: number; name: string; photo_id: string | null; city: string | null };
 async function tell(db: DbOrTx, ids: readonly number[]): Promise<FoundConsultant[]> {
   if (ids.length === 0) return [];
-  const { rows } = await db.execute<{ id: number; cons_id: number; name: string; city: string | null }>(sql`
-    select u.id, u.cons_id, u.name, c.title as city from users u left join cities c on c.id = u.city_id
+  const { rows } = await db.execute<Told>(sql`
+    select u.id, u.cons_id, u.name, u.photo_id, c.title as city from users u left join cities c on c.id = u.city_id
      where u.id = any(${sql.param(ids)}::int[]) order by ${sql`split_part(u.name, ' ', -1)`}, u.name, u.cons_id limit ${SEARCH_MAX}`);
-  return rows.map(({ id, cons_id: consId, name, city }) => ({
+  return rows.map(({ id, cons_id: consId, name, photo_id: photoId, city }) => ({
     id,
     cons_id: formatConsId(consId),
     name,
     city,
-    photo: null,
+    photo: photoId === null ? null : photoPath(photoId),
   }));
 }

@@ -18,7 +18,8 @@ import { priceTypeOf, type Session } from '#server/platform/session.ts';
 export const QUOTE_HOLDS_MS = 30 * 60_000;
 
 export type FrozenAsked = {
-  session: Session;
+  /** Whose order it is, and whose quotes are looked for: none without an owner. */
+  session: Pick<Session, 'user' | 'owner'>;
   /** Of the lines that are being ordered: the client's numbers are not asked. */
   cart: CartFacts;
   to: SentAddress;

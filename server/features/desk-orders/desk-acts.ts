@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/open.ts';
 import { markPaid } from '#server/features/acquiring/by-hand.commands.ts';
 import { countLinks } from '#server/features/desk-orders/desk-order.queries.ts';
 import { endOrder } from '#server/features/order-changes/cancel.commands.ts';
+import { assertTarget } from '#server/features/order-changes/take-off.commands.ts';
 import { insertEvent } from '#server/features/orders/order-changes.queries.ts';
 import { tellBuyer } from '#server/features/orders/order-mail.commands.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
@@ -24,11 +25,6 @@ export async function holdOrder(tx: Tx, id: number): Promise<OrderRecord> {
   const order = await lockOrder(tx, { id });
   if (!order) throw notFound(MESSAGES.orderNotFound);
   return order;
-}
-/** A guest has no accounts. @throws validation. */
-export function assertTarget(order: OrderRecord, to: 'source' | 'ls'): void {
-  if (to === 'ls' && order.userId === null)
-    throw invalid({ refund_to: ['У гостя нет личного счёта. Деньги вернутся туда, откуда пришли'] });
 }
 
 export async function deskMarksPaid(shop: Shop, asked: Asked<typeof deskMarkPaid>): Promise<void> {

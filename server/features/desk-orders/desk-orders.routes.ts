@@ -4,6 +4,7 @@ import {
   deskCancelOrder,
   deskFetchOrders,
   deskGetOrder,
+  deskGoodwill,
   deskMarkPaid,
   deskPreviewRefund,
   deskRefundOrder,
@@ -19,6 +20,7 @@ import {
   deskPutPieces,
   deskReleaseHold,
   deskReopenParcel,
+  deskReplacePieces,
   deskScanPiece,
   deskSendParcel,
   deskSplitParcel,
@@ -36,8 +38,10 @@ import {
 } from '#server/features/desk-orders/desk-list.queries.ts';
 import { deskSearchOf } from '#server/features/desk-orders/desk-search.rules.ts';
 import { toDeskRow } from '#server/features/desk-orders/desk-view.rules.ts';
+import { deskGivesGoodwill } from '#server/features/desk-orders/goodwill.ts';
 import { mountAct } from '#server/features/desk-orders/mount-act.ts';
 import { deskFinishesParcel, deskPutsPieces, deskReopensParcel, deskScansPiece, deskSplitsParcel, deskStartsPacking, deskTakesParcel } from '#server/features/desk-orders/packing-acts.ts'; // prettier-ignore
+import { deskReplacesPieces } from '#server/features/desk-orders/replace-pieces.ts';
 import { readDeskOrder } from '#server/features/desk-orders/read-desk-order.ts';
 import { deskRefunds, previewRefund } from '#server/features/desk-orders/return-lines.ts';
 import { deskHoldsOrder, deskMarksReceived, deskNotesOrder, deskReleasesHold, deskSendsParcel } from '#server/features/desk-orders/sending-acts.ts'; // prettier-ignore
@@ -82,6 +86,7 @@ export function deskOrdersRoutes(app: FastifyInstance, shop: Shop): void {
   mountAct(app, shop, deskMarkPaid, deskMarksPaid);
   mountAct(app, shop, deskCancelOrder, deskCancels);
   mountAct(app, shop, deskRefundOrder, deskRefunds);
+  mountAct(app, shop, deskGoodwill, deskGivesGoodwill);
   mountAct(app, shop, deskSendLink, deskSendsLink);
   mountAct(app, shop, deskReturnReviewed, ({ jobs }, asked) => {
     const { exp_id: orderId, payment_id: paymentId, reason } = asked.body;
@@ -105,6 +110,7 @@ function packingRoutes(app: FastifyInstance, shop: Shop): void {
   mountAct(app, shop, deskReopenParcel, deskReopensParcel);
   mountAct(app, shop, deskSplitParcel, deskSplitsParcel);
   mountAct(app, shop, deskSendParcel, deskSendsParcel);
+  mountAct(app, shop, deskReplacePieces, deskReplacesPieces);
   mountAct(app, shop, deskHoldOrder, deskHoldsOrder);
   mountAct(app, shop, deskReleaseHold, deskReleasesHold);
   mountAct(app, shop, deskNoteOrder, deskNotesOrder);

@@ -110,12 +110,14 @@ const mayPack = (status: number): boolean => status === ORDER_STATUSES.paid || s
 const HOLDABLE: readonly number[] = [0, 1, 2, 3, 8];
 /** An order waits until it is on its way. */
 export const mayHold = (status: number): boolean => HOLDABLE.includes(status);
+/** What is missing is replaced until the order has left. */
+export const mayReplace = mayPack;
 const OWN_COUNTERS: readonly number[] = [DELIVERY_TYPES.pickup, DELIVERY_TYPES.logisticCenter];
 /** Our own counters hand over by the code; of other ways the desk learns from the carrier. */
 export const mayReceive = ({ status, deliveryType }: Pick<OrderRecord, 'status' | 'deliveryType'>): boolean =>
   (status === ORDER_STATUSES.sent || status === ORDER_STATUSES.ready) && !OWN_COUNTERS.includes(deliveryType);
 export function whatCanBeDone(
-  order: Pick<OrderRecord, 'status' | 'paidAt' | 'deliveryType'>,
+  order: Pick<OrderRecord, 'status' | 'paidAt' | 'deliveryType' | 'userId'>,
   { attempts, isHeld, hasLoose }: { attempts: readonly Pick<Payment, 'status'>[]; isHeld: boolean; hasLoose: boolean },
 ): DeskOrder['can'] {
   const isInReview = attempts.some(({ status }) => status === 'needs_review');
@@ -127,5 +129,7 @@ export function whatCanBeDone(
     pack: mayPack(order.status) && !isHeld && hasLoose,
     receive: mayReceive(order),
     hold: mayHold(order.status),
+    replace: mayReplace(order.status),
+    goodwill: order.paidAt !== null && order.userId !== null,
   };
 }

@@ -8,13 +8,17 @@ import type {
   deskTakeParcel,
 } from '#contract/desk-packing.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
+import { readMark } from '#contract/marking.ts';
 import { parcelCode } from '#contract/parcels.ts';
 import { holdOrder } from '#server/features/desk-orders/desk-acts.ts';
 import { assertMine, assertMoves, assertNotHeld, holdParcel, type HeldParcel, noteParcel } from '#server/features/desk-orders/held-parcel.ts'; // prettier-ignore
+import { assertMarked, packMark, packedInAll } from '#server/features/desk-orders/pack-mark.ts';
+import { dropMarks } from '#server/features/marking/marks.queries.ts';
 import { writeStatus } from '#server/features/orders/order-changes.queries.ts';
 import { findLines } from '#server/features/orders/order-rows.queries.ts';
 import { findParcels, insertParcel, setPacker, setParcelLine, stepParcel, type ParcelLineRecord } from '#server/features/parcels/parcels.queries.ts'; // prettier-ignore
-import { scannedText, unparcelled } from '#server/features/parcels/parcels.rules.ts';
+import { eanIn, isSameEan } from '#contract/ean.ts';
+import { scannedText, siteOf, unparcelled } from '#server/features/parcels/parcels.rules.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
 import { notFound, refuse } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
@@ -53,11 +57,14 @@ export async function deskTakesParcel(_shop: Shop, asked: Asked<typeof deskTakeP
 }
 
 // ── 2 Put pieces in ─────────────────────────────────────────────────────────────────────────────
-/** @throws scan_unknown, scan_full, parcel_taken, parcel_changed, order_held. */
+/** A code of a product, or of «Честный знак». @throws scan_unknown, scan_full, marks_wrong, parcel_taken, parcel_changed, order_held. */
 export async function deskScansPiece(_shop: Shop, asked: Asked<typeof deskScanPiece>): Promise<void> {
   const held = await holdOpen(asked);
+  const mark = readMark(asked.body.code);
   const code = scannedText(asked.body.code);
   const lines = held.parcel.lines.filter((line) => isCodeOf(line, code));
+  // A pack may carry such a code although its product needs none: then only the number in it counts.
+  if (mark && lines.every(({ marked }) => marked)) return packMark(asked, held, mark);
   const first = lines[0];
   if (!first)
     return refuse('scan_unknown', `Код ${code || asked.body.code}: такого товара в этой посылке нет. Отложите его`);
@@ -65,17 +72,22 @@ export async function deskScansPiece(_shop: Shop, asked: Asked<typeof deskScanPi
   if (!next) return refuse('scan_full', `${first.title}: все ${first.pieces} уже лежат. Лишнюю штуку отложите`);
   await setParcelLine(asked.tx, { parcelId: held.parcel.id, lineId: next.lineId, packed: next.packed + 1 });
 }
-const isCodeOf = ({ code, article }: ParcelLineRecord, scanned: string): boolean =>
-  scanned === scannedText(code) || (article !== null && scanned === scannedText(article));
+function isCodeOf({ code, article, ean }: ParcelLineRecord, scanned: string): boolean {
+  if (scanned === scannedText(code) || (article !== null && scanned === scannedText(article))) return true;
+  const found = eanIn(scanned);
+  return found !== null && ean !== '' && isSameEan(found, ean);
+}
 
 /** @throws validation, parcel_taken, parcel_changed, order_held. */
 export async function deskPutsPieces(_shop: Shop, asked: Asked<typeof deskPutPieces>): Promise<void> {
-  const { parcel } = await holdOpen(asked);
+  const { parcel, parcels } = await holdOpen(asked);
   const { line_id: lineId, packed } = asked.body;
   const line = parcel.lines.find((one) => one.lineId === lineId);
   if (!line) throw notFound('Такой строки в посылке нет');
   if (packed > line.pieces) refuse('scan_full', `${line.title}: в этой посылке только ${line.pieces}`);
   await setParcelLine(asked.tx, { parcelId: parcel.id, lineId, packed });
+  const inAll = packedInAll(parcels, lineId) - line.packed + packed;
+  if (line.marks > inAll) await dropMarks(asked.tx, [lineId]);
 }
 type Putting = Asked<typeof deskScanPiece> | Asked<typeof deskPutPieces>;
 async function holdOpen(asked: Putting): Promise<HeldParcel> {
@@ -99,6 +111,7 @@ export async function deskFinishesParcel(_shop: Shop, asked: Asked<typeof deskFi
   const missing = parcel.lines.filter(({ packed, pieces }) => packed < pieces);
   if (missing.length > 0)
     refuse('parcel_incomplete', `Не хватает: ${missing.map((one) => `${one.title} × ${one.pieces - one.packed}`).join(', ')}`); // prettier-ignore
+  if (siteOf(held.order) === null) assertMarked(held);
   await stepParcel(asked.tx, parcel.id, {
     state: 'packed',
     stateAt: asked.now,

@@ -16,13 +16,14 @@ export const toDeskParcel = (parcel: ParcelRecord, viewerId: number): DeskParcel
     parcel.packerId === null ? null : { name: parcel.packerName || 'Сотрудник', is_mine: parcel.packerId === viewerId },
   weight: parcel.weightGrams,
   box: parcel.boxId === null ? null : String(parcel.boxId),
-  lines: parcel.lines.map(({ lineId, code, title, shelf, cell, pieces, packed }) => ({
+  lines: parcel.lines.map(({ lineId, code, title, marked, marks, shelf, cell, pieces, packed }) => ({
     line_id: lineId,
     code,
     title,
     place: shelf === null || cell === null ? null : { shelf, cell },
     pieces,
     packed,
+    marks: marked ? marks : null,
   })),
 });
 export const toDeskHold = (hold: HoldRecord, now: Date): DeskHold => ({

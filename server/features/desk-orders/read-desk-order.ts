@@ -23,7 +23,7 @@ export async function readDeskOrder(db: DbOrTx, id: number, { viewerId, now }: V
   const names = await findNames(db, [...peopleIn(actors), ...(userId === null ? [] : [userId])]);
   const paidAt = order.payment.paid_at === null ? null : new Date(order.payment.paid_at);
   return {
-    order: { ...order, issue_code: null },
+    order: { ...order, issue_code: null, proxy: order.proxy && { ...order.proxy, code: null } },
     buyer: userId === null ? null : { id: userId, name: names.get(userId) || order.recipient.name },
     events: events.map((row) => toEvent(row, names)),
     attempts: attempts.map(toAttempt),
@@ -32,7 +32,7 @@ export async function readDeskOrder(db: DbOrTx, id: number, { viewerId, now }: V
     parcels: parcels.map((one) => toDeskParcel(one, viewerId)),
     holds: holds.map((one) => toDeskHold(one, now)),
     can: whatCanBeDone(
-      { status: order.status.id, paidAt, deliveryType: order.delivery.type },
+      { status: order.status.id, paidAt, deliveryType: order.delivery.type, userId },
       { attempts, isHeld: holds.length > 0, hasLoose: hasLoose(order, parcels) },
     ),
   };

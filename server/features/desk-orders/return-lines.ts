@@ -1,21 +1,17 @@
 import type { deskPreviewRefund, deskRefundOrder, RefundPart, RefundSplit } from '#contract/desk-orders.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { mayCancel, ORDER_STATUSES } from '#contract/order-statuses.ts';
+import { mayCancel } from '#contract/order-statuses.ts';
 import { ACCOUNT_TYPES } from '#contract/tables.ts';
-import type { DbOrTx, Tx } from '#server/db/open.ts';
-import { actorOf, assertTarget, holdOrder } from '#server/features/desk-orders/desk-acts.ts';
+import type { DbOrTx } from '#server/db/open.ts';
+import { actorOf, holdOrder } from '#server/features/desk-orders/desk-acts.ts';
 import { mayRefund } from '#server/features/desk-orders/desk-view.rules.ts';
 import { piecesOf } from '#server/features/desk-orders/refund-lines.rules.ts';
 import { takeOutOfParcels } from '#server/features/desk-orders/sending-acts.ts';
 import { giveBack, putBackOnSale } from '#server/features/order-changes/give-back.commands.ts';
-import { smallerOrder } from '#server/features/order-changes/lessen.rules.ts';
-import type { PiecesBack } from '#server/features/order-changes/shares.rules.ts';
 import { splitBack, type SplitPart } from '#server/features/order-changes/split.rules.ts';
-import { insertVersion, lessenLines } from '#server/features/order-changes/versions.queries.ts';
-import { insertEvent, updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
+import { assertTarget, takeOff } from '#server/features/order-changes/take-off.commands.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
-import { findLines, findOrder, type OrderLine, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
-import { cancelPayments } from '#server/features/payments/payments.commands.ts';
+import { findLines, findOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
 import { notFound, refuse, RefusedError } from '#server/platform/refuse.ts';
 
@@ -26,8 +22,8 @@ export async function deskRefunds(shop: Shop, asked: Asked<typeof deskRefundOrde
   const { tx, body, now } = asked;
   const order = await holdOrder(tx, body.exp_id);
   const { lines, pieces, isWhole } = await chosenOf(tx, order, body);
-  const back: LinesBack = { order, lines, pieces, actor: actorOf(asked), reason: body.reason, now };
-  await (isWhole ? endWhole(tx, back) : takeOff(tx, back));
+  const back = { order, lines, pieces, isWhole, actor: actorOf(asked), reason: body.reason, now };
+  await takeOff(tx, back);
   // Before it was packed nothing has left the shelf. What comes back from a buyer is looked at first.
   if (mayCancel(order.status)) await putBackOnSale(tx, shop.jobs, { lines, pieces });
   await takeOutOfParcels(tx, order.id, back);
@@ -82,28 +78,3 @@ async function chosenOf(db: DbOrTx, order: OrderRecord, body: Chosen) {
 }
 const whyNot = ({ paidAt }: OrderRecord): string =>
   paidAt === null ? 'Заказ не оплачен, возвращать нечего. Его можно отменить' : 'За этот заказ деньги уже возвращены';
-
-type LinesBack = {
-  order: OrderRecord;
-  lines: OrderLine[];
-  pieces: PiecesBack[];
-  actor: string;
-  reason: string;
-  now: Date;
-};
-/** Nothing is left of it: cancelled when it had not been packed, else a return. */
-async function endWhole(tx: Tx, { order, actor, reason, now }: LinesBack): Promise<void> {
-  const status = mayCancel(order.status) ? ORDER_STATUSES.cancelled : ORDER_STATUSES.returned;
-  await updateOrder(tx, order.id, { version: order.version + 1, cancelReason: reason });
-  await writeStatus(tx, { orderId: order.id, status, actor, note: reason, at: now });
-  await cancelPayments(tx, order.id, now);
-}
-async function takeOff(tx: Tx, { order, lines, pieces, actor, reason, now }: LinesBack): Promise<void> {
-  await insertVersion(tx, order, lines, { actor, at: now });
-  await lessenLines(tx, pieces, 'returned');
-  const { goodsKop, itemsCount, weightGrams, ballsHalf } = smallerOrder(order, lines, pieces);
-  await updateOrder(tx, order.id, { version: order.version + 1, goodsKop, itemsCount, weightGrams, ballsHalf });
-  const what = pieces.map(({ lineId, pieces: count }) => `${titleOf(lines, lineId)} × ${count}`).join(', ');
-  await insertEvent(tx, { orderId: order.id, kind: 'refund', actor, note: `${what}: ${reason}`, at: now });
-}
-const titleOf = (lines: readonly OrderLine[], id: number): string => lines.find((line) => line.id === id)?.title ?? '';

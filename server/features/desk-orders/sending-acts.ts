@@ -1,4 +1,4 @@
-import type { deskMarkReceived, deskNoteOrder, deskHoldOrder, deskReleaseHold, deskSendParcel } from '#contract/desk-packing.ts'; // prettier-ignore
+import { type deskMarkReceived, type deskNoteOrder, type deskHoldOrder, type deskReleaseHold, type deskSendParcel, goesWithoutTrack } from '#contract/desk-packing.ts'; // prettier-ignore
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { HOLD_WORDS } from '#contract/parcels.ts';
 import type { Tx } from '#server/db/open.ts';
@@ -9,8 +9,11 @@ import { lastMoment } from '#server/features/desk-orders/paid-at.rules.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { insertEvent, updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
 import { findLines, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
-import { closeHold, findHolds, findParcels, findTrack, insertHold, setParcelLine, stepParcel } from '#server/features/parcels/parcels.queries.ts'; // prettier-ignore
-import { goesWithoutTrack, hasLeft, statusBySending, trackOf, trimmed, unparcelled } from '#server/features/parcels/parcels.rules.ts'; // prettier-ignore
+import { settleOrder } from '#server/features/acquiring/settle.commands.ts';
+import { dropMarks, findMarksOf } from '#server/features/marking/marks.queries.ts';
+import { closeHold, findHolds, findParcels, findTrack, insertHold, setParcelLine, stepParcel, type ParcelRecord } from '#server/features/parcels/parcels.queries.ts'; // prettier-ignore
+import { hasLeft, siteOf, statusBySending, trackOf, trimmed, unparcelled } from '#server/features/parcels/parcels.rules.ts'; // prettier-ignore
+import { supplyOfDay } from '#server/features/parcels/supply.queries.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
 import { invalid, notFound, refuse } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
@@ -26,7 +29,10 @@ export async function deskSendsParcel(shop: Shop, asked: Asked<typeof deskSendPa
   assertMoves(parcel, 'sent');
   await assertNotHeld(tx, order.id);
   const track = await freeTrack(tx, order, parcel.id, body.track);
-  await stepParcel(tx, parcel.id, { state: 'sent', stateAt: now, track });
+  const site = siteOf(order);
+  // What goes to one of our points on one day is one supply: its counter accepts it as a whole.
+  const boxId = site === null ? null : await supplyOfDay(tx, site, now);
+  await stepParcel(tx, parcel.id, { state: 'sent', stateAt: now, track, boxId });
   if (track !== null && order.track === null) await updateOrder(tx, order.id, { track });
   await noteParcel(asked, held, track === null ? 'отправлена' : `отправлена, трек ${track}`);
   await followParcels(tx, order, { actor: actorOf(asked), now });
@@ -67,6 +73,7 @@ export async function takeOutOfParcels(tx: Tx, orderId: number, by: { actor: str
   const live = parcels.filter(({ state }) => state !== 'cancelled');
   const changes = trimmed(lines, live, new Set(inside.map(({ id }) => id)));
   for (const change of changes) await setParcelLine(tx, change);
+  if (order.status !== ORDER_STATUSES.received) await forgetMarks(tx, live, lines);
   for (const { id, lines: had } of inside) {
     const left = had.some(({ lineId, pieces }) => {
       const change = changes.find((one) => one.parcelId === id && one.lineId === lineId);
@@ -76,6 +83,17 @@ export async function takeOutOfParcels(tx: Tx, orderId: number, by: { actor: str
   }
   await followParcels(tx, order, by);
 }
+
+/** Codes of units that are not sold: which of them have left the parcel nobody knows, so what stays is scanned anew. */
+async function forgetMarks(tx: Tx, live: readonly ParcelRecord[], lines: readonly Sold[]): Promise<void> {
+  const marks = new Map(live.flatMap((one) => one.lines).map((line) => [line.lineId, line.marks]));
+  const over = lines.filter(({ id, quantity, returnedQuantity }) => (marks.get(id) ?? 0) > quantity - returnedQuantity);
+  await dropMarks(
+    tx,
+    over.map(({ id }) => id),
+  );
+}
+type Sold = { id: number; quantity: number; returnedQuantity: number };
 
 // ── 3 Waiting ───────────────────────────────────────────────────────────────────────────────────
 /** @throws order_closed, duplicate, validation. */
@@ -112,7 +130,7 @@ export async function deskNotesOrder(_shop: Shop, asked: Asked<typeof deskNoteOr
   await insertEvent(tx, { orderId: order.id, kind: 'note', actor: actorOf(asked), note: body.reason, at: now });
 }
 /** Only where nobody of ours hands it over: a counter asks for the code. @throws order_closed. */
-export async function deskMarksReceived(_shop: Shop, asked: Asked<typeof deskMarkReceived>): Promise<void> {
+export async function deskMarksReceived(shop: Shop, asked: Asked<typeof deskMarkReceived>): Promise<void> {
   const { tx, body, now } = asked;
   const order = await holdOrder(tx, body.exp_id);
   if (!mayReceive(order))
@@ -121,4 +139,7 @@ export async function deskMarksReceived(_shop: Shop, asked: Asked<typeof deskMar
     if (state === 'sent' || state === 'at_point') await stepParcel(tx, id, { state: 'handed', stateAt: now });
   const to = { orderId: order.id, status: ORDER_STATUSES.received, actor: actorOf(asked), note: body.reason, at: now };
   await writeStatus(tx, to);
+  // The advance is settled by the hand-over, whoever hands it over (54-ФЗ).
+  await settleOrder(tx, shop.jobs, { order, marks: await findMarksOf(tx, order.id), now });
+  await tellNews(tx, shop.jobs, order.id, { what: 'handed', by: 'carrier' });
 }

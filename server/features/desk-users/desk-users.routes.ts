@@ -28,6 +28,7 @@ import { countApplications, findOwnPoints } from '#server/features/desk-users/pe
 import { contactsOf, personFieldsOf } from '#server/features/desk-users/person-view.rules.ts';
 import { PERSON_NOT_FOUND, readPerson } from '#server/features/desk-users/read-person.ts';
 import { recoverContact } from '#server/features/desk-users/recover-contact.ts';
+import { ENDED_ORDERS } from '#server/features/personal-data/deletion.rules.ts';
 import { type Asked, mount, type Shop } from '#server/platform/mount.ts';
 import { notFound } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
@@ -38,7 +39,7 @@ const POINTS_SHOWN = 30;
 /** People and rights at the desk (docs/product/rights.md, docs/decisions/315). */
 export function deskUsersRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, deskFindUsers, async ({ body: { q, show, after } }) => {
-    const asked = { search: peopleSearchOf(q), show, after, limit: DESK_PEOPLE_PAGE + 1 };
+    const asked = { search: peopleSearchOf(q), show, after, limit: DESK_PEOPLE_PAGE + 1, endedOrders: ENDED_ORDERS };
     const found = await findPeople(shop.db, asked);
     const page = found.slice(0, DESK_PEOPLE_PAGE);
     return {

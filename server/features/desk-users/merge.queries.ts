@@ -30,7 +30,7 @@ export async function countUnder(db: DbOrTx, id: number, exceptId: number): Prom
 
 // ── 2 Moving ────────────────────────────────────────────────────────────────────────────────────
 /**
- * Orders, addresses, hearts, lessons, results, certificates, requests to be told, guests. What both have stays once. Points stay
+ * Orders, addresses, hearts, lessons, results, certificates, requests to be told, notifications, invitations, guests. What both have stays once. Points stay
  * with the consultant who has them; consents stay with the account that gave them.
  */
 export async function moveBelongings(tx: Tx, { goneId, keptId }: { goneId: number; keptId: number }): Promise<void> {
@@ -49,6 +49,11 @@ export async function moveBelongings(tx: Tx, { goneId, keptId }: { goneId: numbe
     sql`update course_certificates c set user_id = ${keptId} where user_id = ${goneId}
       and not exists (select from course_certificates k where k.user_id = ${keptId} and k.course_id = c.course_id)`,
     sql`update notify_requests set user_id = ${keptId} where user_id = ${goneId}`,
+    sql`update notifications n set user_id = ${keptId} where user_id = ${goneId}
+      and not exists (select from notifications k where k.user_id = ${keptId} and k.event = n.event)`,
+    sql`update invitations set sponsor_id = ${keptId} where sponsor_id = ${goneId}`,
+    sql`update invitations i set made_by = ${keptId} where made_by = ${goneId}
+      and not exists (select from invitations k where k.made_by = ${keptId} and k.phone = i.phone)`,
     sql`update guests set user_id = ${keptId} where user_id = ${goneId}`,
     sql`delete from operator_points where user_id = ${goneId}`,
   ];

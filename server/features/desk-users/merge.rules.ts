@@ -14,6 +14,8 @@ export type MergeFacts = {
     people: number;
     hasOpenPoints: boolean;
     waitingOrders: number;
+    /** Of its own to others, not yet confirmed: their money is set aside. */
+    waitingTransfers: number;
     hasApplication: boolean;
   };
   /** People under the one that stays, the one that goes left out. */
@@ -24,6 +26,10 @@ export type MergeFacts = {
   /** The one that stays would come to stand under itself. */
   loops: boolean;
 };
+
+/** What is set aside for it would stay on an account that nobody opens any more. */
+export const TRANSFER_WAITS =
+  'Перевод записи, которая закроется, ждёт кода. Пусть его отменят, или подождите: через десять минут он закончится сам';
 
 /** Why the two cannot be merged, one sentence each, as the desk reads them (docs/product/rights.md#one-person-two-accounts). */
 export function obstaclesOf({ isSame, isOwn, kept, gone, ...facts }: MergeFacts): string[] {
@@ -48,6 +54,7 @@ export function obstaclesOf({ isSame, isOwn, kept, gone, ...facts }: MergeFacts)
     ],
     [gone.hasOpenPoints, 'У записи, которая закроется, есть баллы месяца, который ещё не закрыт'],
     [gone.waitingOrders > 0, 'Заказ записи, которая закроется, ждёт оплаты. Пусть его оплатят или отменят'],
+    [gone.waitingTransfers > 0, TRANSFER_WAITS],
     [gone.hasApplication, 'По заявке на опт ещё не решили'],
     [facts.hasDebt, 'На одном из счетов долг. Сначала он должен быть погашен'],
     [facts.hasMove, 'Ждёт перенос к другому спонсору. Отмените его или дождитесь нового месяца'],

@@ -9,7 +9,7 @@ import { mergeAccountCarts } from '#server/features/cart/merge-guest-cart.comman
 import { insertAudit } from '#server/features/desk-orders/audit.queries.ts';
 import { assertFresh, assertMine, type Changed, holdPerson } from '#server/features/desk-users/hold-person.ts';
 import { countForMerge, countUnder, moveBelongings } from '#server/features/desk-users/merge.queries.ts';
-import { type MergeFacts, obstaclesOf } from '#server/features/desk-users/merge.rules.ts';
+import { type MergeFacts, obstaclesOf, TRANSFER_WAITS } from '#server/features/desk-users/merge.rules.ts';
 import { firstOpenPeriod, nextPeriod } from '#server/features/desk-users/periods.rules.ts';
 import { rightsOf } from '#server/features/desk-users/person-rights.rules.ts';
 import {
@@ -25,6 +25,7 @@ import { personFieldsOf, whyClosed } from '#server/features/desk-users/person-vi
 import { PERSON_NOT_FOUND, rightsOfPerson } from '#server/features/desk-users/read-person.ts';
 import { countMovesTo, insertMove, wouldLoop } from '#server/features/desk-users/sponsor-moves.queries.ts';
 import { findWaitingMove, lockStructure } from '#server/features/plan/moves/moves.queries.ts';
+import { countWaitingTransfers } from '#server/features/transfers/transfers.queries.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
 import { notFound, refuse } from '#server/platform/refuse.ts';
 
@@ -76,6 +77,7 @@ async function factsOf(db: DbOrTx, { kept, gone, actorId }: Pair, now: Date): Pr
       people: await countUnder(db, gone.id, kept.id),
       hasOpenPoints: await hasPointsSince(db, gone.id, firstOpenPeriod(now)),
       waitingOrders: await countWaitingOrders(db, gone.id),
+      waitingTransfers: await countWaitingTransfers(db, gone.id),
       hasApplication: (await findApplication(db, gone.id)) !== undefined,
     },
     keptPeople: await countUnder(db, kept.id, gone.id),
@@ -115,6 +117,8 @@ export async function mergeUsers(_shop: Shop, asked: Asked<typeof deskMergeUsers
     reason: `Объединение записей № ${gone.id} и № ${kept.id}`,
   };
   await transferAll(tx, { ...movement, fromId: gone.id, toId: kept.id, at: now });
+  // Their accounts are held now: a transfer that came since the obstacles were looked for is seen here, a later one finds no money.
+  if ((await countWaitingTransfers(tx, gone.id)) > 0) refuse('not_possible', TRANSFER_WAITS);
   await insertAudit(tx, {
     actorId,
     act: 'deskMergeUsers',

@@ -5,11 +5,15 @@ import type { NamedRow, PersonRow } from '#server/features/desk-users/person-row
 
 // Rows as the contract says them.
 
-type StateOf = Pick<PersonRow, 'mergedInto' | 'active' | 'readonly' | 'role'>;
+type StateOf = Pick<PersonRow, 'mergedInto' | 'active' | 'readonly' | 'role' | 'deleteAt'>;
 /** One word for the list: what a person of the desk must know first. */
-export function stateOf({ mergedInto, active, readonly, role }: StateOf, isWaiting: boolean): DeskPersonState {
+export function stateOf(
+  { mergedInto, active, readonly, role, deleteAt }: StateOf,
+  isWaiting: boolean,
+): DeskPersonState {
   if (mergedInto !== null) return 'merged';
   if (!active) return 'closed';
+  if (deleteAt !== null) return 'leaving';
   if (readonly) return 'readonly';
   if (isWaiting) return 'wholesale';
   return role === 'user' ? 'unconfirmed' : 'active';

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
+import { pdfText, type Weight } from '#server/platform/pdf/pdf-text.ts';
 
-// Contents: 1 what is drawn, 2 the page, 3 text in two subsets of one font
+// Contents: 1 what is drawn, 2 the page, 3 its text
 
 // ── 1 ───────────────────────────────────────────────────────────────────────────────────────────
 export type CertificateText = { shopName: string; person: string; course: string; number: string; issuedAt: Date };
@@ -65,52 +64,10 @@ const dayOf = (at: Date): string =>
   at.toLocaleDateString('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Moscow' });
 
 // ── 3 ───────────────────────────────────────────────────────────────────────────────────────────
-type Weight = 400 | 600;
 type Line = { y: number; size: number; weight?: Weight; color: string; lines?: number };
-const require = createRequire(import.meta.url);
-const SUBSETS = ['cyrillic', 'latin', 'cyrillic-ext', 'latin-ext'] as const;
-const files = new Map<string, Buffer>();
 
-function fontFile(name: string): Buffer {
-  const known = files.get(name);
-  if (known) return known;
-  const file = readFileSync(require.resolve(`@fontsource/golos-text/files/golos-text-${name}-normal.woff`));
-  files.set(name, file);
-  return file;
-}
-
-/** The shop's font comes in files by script: a line is written in runs, each letter from the file that has it. */
 function createText(doc: PDFKit.PDFDocument) {
-  const loaded = new Set<string>();
-  const use = (subset: string, weight: Weight, size: number) => {
-    const name = `${subset}-${weight}`;
-    if (!loaded.has(name)) doc.registerFont(name, fontFile(name) as never);
-    loaded.add(name);
-    return doc.font(name).fontSize(size);
-  };
-  const has = (subset: string, weight: Weight, letter: string): boolean => {
-    use(subset, weight, 10);
-    const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font;
-    return font.hasGlyphForCodePoint(letter.codePointAt(0)!);
-  };
-  const runsOf = (text: string, weight: Weight): { subset: string; text: string }[] => {
-    const runs: { subset: string; text: string }[] = [];
-    for (const letter of text) {
-      const last = runs.at(-1);
-      const subset =
-        last && has(last.subset, weight, letter)
-          ? last.subset
-          : (SUBSETS.find((one) => has(one, weight, letter)) ?? undefined);
-      // A letter that the font lacks (a name in Georgian) is left out rather than drawn as an empty box.
-      if (subset === undefined) continue;
-      if (last?.subset === subset) last.text += letter;
-      else runs.push({ subset, text: letter });
-    }
-    return runs;
-  };
-  const widthOf = (text: string, weight: Weight, size: number): number =>
-    runsOf(text, weight).reduce((sum, run) => sum + use(run.subset, weight, size).widthOfString(run.text), 0);
-
+  const { widthOf, line } = pdfText(doc);
   return {
     /** In the middle of the page; a long text first takes `lines` lines, then becomes smaller. */
     centred(text: string, { y, size, weight = 400, color, lines = 1 }: Line): void {
@@ -122,12 +79,8 @@ function createText(doc: PDFKit.PDFDocument) {
         if (rows.length > 0) break;
       }
       for (const [i, row] of (rows.length > 0 ? rows : [text]).entries()) {
-        let x = MIDDLE - widthOf(row, weight, fitted) / 2;
-        for (const run of runsOf(row, weight)) {
-          use(run.subset, weight, fitted).fillColor(color);
-          doc.text(run.text, x, y + i * fitted * 1.25, { lineBreak: false });
-          x += doc.widthOfString(run.text);
-        }
+        const x = MIDDLE - widthOf(row, weight, fitted) / 2;
+        line(row, { x, y: y + i * fitted * 1.25, size: fitted, weight, color });
       }
     },
   };

@@ -22,7 +22,8 @@ import {
   updateProducts,
 } from '#server/features/import/import.queries.ts';
 import type { ImportReport } from '#server/features/import/report.rules.ts';
-import type { Say } from '#server/features/import/stage-feed.ts';
+import { roubles } from '#server/features/orders/letter-frame.rules.ts';
+import type { SaidRow, Say } from '#server/features/import/stage-feed.ts';
 import { decidePublished, type StagedProduct } from '#server/features/import/staged.rules.ts';
 import { countUnknown, readStaged, type StagedOffer, unstageOffers } from '#server/features/import/staging.queries.ts';
 
@@ -49,9 +50,10 @@ export async function applyFeed(
 ): Promise<void> {
   const { report, source, isDryRun, now } = parts;
   const ids = await applyCategories(tx, feed.categories, parts);
+  const names = new Map(feed.categories.map(({ key, title }) => [key, title]));
   const codes = isDryRun ? [] : await freeCodes(tx, await countUnknown(tx, source));
   for (let after = 0; after < feed.offers; after += BATCH) {
-    await applyBatch(tx, await readStaged(tx, source, after, BATCH), { ids, codes }, parts);
+    await applyBatch(tx, await readStaged(tx, source, after, BATCH), { ids, codes, names }, parts);
     const percent = Math.floor((Math.min(after + BATCH, feed.offers) / feed.offers) * 100);
     parts.say.progress(
       `${isDryRun ? 'сверка' : 'запись'} ${percent} %, добавлено ${report.offers.added}, изменено ${report.offers.changed}`,
@@ -112,14 +114,20 @@ async function applyCategories(
 async function applyBatch(
   tx: Tx,
   batch: readonly StagedOffer[],
-  { ids: categoryIds, codes: freeCodesLeft }: { ids: Map<string, number>; codes: string[] },
+  {
+    ids: categoryIds,
+    codes: freeCodesLeft,
+    names,
+  }: { ids: Map<string, number>; codes: string[]; names: Map<string, string> },
   parts: Applying,
 ): Promise<void> {
   const { report } = parts;
   const orphans = batch.filter(({ categoryKey }) => !categoryIds.has(categoryKey));
-  for (const { offerId, line, categoryKey } of orphans) {
+  for (const { offerId, line, categoryKey, data } of orphans) {
     report.offers.refused += 1;
-    parts.say.line(`${parts.file}:${line}: предложение «${short(offerId)}» — нет категории «${short(categoryKey)}»`);
+    const text = `нет категории «${short(categoryKey)}»`;
+    parts.say.line(`${parts.file}:${line}: предложение «${short(offerId)}» — ${text}`);
+    parts.say.row?.({ kind: 'refused', line, offerId: short(offerId), title: data?.title ?? '', category: '', text });
   }
   await unstageOffers(
     tx,
@@ -133,6 +141,7 @@ async function applyBatch(
   report.offers.changed += changed.length;
   report.offers.unchanged += sound.length - added.length - changed.length;
   for (const offer of sound) if (isWithheld(offer)) tellWithheld(offer, parts);
+  for (const offer of sound) if (offer.data !== null) parts.say.row?.(rowOf(offer, names.get(offer.categoryKey) ?? ''));
   if (parts.isDryRun) return;
 
   const sources: SourceRow[] = [];
@@ -196,6 +205,19 @@ function tellWithheld({ data, line, offerId }: StagedOffer, { report, say, file 
   say.line(
     `${file}:${line}: предложение «${short(offerId)}» — БАД записан, но не показан: не хватает (${data.lacks.join(', ')})`,
   );
+}
+
+/** What is new, or what of it has changed. */
+function rowOf({ known, data, line, offerId }: StagedOffer, category: string): SaidRow {
+  const { title, actualPrice, lacks, groupId } = data as StagedProduct;
+  const about = { line, offerId: short(offerId), title, category };
+  const variant = groupId === null ? '' : `, вариант группы «${short(groupId)}»`;
+  if (lacks.length > 0)
+    return { ...about, kind: 'withheld', text: `не будет показан: не хватает (${lacks.join(', ')})` };
+  if (known === null) return { ...about, kind: 'added', text: `${roubles(actualPrice)}${variant}` };
+  const isMoved = known.price !== actualPrice;
+  const text = isMoved ? `цена ${roubles(known.price)} → ${roubles(actualPrice)}` : 'обновлены сведения';
+  return { ...about, kind: 'changed', text: `${text}${variant}` };
 }
 
 // ── 4 Rows ──────────────────────────────────────────────────────────────────────────────────────

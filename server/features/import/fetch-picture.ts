@@ -31,17 +31,27 @@ const REDIRECTS_MAX = 4;
  * resolved first, every address of it must be public, and the connection goes to exactly the address that was judged.
  * @throws PictureError
  */
-export async function fetchPicture(address: string, net: Net = publicNet, timeoutMs = TIMEOUT_MS): Promise<Buffer> {
+export const fetchPicture = (address: string, net: Net = publicNet, timeoutMs = TIMEOUT_MS): Promise<Buffer> =>
+  fetchPublic(address, {
+    net,
+    timeoutMs,
+    bytes: PICTURE_LIMITS.bytes,
+    accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+  });
+
+export type PublicAsked = { net: Net; timeoutMs: number; /** The most of it. */ bytes: number; accept: string };
+/** The same for any file. @throws PictureError */
+export async function fetchPublic(address: string, { net, timeoutMs, bytes, accept }: PublicAsked): Promise<Buffer> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     let url = parseUrl(address);
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-      const answer = await ask(url, await judgedAddress(url, net, signal), signal);
+      const answer = await ask(url, await judgedAddress(url, net, signal), { signal, accept });
       const status = answer.statusCode ?? 0;
       if (status >= 300 && status < 400 && answer.headers.location) {
         answer.destroy();
         url = parseUrl(answer.headers.location, url);
-      } else if (status === 200) return await readBody(answer);
+      } else if (status === 200) return await readBody(answer, bytes);
       else {
         answer.destroy();
         throw new PictureError(`сервер ответил ${status}`, status >= 500 || status === 429);
@@ -85,7 +95,11 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function ask(url: URL, pinned: Address, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(
+  url: URL,
+  pinned: Address,
+  { signal, accept }: { signal: AbortSignal; accept: string },
+): Promise<IncomingMessage> {
   // Node asks in either form; the answer is always the judged address, so a second DNS answer changes nothing.
   const pinnedLookup: LookupFunction = (_host, options, answer) => {
     if (options.all) answer(null, [pinned]);
@@ -98,7 +112,7 @@ function ask(url: URL, pinned: Address, signal: AbortSignal): Promise<IncomingMe
       lookup: pinnedLookup,
       agent: false,
       headers: {
-        accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+        accept,
         'accept-encoding': 'identity',
         'user-agent': 'rostok-import',
       },
@@ -109,10 +123,10 @@ function ask(url: URL, pinned: Address, signal: AbortSignal): Promise<IncomingMe
   });
 }
 
-async function readBody(answer: IncomingMessage): Promise<Buffer> {
+async function readBody(answer: IncomingMessage, most: number): Promise<Buffer> {
   const encoding = answer.headers['content-encoding'] ?? 'identity';
-  const tooLarge = new PictureError(`файл больше ${PICTURE_LIMITS.bytes / 1024 / 1024} МБ`);
-  if (encoding !== 'identity' || Number(answer.headers['content-length'] ?? 0) > PICTURE_LIMITS.bytes) {
+  const tooLarge = new PictureError(`файл больше ${most / 1024 / 1024} МБ`);
+  if (encoding !== 'identity' || Number(answer.headers['content-length'] ?? 0) > most) {
     answer.destroy();
     throw encoding === 'identity' ? tooLarge : new PictureError('ответ сжат');
   }
@@ -121,7 +135,7 @@ async function readBody(answer: IncomingMessage): Promise<Buffer> {
   for await (const part of answer) {
     size += (part as Buffer).length;
     // Leaving the loop destroys the connection.
-    if (size > PICTURE_LIMITS.bytes) throw tooLarge;
+    if (size > most) throw tooLarge;
     parts.push(part as Buffer);
   }
   return Buffer.concat(parts, size);

@@ -77,6 +77,7 @@ const KEEPS = new Set([
   'slug',
   'createdAt',
   'subtitle',
+  'ean',
   'labels',
   'marked',
   'nutrients',
@@ -90,10 +91,15 @@ const fromFeed = Object.fromEntries(
     .filter(([name]) => !KEEPS.has(name))
     .map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]),
 );
+/** A feed without the number leaves the one that the desk has typed. */
+const KNOWN_EAN = sql`coalesce(nullif(excluded.ean, ''), ${products}.ean)`;
 /** Many rows in one statement; every row carries the id, code and slug it has already. */
 export async function updateProducts(db: DbOrTx, rows: (ProductRow & { id: number })[]): Promise<void> {
   if (rows.length === 0) return;
-  await db.insert(products).values(rows).onConflictDoUpdate({ target: products.id, set: fromFeed });
+  await db
+    .insert(products)
+    .values(rows)
+    .onConflictDoUpdate({ target: products.id, set: { ...fromFeed, ean: KNOWN_EAN } });
 }
 
 export type SourceRow = typeof productSources.$inferInsert;

@@ -1,3 +1,4 @@
+import { isEan } from '#contract/ean.ts';
 import {
   oneLine,
   parseDimensions,
@@ -18,6 +19,8 @@ export type ValidOffer = {
   categoryKey: string;
   title: string;
   article: string | null;
+  /** Empty: the feed names none, or one that is none. */
+  ean: string;
   price: number;
   oldPrice: number | null;
   stockQty: number;
@@ -92,6 +95,7 @@ export function judgeOffer(raw: RawOffer, feed: { isRoubleFeed: boolean }): Offe
       categoryKey,
       title,
       article: articleOf(at('vendorCode'), notes),
+      ean: eanOf(at('barcode').value),
       price: price.value,
       oldPrice: oldPriceOf(at('oldprice'), price.value, notes),
       stockQty: stockOf(raw, at, notes),
@@ -136,6 +140,13 @@ function stockOf(raw: RawOffer, at: (name: string) => Placed, notes: Note[]): nu
   if (raw.outletStock !== null) return Math.min(Math.floor(raw.outletStock), 1_000_000);
   return raw.available.toLowerCase() === 'false' ? 0 : STOCK_WHEN_AVAILABLE;
 }
+
+/** Some feeds name several numbers in one field. */
+const eanOf = (text: string): string =>
+  text
+    .split(/[,;\s]+/)
+    .map((one) => one.replaceAll('-', ''))
+    .find((one) => isEan(one)) ?? '';
 
 function articleOf(code: Placed, notes: Note[]): string | null {
   const article = oneLine(code.value);

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { DbOrTx } from '#server/db/open.ts';
 import { planCategories, type FeedCategory } from '#server/features/import/categories.rules.ts';
-import { cleanDescription } from '#server/features/import/clean-description.ts';
+import { cleanDescription } from '#server/features/catalogue/clean-description.commands.ts';
 import { FeedError } from '#server/features/import/feed-error.ts';
 import { short } from '#server/features/import/feed-values.rules.ts';
 import { PictureError } from '#server/features/import/fetch-picture.ts';
@@ -19,6 +19,7 @@ import {
   type StagedRow,
 } from '#server/features/import/staging.queries.ts';
 import type { RawCategory, RawOffer } from '#server/features/import/yml-tree.ts';
+import type { ImportRowKind } from '#contract/desk-import.ts';
 import { readYml } from '#server/features/import/yml-reader.ts';
 
 /** Raise it when the meaning of a staged product changes: every offer is then written anew. */
@@ -27,7 +28,16 @@ const CHUNK = 300;
 const OFFERS_MAX = 1_000_000;
 const CATEGORIES_MAX = 20_000;
 
-export type Say = { line(text: string): void; progress(text: string): void };
+/** One offer of the report, for whoever shows it row by row. */
+export type SaidRow = {
+  kind: ImportRowKind;
+  line: number;
+  offerId: string;
+  title: string;
+  category: string;
+  text: string;
+};
+export type Say = { line(text: string): void; progress(text: string): void; row?(row: SaidRow): void };
 export type StagedFeed = { shopUrl: string; categories: FeedCategory[]; offers: number };
 
 /**
@@ -55,6 +65,7 @@ export async function stageFeed(
   const note = ({ kind, line, text }: Note) => {
     report.notes[kind] += 1;
     // A feed without weights would fill the screen; the counter at the end is enough.
+    say.row?.({ kind: 'note', line, offerId: '', title: '', category: '', text });
     if (kind !== 'weight' && report.notes[kind] <= 5) say.line(`${file}:${line}: замечание — ${text}`);
   };
   const flush = async () => {
@@ -69,8 +80,11 @@ export async function stageFeed(
     const twin = seen.get(raw.id);
     if (verdict.kind === 'refused' || twin !== undefined) {
       report.offers.refused += 1;
-      if (verdict.kind === 'refused') refuse(what, verdict.line, verdict.reason);
-      else refuse(what, raw.line, `такой id уже есть в строке ${twin}`);
+      const fault =
+        verdict.kind === 'refused' ? verdict : { line: raw.line, reason: `такой id уже есть в строке ${twin}` };
+      refuse(what, fault.line, fault.reason);
+      const title = short(raw.fields.get('name')?.value ?? '', 200);
+      say.row?.({ kind: 'refused', line: fault.line, offerId: short(raw.id), title, category: '', text: fault.reason });
       if (twin === undefined && raw.id !== '' && raw.id.length <= 100) {
         seen.set(raw.id, raw.line);
         offers.push({ n: seen.size, offerId: raw.id, line: raw.line, categoryKey: null, digest: null, data: null });
@@ -124,7 +138,10 @@ export async function stageFeed(
   await analyzeStaging(db);
 
   const plan = planCategories(categories);
-  for (const { line, reason } of plan.refused) say.line(`${file}:${line}: ${reason}`);
+  for (const { line, reason } of plan.refused) {
+    say.line(`${file}:${line}: ${reason}`);
+    say.row?.({ kind: 'refused', line, offerId: '', title: 'Категория', category: '', text: reason });
+  }
   plan.notes.forEach(note);
   report.categories.refused = plan.refused.length;
   return { shopUrl, categories: plan.ordered, offers: seen.size };

@@ -1,11 +1,13 @@
 import { ballsHalfOf } from '#contract/money.ts';
 import { consPriceOf } from '#server/features/import/feed-values.rules.ts';
 import type { ValidOffer } from '#server/features/import/offer.rules.ts';
-import { missingForSale } from '#server/features/import/supplement.rules.ts';
+import { missingForSale } from '#server/features/catalogue/compliance.rules.ts';
 
 /** The part of a product that an import decides. Money in kopecks, points in half-points, weight in grams. */
 export type StagedProduct = {
   article: string | null;
+  /** Absent where the feed names none, so that products of older imports are no news. */
+  ean?: string;
   title: string;
   actualPrice: number;
   actualConsPrice: number;
@@ -49,6 +51,7 @@ export function toStagedProduct(
   const consPrice = consRatioMilli === null ? price : consPriceOf(price, consRatioMilli);
   return {
     article: offer.article,
+    ...(offer.ean === '' ? {} : { ean: offer.ean }),
     title: offer.title,
     actualPrice: price,
     actualConsPrice: consPrice,

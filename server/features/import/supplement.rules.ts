@@ -85,25 +85,6 @@ export function readFacts(all: readonly Param[], more: { vendor: string; country
   };
 }
 
-/**
- * What the law wants on a supplement's page and the feed did not bring (docs/product/law.md rows 6 and 7); empty = may be
- * shown.
- */
-export function missingForSale(facts: ProductFacts, more: { hasDescription: boolean; weightGrams: number }): string[] {
-  const wanted: [string, boolean][] = [
-    ['СГР', facts.sgr !== null],
-    ['производитель', facts.maker !== null],
-    ['адрес производителя', (facts.maker?.address ?? '') !== ''],
-    ['состав', facts.composition.length > 0],
-    ['объём или масса', facts.volume !== '' || facts.pack !== '' || facts.qtyInPack !== null || more.weightGrams > 0],
-    ['описание', more.hasDescription],
-    ['противопоказания', facts.contraindications !== ''],
-    ['срок годности', facts.shelfLife !== ''],
-    ['условия хранения', facts.storage !== ''],
-  ];
-  return wanted.filter(([, isThere]) => !isThere).map(([name]) => name);
-}
-
 const NO = new Set(['', 'нет', 'no', 'false', '0', '-', '—', 'не требуется', 'отсутствует']);
 const isYes = (text: string): boolean => !NO.has(text.toLowerCase());
 

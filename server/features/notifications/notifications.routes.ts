@@ -6,6 +6,7 @@ import {
   subscribePush,
   unsubscribePush,
 } from '#contract/notifications.ts';
+import { getUnread } from '#contract/unread.ts';
 import { countUnread, findNotifications, markRead } from '#server/features/notifications/notifications.queries.ts';
 import {
   deleteEndpoint,
@@ -40,6 +41,7 @@ export function notificationsRoutes(app: FastifyInstance, shop: Shop): void {
       server_time: now.toISOString(),
     };
   });
+  mount(app, shop, getUnread, async ({ session }) => ({ unread: await countUnread(shop.db, requireUser(session).id) }));
   mount(app, shop, readNotifications, async ({ tx, session, body, now }) => {
     const { id: userId } = requireUser(session);
     await markRead(tx, userId, body.up_to, now);

@@ -17,7 +17,7 @@ import { refuse } from '#server/platform/refuse.ts';
 
 const VALID_MS = 14 * 86_400_000;
 /** The first letter and one repeat, not sooner than after a minute: a double tap is no wish for another letter. */
-const LETTERS_MAX = 2;
+export const LETTERS_MAX = 2;
 const REPEAT_AFTER_MS = 60_000;
 
 export async function askMailbox(tx: Tx, jobs: JobSender, contact: string, now: Date): Promise<void> {

@@ -39,6 +39,8 @@ export async function takeAnswerable(tx: Tx, now: Date, limit: number): Promise<
 
 export type Due = {
   email: string;
+  /** Whose account asked; null: a guest. */
+  userId: number | null;
   askedAt: Date;
   onSale: boolean;
   product: { title: string; slug: string; isBad: boolean };
@@ -48,6 +50,7 @@ export async function findDue(db: DbOrTx, requestId: number): Promise<Due | unde
   const [row] = await db
     .select({
       email: notifyRequests.contact,
+      userId: notifyRequests.userId,
       askedAt: notifyRequests.createdAt,
       onSale: sql<boolean>`${isOnSale}`,
       product: { title: products.title, slug: products.slug, isBad: products.isBad },

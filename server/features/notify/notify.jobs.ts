@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { findToAsk, forgetUnconfirmed, insertLink } from '#server/features/notify/confirm.queries.ts';
 import { findDue, markSent, takeAnswerable, waitOn } from '#server/features/notify/letter.queries.ts';
 import { backInStockLetter, confirmLetter, confirmLetterId, letterId } from '#server/features/notify/letter.rules.ts';
+import { tellPerson } from '#server/features/notifications/notifications.commands.ts';
 import { hashToken, newToken } from '#server/features/notify/token.ts';
+import { keepLinkKey } from '#server/features/notify/unsubscribe.queries.ts';
+import { unsubscribeUrl } from '#server/features/notify/unsubscribe.rules.ts';
 import { type Letter, MailError, type MailGate } from '#server/gates/mail/port.ts';
 import { defineJob, JobGivenUp } from '#server/platform/job.ts';
 
@@ -38,16 +41,26 @@ export const writeBackInStock = defineJob({
   // Over a day: a mail server may be away for a night.
   retry: { limit: 12, delay: 60, delayMax: 4 * 3600 },
   expireIn: 120,
-  async handle({ db, gates, env, now }, { requestId }) {
+  async handle(work, { requestId }) {
+    const { db, gates, env, now } = work;
     const due = await findDue(db, requestId);
     if (!due) return;
-    const { email, askedAt, product } = due;
+    const { email, userId, askedAt, product } = due;
     if (!due.onSale) return waitOn(db, requestId, askedAt);
-    await post(gates.mail, {
-      to: email,
-      ...backInStockLetter({ product, askedAt, publicUrl: env.publicUrl }),
-      messageId: letterId(requestId, askedAt, env.publicUrl),
-    });
+    const unsubscribe = unsubscribeUrl(env.publicUrl, await keepLinkKey(db), { of: 'request', id: requestId });
+    const letter = backInStockLetter({ product, askedAt, publicUrl: env.publicUrl, unsubscribe });
+    const messageId = letterId(requestId, askedAt, env.publicUrl);
+    // The account hears of it by the same event, before the letter: of two tries both tell it once.
+    if (userId !== null)
+      await tellPerson(work, {
+        userId,
+        event: messageId,
+        title: letter.subject,
+        text: 'Вы просили сообщить о поступлении. Количество ограничено.',
+        path: `/produkt/${product.slug}`,
+        isPushed: true,
+      });
+    await post(gates.mail, { to: email, ...letter, messageId });
     await markSent(db, requestId, askedAt, now());
   },
 });
@@ -67,9 +80,13 @@ export const askToConfirm = defineJob({
     const { contact, expiresAt, product } = asked;
     const token = newToken();
     await insertLink(db, confirmationId, hashToken(token));
+    const unsubscribe = unsubscribeUrl(env.publicUrl, await keepLinkKey(db), {
+      of: 'confirmation',
+      id: confirmationId,
+    });
     await post(gates.mail, {
       to: contact,
-      ...confirmLetter({ product, token, expiresAt, publicUrl: env.publicUrl }),
+      ...confirmLetter({ product, token, expiresAt, publicUrl: env.publicUrl, unsubscribe }),
       messageId: confirmLetterId(confirmationId, letter, env.publicUrl),
     });
   },

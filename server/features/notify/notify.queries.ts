@@ -21,7 +21,7 @@ export async function holdContacts(tx: Tx, productId: number, contacts: readonly
 export type Asker = { userId: number; email: string };
 
 /**
- * Contacts that already wait for this product. An own address under somebody else's request does not wait: that one
+ * Contacts that already wait for this product; whoever has taken the consent back waits no more. An own address under somebody else's request does not wait: that one
  * gets no letter, and must not keep its owner from asking.
  */
 export async function findWaiting(
@@ -33,11 +33,13 @@ export async function findWaiting(
   const rows = await tx
     .select({ contact: notifyRequests.contact, userId: notifyRequests.userId })
     .from(notifyRequests)
+    .innerJoin(consents, eq(consents.id, notifyRequests.consentId))
     .where(
       and(
         eq(notifyRequests.productId, productId),
         inArray(notifyRequests.contact, [...contacts]),
         isNull(notifyRequests.sentAt),
+        isNull(consents.withdrawnAt),
       ),
     );
   return rows.filter((row) => row.contact !== asker?.email || row.userId === asker.userId).map((row) => row.contact);
@@ -46,7 +48,7 @@ export async function insertConsent(tx: Tx, row: typeof consents.$inferInsert): 
   const rows = await tx.insert(consents).values(row).returning({ id: consents.id });
   return rows[0]!.id; // One row in, one id out.
 }
-/** Waits anew when that contact was written to before, or when a stranger had asked for the asker's own address. */
+/** Waits anew when that contact was written to before or its consent was taken back, or when a stranger had asked for the asker's own address. */
 export async function insertRequests(
   tx: Tx,
   rows: (typeof notifyRequests.$inferInsert)[],
@@ -65,6 +67,11 @@ export async function insertRequests(
         userId: sql`excluded.user_id`,
         createdAt: sql`excluded.created_at`,
       },
-      setWhere: or(isNotNull(notifyRequests.sentAt), asker ? eq(notifyRequests.contact, asker.email) : undefined),
+      setWhere: or(
+        isNotNull(notifyRequests.sentAt),
+        isTakenBack,
+        asker ? eq(notifyRequests.contact, asker.email) : undefined,
+      ),
     });
 }
+const isTakenBack = sql`exists (select from consents c where c.id = notify_requests.consent_id and c.withdrawn_at is not null)`;

@@ -12,6 +12,7 @@ import {
   insertRequests,
 } from '#server/features/notify/notify.queries.ts';
 import { askedByLetter, consentErrors, consentTime, contactsOf } from '#server/features/notify/notify.rules.ts';
+import { unsubscribeRoutes } from '#server/features/notify/unsubscribe.routes.ts';
 import { auditActor } from '#server/platform/audit.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { invalid, refuse } from '#server/platform/refuse.ts';
@@ -63,5 +64,6 @@ export function notifyRoutes(app: FastifyInstance, shop: Shop): void {
     return { message: askedByLetter(foreign), confirm: 'email' as const };
   });
 
+  unsubscribeRoutes(app, shop);
   mount(app, shop, confirmNotify, ({ tx, body, now }) => confirmMailbox(tx, shop.jobs, body.token, now));
 }

@@ -1,6 +1,8 @@
+import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { type AccountType, SPEND_ORDER, type Spends } from '#contract/amount-to-pay.ts';
 import { saleOf } from '#server/features/acquiring/sale.rules.ts';
 import type { OrderLine, OrderRecord } from '#server/features/orders/order-rows.queries.ts';
+import type { ReceiptItem } from '#contract/receipts.ts';
 import { refundShares, type RefundShares } from '#server/features/payments/receipt.rules.ts';
 
 // What goes back when pieces of a paid order do (docs/product/orders.md#changing-until-packing). Money in kopecks.
@@ -18,13 +20,15 @@ export function backOf(
   lines: readonly OrderLine[],
   { pieces, delivery }: { pieces: readonly PiecesBack[]; delivery: boolean },
 ): Back {
+  // What was handed over was settled in full; what was not is a prepayment that goes back (docs/product/payments.md#receipts).
+  const mode: ReceiptItem['mode'] = order.status === ORDER_STATUSES.received ? 'full_payment' : 'full_prepayment';
   const sale = saleOf(order, lines);
   const asked = pieces.filter((one) => one.pieces > 0);
   const beforeOf = (lineId: number) => lines.find((line) => line.id === lineId)?.returnedQuantity ?? 0;
   const shares = refundShares(
     sale,
     { lines: asked.map(({ lineId, pieces: quantity }) => ({ lineId, quantity, before: beforeOf(lineId) })), delivery },
-    'full_prepayment',
+    mode,
   );
   const earlier = lines.filter((line) => line.returnedQuantity > 0);
   const before = refundShares(

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/open.ts';
+import { orderProxies } from '#server/db/tables/counter.ts';
 import { orders } from '#server/db/tables/orders.ts';
 import { users } from '#server/db/tables/people.ts';
 import { findLines } from '#server/features/orders/order-rows.queries.ts';
@@ -7,9 +8,10 @@ import { findLines } from '#server/features/orders/order-rows.queries.ts';
 /** An order with its lines and the address of its account, for the letter about it. */
 export async function findOrderForLetter(db: DbOrTx, orderId: number) {
   const rows = await db
-    .select({ order: orders, accountEmail: users.email })
+    .select({ order: orders, accountEmail: users.email, proxy: { name: orderProxies.name, code: orderProxies.code } })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.userId))
+    .leftJoin(orderProxies, eq(orderProxies.orderId, orders.id))
     .where(eq(orders.id, orderId));
   const found = rows[0];
   return found && { ...found, lines: await findLines(db, orderId) };

@@ -11,7 +11,17 @@ import type { OrderHappened } from '#server/features/orders/order-happened.ts';
 // What a buyer is written about an order after it was placed (docs/product/orders.md#mail-and-sms). Money in kopecks.
 
 /** The order as it is when the letter is written. */
-export type TellOrder = { id: number; url: string; paidKop: number; reason: string | null; deliverTo: string };
+export type TellOrder = {
+  id: number;
+  url: string;
+  paidKop: number;
+  reason: string | null;
+  deliverTo: string;
+  /** Of issue: only whoever the letter goes to reads it. */
+  code?: string | null;
+  proxy?: { name: string; code: string } | null;
+  schedule?: string | null;
+};
 
 type Words = { subject: string; about: string[] };
 const REFUND_DAYS = 10;
@@ -24,7 +34,7 @@ export function newsOfOrder(order: TellOrder, happened: OrderHappened) {
     text: [`${subject}.`, ...about, `Заказ: ${order.url}`, '—', SELLER_LINE].join('\n\n'),
     html: letterPage(subject, [...about.map(paragraph), openOrderLink(order.url), '<hr>', paragraph(SELLER_LINE)]),
     about: about[0] ?? '',
-    sms: `${[subject, ...shortOf(happened)].join('. ')}: ${order.url}`,
+    sms: `${[subject, ...shortOf(order, happened)].join('. ')}: ${order.url}`,
   };
 }
 
@@ -57,8 +67,24 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
           ...(happened.track === null ? [] : [`Трек-номер посылки: ${happened.track}.`]),
         ],
       };
+    case 'ready':
+    case 'waiting':
+    case 'sent_back':
+    case 'handed':
+    case 'proxy':
+      return atPointWords(order, happened);
     case 'held':
       return { subject: `Заказ ${name} пока ждёт`, about: [happened.words] };
+    case 'replaced':
+      return { subject: `Замена в заказе ${name}`, about: [happened.words, ...onAccounts(happened.accountsKop)] };
+    case 'goodwill':
+      return { subject: `${roubles(happened.accountsKop)} на ваш счёт`, about: [happened.words, `По заказу ${name}.`] };
+    case 'return_asked':
+    case 'return_approved':
+    case 'return_refused':
+    case 'return_received':
+    case 'return_paid':
+      return returnWords(name, happened);
     case 'refund_done':
       return {
         subject: `Деньги по заказу ${name} возвращены`,
@@ -70,19 +96,89 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
   }
 }
 
+const MOSCOW_DAY = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'Europe/Moscow' });
+const dayOf = (iso: string): string => MOSCOW_DAY.format(new Date(iso));
+type AtPoint = Extract<OrderHappened, { what: 'ready' | 'waiting' | 'sent_back' | 'handed' | 'proxy' }>;
+/** What happens at the counter (docs/product/counter.md#code). */
+function atPointWords(order: TellOrder, happened: AtPoint): Words {
+  const name = orderName(order.id);
+  const code = `Код для выдачи: ${order.code ?? ''}. Назовите его оператору и никому больше не говорите.`;
+  const place = [order.deliverTo, order.schedule].filter(Boolean).join('. ');
+  switch (happened.what) {
+    case 'ready':
+      return { subject: `Заказ ${name} ждёт вас`, about: [code, `${place}. Хранится до ${dayOf(happened.until)} включительно.`] }; // prettier-ignore
+    case 'waiting':
+      return happened.isOver
+        ? { subject: `Заказ ${name} скоро уедет обратно`, about: [`Срок хранения вышел. Ещё можно забрать до ${dayOf(happened.until)}.`, code, place] } // prettier-ignore
+        : { subject: `Заказ ${name} ждёт до ${dayOf(happened.until)}`, about: [code, place] };
+    case 'sent_back':
+      return { subject: `Заказ ${name} едет обратно на склад`, about: ['Срок хранения в пункте вышел. Когда посылка вернётся, мы вернём деньги или отправим её снова: напишите нам.'] }; // prettier-ignore
+    case 'handed':
+      return {
+        subject: `Заказ ${name} получен`,
+        about: [HANDED_WORDS[happened.by], 'Чек полного расчёта — на странице заказа.'],
+      };
+    case 'proxy':
+      return {
+        subject: `Заказ ${name} заберёт другой человек`,
+        about: [`${order.proxy?.name ?? ''}, код для выдачи: ${order.proxy?.code ?? ''}. Передайте его только этому человеку.`], // prettier-ignore
+      };
+  }
+}
+
+const HANDED_WORDS = {
+  buyer: 'Спасибо, что забрали заказ.',
+  proxy: 'Заказ забрал человек, которому вы дали код.',
+  carrier: 'Перевозчик его вручил. Если это не так, напишите нам.',
+} as const;
+
+type AboutReturn = Extract<OrderHappened, { code: string }>;
+function returnWords(order: string, happened: AboutReturn): Words {
+  const name = `Возврат ${happened.code}`;
+  switch (happened.what) {
+    case 'return_asked':
+      return {
+        subject: `${name} принят на рассмотрение`,
+        about: [`Заказ ${order}. Ответим, как передать товар. Ход возврата — на странице заказа.`],
+      };
+    case 'return_approved':
+      return { subject: `${name} одобрен`, about: [happened.words] };
+    case 'return_refused':
+      return { subject: `${name}: отказ`, about: [happened.words] };
+    case 'return_received':
+      return { subject: `${name}: товар у нас`, about: ['Проверим его и вернём деньги.'] };
+    case 'return_paid':
+      return { subject: `${name}: деньги возвращаем`, about: moneyOf(happened) };
+  }
+}
+const onAccounts = (kopecks: number): string[] =>
+  kopecks > 0 ? [`${roubles(kopecks)} уже на ваших счетах в магазине.`] : [];
 function moneyOf({ sourceKop, accountsKop }: { sourceKop: number; accountsKop: number }): string[] {
   return [
     ...(sourceKop > 0
       ? [`${roubles(sourceKop)} вернём тем же способом, каким вы платили, не позже чем через ${REFUND_DAYS} дней.`]
       : []),
-    ...(accountsKop > 0 ? [`${roubles(accountsKop)} уже на ваших счетах в магазине.`] : []),
+    ...onAccounts(accountsKop),
   ];
 }
-function shortOf(happened: OrderHappened): string[] {
+function shortOf(order: TellOrder, happened: OrderHappened): string[] {
   switch (happened.what) {
     case 'paid':
     case 'held':
+    case 'replaced':
+    case 'goodwill':
+    case 'handed':
+    case 'sent_back':
+    case 'return_asked':
+    case 'return_approved':
+    case 'return_refused':
+    case 'return_received':
       return [];
+    case 'ready':
+    case 'waiting':
+      return [`Код ${order.code ?? ''}, до ${dayOf(happened.until)}`];
+    case 'proxy':
+      return order.proxy ? [`${order.proxy.name}, код ${order.proxy.code}`] : [];
     case 'sent':
       return happened.track === null ? [] : [`Трек ${happened.track}`];
     case 'refund_done':
@@ -90,6 +186,7 @@ function shortOf(happened: OrderHappened): string[] {
     case 'cancelled':
     case 'returned':
     case 'lessened':
+    case 'return_paid':
       return happened.sourceKop > 0 ? [`Вернём ${roubles(happened.sourceKop)}`] : [];
   }
 }

@@ -1,4 +1,5 @@
 import { pictureKey } from '#contract/catalogue-pack.ts';
+import { isByCarrier, isDeliveryType } from '#contract/delivery-types.ts';
 import { ballsFromHalf } from '#contract/money.ts';
 import {
   isUnpaid,
@@ -36,7 +37,7 @@ export function toOrderRow(order: OrderRecord, first: { title: string; quantity:
       type: order.paymentType,
       name: paymentName(order.paymentType),
       paid: order.paidAt !== null,
-      can_pay: unpaid && order.dueKop > 0 && isByLink(order.paymentType),
+      can_pay: unpaid && order.isAgreed && order.dueKop > 0 && isByLink(order.paymentType),
       paid_at: order.paidAt?.toISOString() ?? null,
       pay_until: unpaid ? order.payUntil.toISOString() : null,
     },
@@ -49,7 +50,7 @@ export function toOrderRow(order: OrderRecord, first: { title: string; quantity:
     first_item: first,
     refunded: order.refundedKop,
     can_cancel: mayCancel(status),
-    can_change_payment: mayChangePayment(status) && order.dueKop > 0,
+    can_change_payment: mayChangePayment(status) && order.isAgreed && order.dueKop > 0,
   };
 }
 const isByLink = (code: number): boolean => isPaymentCode(code) && PAYMENT_METHODS[code].way === 'link';
@@ -75,8 +76,11 @@ export const toReceipt = (made: {
   sum: made.sumKop,
 });
 /** `isPublic`: by the link of a guest, whose page shows no contact and no issue code. */
-type Beside = { receipts: Receipt[]; isPublic: boolean } & Pick<Order, 'parcels' | 'holds'>;
-export function toOrder(whole: OrderWhole, { receipts, isPublic, parcels, holds }: Beside): Order {
+type Beside = { receipts: Receipt[]; isPublic: boolean } & Pick<
+  Order,
+  'parcels' | 'holds' | 'returns' | 'can_return' | 'proxy'
+>;
+export function toOrder(whole: OrderWhole, { receipts, isPublic, proxy, ...beside }: Beside): Order {
   const { order, lines, events } = whole;
   // Pieces that went back after the payment are not in the order any more.
   const kept = lines
@@ -113,10 +117,21 @@ export function toOrder(whole: OrderWhole, { receipts, isPublic, parcels, holds 
     comment: order.comment,
     view: order.userId === null ? 'guest-start' : 'order-comment',
     issue_code: isPublic ? null : order.issueCode,
+    proxy: proxy && { name: proxy.name, code: isPublic ? null : proxy.code },
     can_change_lines: mayChangeLines(order.status),
-    parcels,
-    holds,
+    needs_consents: neededConsents(order),
+    ...beside,
   };
+}
+
+/** What the buyer of an order of the desk still has to agree to; nothing of an order of their own. */
+export function neededConsents({ isAgreed, status, deliveryType }: OrderRecord): Order['needs_consents'] {
+  if (isAgreed || !isUnpaid(status)) return [];
+  return [
+    'personal',
+    'offer',
+    ...(isDeliveryType(deliveryType) && isByCarrier(deliveryType) ? ['delivery' as const] : []),
+  ];
 }
 
 function toItem(line: OrderLineRecord, priceType: 0 | 1): OrderItem {

@@ -58,10 +58,14 @@ export const writeOrderNews = defineJob({
       paidKop: order.paidKop,
       reason: order.cancelReason,
       deliverTo: `${order.delivery.name}, ${order.delivery.to}`,
+      code: order.issueCode,
+      proxy: found.proxy,
+      schedule: order.delivery.schedule,
     };
     const messageId = newsMessageId(orderId, env.publicUrl, happened);
     const news = newsOfOrder(told, happened);
-    await note(work, found, { ...news, messageId, isPushed: true });
+    // Whoever has just asked for a return need not be told of it on the lock screen.
+    await note(work, found, { ...news, messageId, isPushed: happened.what !== 'return_asked' });
     await tell(gates, found, { ...news, messageId });
   },
 });

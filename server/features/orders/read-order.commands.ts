@@ -1,9 +1,13 @@
 import type { Order } from '#contract/orders.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { findOrder, type WhichOrder } from '#server/features/orders/order-rows.queries.ts';
+import { findProxy } from '#server/features/orders/proxies.queries.ts';
+import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { toOrder, toReceipt } from '#server/features/orders/order-view.rules.ts';
 import { toOrderParcel } from '#server/features/parcels/parcels.rules.ts';
 import { findHolds, findParcels } from '#server/features/parcels/parcels.queries.ts';
+import { findReturns } from '#server/features/returns/returns.queries.ts';
+import { spokenFor, toOrderReturn } from '#server/features/returns/returns.rules.ts';
 import { findReceiptsOf } from '#server/features/payments/payments.queries.ts';
 import { authRequired, invalid, notFound, RefusedError } from '#server/platform/refuse.ts';
 import { assertMay } from '#server/platform/rights.ts';
@@ -23,9 +27,16 @@ export async function readOrder(db: DbOrTx, which: WhichOrder): Promise<Order> {
   const receipts = (await findReceiptsOf(db, whole.order.id)).map(toReceipt);
   const parcels = (await findParcels(db, whole.order.id)).filter(({ state }) => state !== 'cancelled');
   const holds = await findHolds(db, whole.order.id);
+  const proxy = await findProxy(db, whole.order.id);
+  const returns = whole.order.status >= ORDER_STATUSES.received ? await findReturns(db, whole.order.id) : [];
   return toOrder(whole, {
     receipts,
+    returns: returns.map((one) => toOrderReturn(one, isPublic ? which.token : null)),
+    can_return:
+      whole.order.status === ORDER_STATUSES.received &&
+      whole.lines.some(({ id, quantity, returnedQuantity }) => quantity - returnedQuantity > spokenFor(returns, id)),
     isPublic,
+    proxy: proxy ? { name: proxy.name, code: proxy.code } : null,
     parcels: parcels.map(toOrderParcel),
     holds: holds.map(({ kind, words, until }) => ({ kind, words, until: until.toISOString() })),
   });

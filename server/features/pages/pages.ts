@@ -10,7 +10,7 @@ import {
   type Rendered,
   type RenderThread,
 } from '#server/features/pages/render-thread.ts';
-import type { ClientFile } from '#server/platform/client-files.ts';
+import { type ClientFile, hashOf } from '#server/platform/client-files.ts';
 import type { Pages } from '#server/platform/shell.ts';
 
 /** Of the published catalogue: what is current on this node, and files by hash. */
@@ -62,7 +62,7 @@ export function openPages({
   const buildOf = (current: ClientFile): NonNullable<typeof build> => {
     if (build?.shell === current) return build;
     void build?.thread.stop();
-    const styles = JSON.parse(readFileSync(join(dist, 'renderer/styles.json'), 'utf8')) as Styles;
+    const styles = readStyles(dist);
     const code = join(dist, 'renderer/render.js');
     return (build = { shell: current, styles, thread: openRenderThread({ code, readFile, deadlineMs, maxWaiting }) });
   };
@@ -91,7 +91,8 @@ export function openPages({
         footerStyles: styles.footer,
       });
       if (!rendered) return undefined;
-      const file = pageFile(rendered);
+      const sheets = styles[screen].flatMap(({ text }) => (text === undefined ? [] : [hashOf(text)]));
+      const file = pageFile(rendered, sheets);
       // A publish in the middle: the head is of another revision, and only this visitor gets it.
       if ((await catalogue.index()).rev === now.revision.rev) shelf.keep(now.source, path, file, rendered.br.length);
       return file;
@@ -132,10 +133,21 @@ export function openPages({
   };
 }
 
+/** What every width needs before its first paint stands in the page; the rest is linked to (docs/decisions/420). */
+function readStyles(dist: string): Styles {
+  const styles = JSON.parse(readFileSync(join(dist, 'renderer/styles.json'), 'utf8')) as Styles;
+  const withText = (style: PageStyle): PageStyle =>
+    style.media === undefined ? { ...style, text: readFileSync(join(dist, style.href), 'utf8') } : style;
+  return Object.fromEntries(
+    Object.entries(styles).map(([screen, list]) => [screen, screen === 'footer' ? list : list.map(withText)]),
+  ) as Styles;
+}
+
 /** Kept in one form; the others are made of it for the few who ask. */
-function pageFile({ br, etag }: Rendered): ClientFile {
+function pageFile({ br, etag }: Rendered, sheets: readonly string[]): ClientFile {
   let gzip: Buffer | undefined;
   return {
+    sheets,
     type: 'text/html; charset=utf-8',
     etag,
     body: {

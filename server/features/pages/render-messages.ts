@@ -1,5 +1,8 @@
-/** A style sheet of the page's own parts, and the widths that need it before any script; as in `styles.json` of the build. */
-export type PageStyle = { href: string; media?: string };
+/**
+ * A style sheet of the page's own parts, and the widths that need it before any script; as in `styles.json` of the build.
+ * `text`: the sheet itself, when the page carries it (docs/decisions/420).
+ */
+export type PageStyle = { href: string; media?: string; text?: string };
 
 /** What the server's thread and the one that renders tell each other. */
 export type ToRenderer =

@@ -15,7 +15,12 @@ export type ParcelLineRecord = {
   packed: number;
   code: string;
   article: string | null;
+  ean: string;
   title: string;
+  /** «Честный знак»: each unit has a code. */
+  marked: boolean;
+  /** Of how many units of the whole line, in whatever parcels, the code is known. */
+  marks: number;
   shelf: string | null;
   cell: string | null;
 };
@@ -38,7 +43,10 @@ export async function findParcels(db: DbOrTx, orderId: number): Promise<ParcelRe
       packed: parcelLines.packed,
       code: orderLines.code,
       article: products.article,
+      ean: products.ean,
       title: orderLines.title,
+      marked: orderLines.marked,
+      marks: sql<number>`(select count(*)::int from marking_codes m where m.line_id = order_lines.id)`,
       shelf: cells.shelf,
       cell: cells.cell,
     })

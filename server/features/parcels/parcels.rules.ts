@@ -84,6 +84,9 @@ export const toOrderParcel = ({ number, state, stateAt, track, lines }: Sendable
   lines: lines.map(({ lineId, pieces }) => ({ line_id: lineId, pieces })),
 });
 
-const WITHOUT_TRACK: readonly number[] = [DELIVERY_TYPES.pickup, DELIVERY_TYPES.product, DELIVERY_TYPES.logisticCenter];
-/** Our own people carry it: there is no carrier who would give it a number. */
-export const goesWithoutTrack = (deliveryType: number): boolean => WITHOUT_TRACK.includes(deliveryType);
+/** Where an order is handed over by our own people: `3:CO-4`; null where a carrier does it. */
+export const siteOf = (order: { deliveryType: number; delivery: { gateId: string | null } }): string | null =>
+  OWN_COUNTERS.includes(order.deliveryType) && order.delivery.gateId !== null
+    ? `${order.deliveryType}:${order.delivery.gateId}`
+    : null;
+const OWN_COUNTERS: readonly number[] = [DELIVERY_TYPES.pickup, DELIVERY_TYPES.logisticCenter];

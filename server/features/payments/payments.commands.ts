@@ -14,7 +14,7 @@ import {
   lockPaid,
   setRefund,
 } from '#server/features/payments/payments.queries.ts';
-import { itemsSum, receiptItems, type Sale } from '#server/features/payments/receipt.rules.ts';
+import { itemsSum } from '#server/features/payments/receipt.rules.ts';
 import { refundParts } from '#server/features/payments/refund.rules.ts';
 import type { ReceiptItem } from '#contract/receipts.ts';
 
@@ -124,7 +124,8 @@ export async function finishRefund(
 }
 
 // ── 3 Receipts ──────────────────────────────────────────────────────────────────────────────────
-type MadeReceipt = { orderId: number; kind: 'prepayment' | 'settlement' | 'refund'; ref: string; now: Date };
+/** `orderId` is null for a deposit. */
+type MadeReceipt = { orderId: number | null; kind: 'prepayment' | 'settlement' | 'refund'; ref: string; now: Date };
 /** Keeps a receipt under an address of its own; the same one only once. */
 export async function keepReceipt(tx: Tx, made: MadeReceipt, items: readonly ReceiptItem[]): Promise<void> {
   const { now, ...row } = made;
@@ -132,7 +133,3 @@ export async function keepReceipt(tx: Tx, made: MadeReceipt, items: readonly Rec
   const token = randomBytes(16).toString('base64url');
   await insertReceipt(tx, { ...row, token, items, sumKop: itemsSum(items), at: now });
 }
-
-/** The second receipt, `full_payment`, when an order that was paid in advance is handed over (54-ФЗ). */
-export const keepSettlement = (tx: Tx, orderId: number, sale: Sale, now: Date): Promise<void> =>
-  keepReceipt(tx, { orderId, kind: 'settlement', ref: `order:${orderId}`, now }, receiptItems(sale, 'full_payment'));

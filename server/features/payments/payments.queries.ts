@@ -13,7 +13,7 @@ export async function insertPayment(
   tx: Tx,
   row: Omit<typeof payments.$inferInsert, 'attempt'>,
 ): Promise<Pick<Payment, 'id' | 'attempt'>> {
-  const attempt = sql<number>`(select coalesce(max(attempt), 0) + 1 from payments where order_id = ${row.orderId})`;
+  const attempt = sql<number>`(select coalesce(max(attempt), 0) + 1 from payments where order_id = ${row.orderId ?? null})`;
   const rows = await tx
     .insert(payments)
     .values({ ...row, attempt })
@@ -101,6 +101,9 @@ export type StoredReceipt = typeof receipts.$inferSelect;
 /** The same receipt is made once, whoever comes first. */
 export async function insertReceipt(tx: Tx, row: typeof receipts.$inferInsert): Promise<void> {
   await tx.insert(receipts).values(row).onConflictDoNothing();
+}
+export async function markReceiptSent(db: DbOrTx, id: number, at: Date): Promise<void> {
+  await db.update(receipts).set({ sentAt: at }).where(eq(receipts.id, id));
 }
 export async function findReceiptsOf(db: DbOrTx, orderId: number): Promise<StoredReceipt[]> {
   return db.select().from(receipts).where(eq(receipts.orderId, orderId)).orderBy(asc(receipts.id));

@@ -27,7 +27,11 @@ export async function erasePerson(
     sql`delete from sms_outbox where recipient in ${addresses}`,
     sql`delete from notify_confirmations where contact in ${addresses}`,
     sql`delete from consultant_calls where user_id = ${userId} or guest_id in ${mine} or phone in ${addresses}`,
+    sql`delete from invitations
+         where made_by = ${userId} or sponsor_id = ${userId} or used_by = ${userId} or phone in ${addresses}`,
     sql`delete from contact_codes where user_id = ${userId} or target in ${addresses}`,
+    sql`delete from order_drafts
+         where buyer_id = ${userId} or fields->>'phone' in ${addresses} or lower(fields->>'email') in ${addresses}`,
     sql`delete from notify_requests where user_id = ${userId} or contact in ${addresses}`,
     // 2 Answers to the phones, which repeat what was in them.
     sql`delete from outside_calls where key in (
@@ -39,12 +43,17 @@ export async function erasePerson(
          where user_id = ${userId} or guest_id in ${mine}`,
     // 4 Orders: goods and money stay, whom and where they went to does not; a point of delivery is nobody's address.
     sql`update order_events set note = '' where kind in ('comment', 'note') and order_id in (select id from orders where user_id = ${userId})`,
+    sql`delete from order_proxies where order_id in (select id from orders where user_id = ${userId})`,
+    sql`update returns set words = '' where order_id in (select id from orders where user_id = ${userId})`,
+    sql`delete from photos where id in (
+          select r.photo_id from return_photos r join orders o on o.id = r.order_id where o.user_id = ${userId})`,
     sql`update payments set confirmation_url = null where order_id in (select id from orders where user_id = ${userId})`,
     sql`update orders set recipient_name = ${noName}, recipient_phone = '', recipient_email = null, comment = '', public_token = null,
                issue_code = null, network_hash = '', guest_id = null, cancel_reason = null,
                delivery = case when jsonb_typeof(delivery->'address') = 'object'
                  then delivery || jsonb_build_object('address', null, 'to', coalesce(delivery->'address'->>'city', '')) else delivery end
          where user_id = ${userId}`,
+    sql`update transfers set comment = '' where owner_id = ${userId}`,
     // 5 What was the person's alone.
     sql`delete from carts where user_id = ${userId} or guest_id in ${mine}`,
     sql`delete from delivery_quotes

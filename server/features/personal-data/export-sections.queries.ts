@@ -19,6 +19,7 @@ const CODE_NAMES = {
   password: 'новый пароль',
   contact: 'новый адрес',
   deletion: 'удаление аккаунта',
+  transfer: 'перевод денег',
 };
 const DEVICE = { browser: 'Браузер', created_at: 'Вход', seen_at: 'Последний раз', expires_at: 'Действует до' };
 const STATE_NAMES = { waiting: 'ждёт ответа', approved: 'одобрена', refused: 'отклонена' };
@@ -219,7 +220,8 @@ export async function readSection(db: DbOrTx, section: Section, userId: number):
 /** Photographs of the person, as the shop keeps them: WebP. */
 export async function readPhotos(db: DbOrTx, userId: number): Promise<{ name: string; body: Buffer }[]> {
   const { rows } = await db.execute<{ id: string; purpose: string; body: Buffer }>(
-    sql`select id, purpose, body from photos where user_id = ${userId} order by created_at`,
+    sql`select id, purpose, body from photos where user_id = ${userId} or id in (
+      select r.photo_id from return_photos r join orders o on o.id = r.order_id where o.user_id = ${userId}) order by created_at`,
   );
   return rows.map(({ id, purpose, body }) => ({ name: `${purpose}-${id}.webp`, body }));
 }

@@ -84,7 +84,22 @@ export const PERSONAL_TABLES: Readonly<Record<string, Entry>> = {
     end: 'emptied',
     why: 'history of the order; the buyer’s words go',
   },
+  order_proxies: {
+    ...own('', ['recipient_name']),
+    archive: { none: 'whoever else collects an order; gone when it is collected' },
+  },
+  order_drafts: {
+    ...own('', ['author_id', 'buyer_id']),
+    archive: { none: 'an order that the desk has begun to write down, kept a month' },
+  },
   order_versions: { columns: ['actor'], archive: { none: 'quantities of an order before a change' }, end: 'kept', why: 'goods and money' }, // prettier-ignore
+  returns: {
+    columns: ['receiver_id'],
+    archive: { section: 'returns' },
+    end: 'emptied',
+    why: 'goods and money stay; the buyer’s words and photographs go',
+  },
+  return_photos: { ...own('', ['photo_id']), archive: { none: 'pictures, in the folder «foto» of the archive' } },
   refunds: { columns: ['actor'], archive: { section: 'payments' }, end: 'kept', why: 'money' },
   carts: own('cart', ['user_id', 'guest_id']),
   favourites: own('favourites', ['user_id']),
@@ -105,7 +120,50 @@ export const PERSONAL_TABLES: Readonly<Record<string, Entry>> = {
   // ── 3 Money and points ────────────────────────────────────────────────────────────────────────
   accounts: { columns: ['owner_id'], archive: { section: 'ledger' }, end: 'kept', why: 'the ledger, without a name' },
   ledger_tx: { columns: ['actor'], archive: { section: 'ledger' }, end: 'kept', why: 'the ledger, without a name' },
+  transfers: {
+    columns: ['owner_id', 'to_id'],
+    archive: { section: 'transfers' },
+    end: 'emptied',
+    why: 'money between two people; what was written beside it goes',
+  },
+  payments: {
+    columns: ['owner_id'],
+    archive: { section: 'payments' },
+    end: 'kept',
+    why: 'money that came from outside',
+  },
   points_events: { columns: ['user_id'], archive: { section: 'points' }, end: 'kept', why: 'volume of the structure' },
+  bonus_rows: { columns: ['user_id'], archive: { section: 'ledger' }, end: 'kept', why: 'the ledger, without a name' },
+  bonus_corrections: {
+    columns: ['user_id'],
+    archive: { none: 'the movement of it is in the ledger' },
+    end: 'kept',
+    why: 'the ledger, without a name',
+  },
+  period_approvals: {
+    columns: ['user_id'],
+    archive: { none: 'an act of staff' },
+    end: 'kept',
+    why: 'who has let money go',
+  },
+  bonus_disputes: {
+    columns: ['user_id', 'answered_by'],
+    archive: { section: 'disputes' },
+    end: 'kept',
+    why: 'a claim about money, without a name',
+  },
+  retail_income: {
+    columns: ['user_id'],
+    archive: { section: 'ledger' },
+    end: 'kept',
+    why: 'the ledger, without a name',
+  },
+  desk_corrections: {
+    columns: ['owner_id', 'asked_by', 'decided_by'],
+    archive: { none: 'an act of staff; its movement is in the ledger' },
+    end: 'kept',
+    why: 'who has mended money, and why',
+  },
   tree: { columns: ['user_id'], archive: { none: 'other people' }, end: 'kept', why: 'the place in the structure' },
   tree_breaks: { columns: ['user_id'], archive: { none: 'other people' }, end: 'kept', why: 'news of the structure' },
   sponsor_visits: {
@@ -131,6 +189,10 @@ export const PERSONAL_TABLES: Readonly<Record<string, Entry>> = {
   quiz_attempts: own('quizzes', ['user_id']),
   course_certificates: own('certificates', ['user_id']),
   notifications: own('notifications', ['user_id']),
+  invitations: {
+    ...own('', ['sponsor_id', 'made_by', 'first_name', 'last_name', 'phone', 'used_by']),
+    archive: { none: 'name and number of another person, kept 14 days' },
+  },
   consultant_calls: own('calls', ['consultant_id', 'user_id', 'guest_id', 'phone']),
   mail_outbox: { ...own('', ['recipient']), archive: { none: 'letters that the person has' } },
   sms_outbox: { ...own('', ['recipient']), archive: { none: 'messages that the person has' } },
@@ -143,6 +205,14 @@ export const PERSONAL_TABLES: Readonly<Record<string, Entry>> = {
   },
   // ── 5 No person's, whatever the name says ─────────────────────────────────────────────────────
   parcels: { columns: ['packer_id'], archive: { none: 'work of the staff' }, end: 'kept', why: 'who packed: staff' },
+  point_orders: {
+    columns: ['arrived_by', 'handed_by', 'left_by'],
+    archive: { none: 'work of the staff' },
+    end: 'kept',
+    why: 'who handed it over: staff',
+  },
+  feed_imports: { columns: ['author_id'], archive: { none: 'work of the staff' }, end: 'kept', why: 'staff' },
+  shifts: { columns: ['opened_by', 'closed_by'], archive: { none: 'work of the staff' }, end: 'kept', why: 'staff' },
   order_holds: {
     columns: ['owner_id'],
     archive: { none: 'work of the staff' },

@@ -27,10 +27,10 @@ export async function readUpload(base64: string, purpose: PhotoPurpose): Promise
   return clean;
 }
 
-/** Stores it for its owner; returns its id, which nobody can guess. */
+/** Stores it for its owner, null for a guest; returns its id, which nobody can guess. */
 export async function keepPhoto(
   tx: Tx,
-  { userId, purpose, picture, now }: { userId: number; purpose: PhotoPurpose; picture: CleanPicture; now: Date },
+  { userId, purpose, picture, now }: { userId: number | null; purpose: PhotoPurpose; picture: CleanPicture; now: Date },
 ): Promise<string> {
   const id = randomUUID();
   await insertPhoto(tx, { id, userId, purpose, ...picture, createdAt: now });

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import { checkTree, treeInWords } from '#server/features/plan/check-tree.ts';
-import { closePeriod, isIntact } from '#server/features/plan/closing/close-period.ts';
+import { closePeriod, isIntact } from '#server/features/plan/closing/close-period.commands.ts';
 import { firstNotDue } from '#server/features/plan/closing/due.rules.ts';
 import { findClosed, findUnclosed } from '#server/features/plan/closing/periods.queries.ts';
 import { carryOutMoves } from '#server/features/plan/moves/carry-out-moves.ts';
+import { findUnpaid } from '#server/features/plan/posting/approvals.queries.ts';
+import { correctPeriod } from '#server/features/plan/posting/correct-period.ts';
+import { findToCorrect } from '#server/features/plan/posting/corrections.queries.ts';
+import { postPeriod } from '#server/features/plan/posting/post-period.commands.ts';
 import { periodOf } from '#server/features/orders/points.rules.ts';
 import { defineJob, JobGivenUp } from '#server/platform/job.ts';
 
@@ -36,6 +40,35 @@ export const closePeriods = defineJob({
       await closePeriod(db, period, { now: at, signal });
     }
     await carryOutMoves(db, open, at);
+  },
+});
+
+/**
+ * Posts the bonuses of closed months from the 10th on, the oldest first; what two people have not approved waits, and everything
+ * behind it. The second approval sends it too.
+ */
+export const postBonuses = defineJob({
+  name: 'plan.post-bonuses',
+  data: z.object({}),
+  expireIn: 3600,
+  schedule: { cron: '20 0 * * *', data: {} },
+  async handle({ db, now, signal }) {
+    for (const period of await findUnpaid(db)) {
+      const posted = await postPeriod(db, period, { now: now(), signal });
+      if (posted === 'changed') throw new JobGivenUp(`closed period ${period} was changed: nothing is posted of it`);
+      if (posted !== 'paid' && posted !== 'already') return;
+    }
+  },
+});
+
+/** Every night what came back after its month was paid is posted as corrections. */
+export const correctClosed = defineJob({
+  name: 'plan.correct-closed',
+  data: z.object({}),
+  expireIn: 3600,
+  schedule: { cron: '40 0 * * *', data: {} },
+  async handle({ db, now, signal }) {
+    for (const period of await findToCorrect(db)) await correctPeriod(db, period, { now: now(), signal });
   },
 });
 

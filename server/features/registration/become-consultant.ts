@@ -14,7 +14,7 @@ type From = { ip: string; userAgent: string; now: Date };
 /**
  * A client signs the agreement: the next registration number of their country, the sponsor stays (docs/product/people.md#consultant).
  * Done twice it is done once.
- * @throws validation for an age below 18 or a missing address; forbidden for any other role; readonly
+ * @throws validation for an age below 18 or an address that is missing or not confirmed; forbidden for any other role; readonly
  */
 export async function turnConsultant(tx: Tx, userId: number, body: Body, from: From): Promise<void> {
   const person = await lockPerson(tx, userId);
@@ -22,12 +22,10 @@ export async function turnConsultant(tx: Tx, userId: number, body: Body, from: F
   if (person.readonly) throw readonlyRefusal();
   if (person.role === 'user') throw forbidden('Подтвердите e-mail или телефон: после этого можно стать консультантом');
   if (person.role !== 'client') throw forbidden('Консультантом становится покупатель. Напишите в поддержку');
-  const email = person.email ?? person.pendingEmail ?? body.email ?? null;
-  const phone = person.phone ?? person.pendingPhone ?? body.phone ?? null;
   const errors: FieldErrors = {
     ...birthdayErrors({ type: 'cons', birthday: body.birthday }, from.now),
-    ...(email === null ? { email: [NEEDED.email] } : {}),
-    ...(phone === null ? { phone: [NEEDED.phone] } : {}),
+    ...(person.email === null ? { email: [NEEDED.email] } : {}),
+    ...(person.phone === null ? { phone: [NEEDED.phone] } : {}),
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
   await updatePerson(tx, userId, {
@@ -35,8 +33,6 @@ export async function turnConsultant(tx: Tx, userId: number, body: Body, from: F
     consId: await takeConsId(tx, person.countryId),
     birthday: body.birthday,
     ...(body.middle_name === undefined ? {} : { middleName: body.middle_name }),
-    ...(person.email === null ? { pendingEmail: email } : {}),
-    ...(person.phone === null ? { pendingPhone: phone } : {}),
   });
   await insertConsents(
     tx,
@@ -44,8 +40,8 @@ export async function turnConsultant(tx: Tx, userId: number, body: Body, from: F
   );
 }
 
-/** Of a consultant both are known (docs/product/people.md#consultant). */
+/** Of a consultant both are proved by a code: one that is only typed may be a stranger's (docs/product/people.md#consultant). */
 const NEEDED = {
-  email: 'Консультанту нужна и почта: на неё приходят отчёты и чеки',
-  phone: 'Консультанту нужен и телефон: по нему звонят клиенты',
+  email: 'Консультанту нужна и почта: на неё приходят отчёты и чеки. Подтвердите её кодом в профиле',
+  phone: 'Консультанту нужен и телефон: по нему звонят клиенты. Подтвердите его кодом в профиле',
 } as const;

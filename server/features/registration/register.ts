@@ -1,11 +1,12 @@
 import type { CallParsed } from '#contract/call.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import type { registerNewcomer, register, SentCode } from '#contract/registration.ts';
+import type { register, SentCode } from '#contract/registration.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Db, Tx } from '#server/db/open.ts';
 import { insertConsents } from '#server/features/consents/consents.queries.ts';
 import { askCode } from '#server/features/codes/codes.commands.ts';
+import { findInvitation, markUsed } from '#server/features/registration/invitations.queries.ts';
 import {
   findWaitingOfGuest,
   hasCity,
@@ -26,7 +27,6 @@ import { hashPassword, isPassword } from '#server/platform/password.ts';
 import { invalid } from '#server/platform/refuse.ts';
 
 export type Form = CallParsed<typeof register>['body'];
-type NewcomerForm = CallParsed<typeof registerNewcomer>['body'];
 export type Registered = { userId: number; confirmation: SentCode };
 type From = { ip: string; userAgent: string; now: Date; shopName: string; ref: string | undefined };
 
@@ -34,15 +34,11 @@ type From = { ip: string; userAgent: string; now: Date; shopName: string; ref: s
  * What the contract cannot know: a password of the commonest, a city that is gone, an age. Nothing is asked about the addresses: who
  * has them is told after the code only (docs/product/people.md#registration).
  */
-export async function assertForm(
-  db: Db,
-  form: NewcomerForm & { password?: string },
-  now: Date,
-): Promise<{ countryId: number }> {
+export async function assertForm(db: Db, form: Form, now: Date): Promise<{ countryId: number }> {
   const countryId = await hasCity(db, form.city_id);
   const errors: FieldErrors = {
     ...birthdayErrors(form, now),
-    ...(form.password !== undefined && (await isCommonest(form.password)) ? { password: [COMMONEST] } : {}),
+    ...((await isCommonest(form.password)) ? { password: [COMMONEST] } : {}),
     ...(countryId === null ? { city_id: ['Выберите город из списка'] } : {}),
   };
   if (countryId === null || Object.keys(errors).length > 0) throw invalid(errors);
@@ -68,18 +64,24 @@ export async function registerPerson(
   form: Form,
   { hash, countryId, ...from }: From & { hash: string; countryId: number },
 ): Promise<Registered> {
-  const sponsorId = form.sponsor_id === undefined ? undefined : String(form.sponsor_id);
-  const sponsor = await resolveSponsor(tx, { person: null, sponsorId, ref: from.ref, shopName: from.shopName });
+  const invited = form.invitation === undefined ? undefined : await findInvitation(tx, form.invitation, from.now);
   const userId = await insertPerson(tx, {
     ...rowOf(form, countryId, from.now),
     passwordHash: hash,
-    sponsorId: sponsor.id || null,
+    sponsorId: invited?.sponsor.id ?? (await sponsorIdOf(tx, form, from)),
     sendEmail: form.consents.marketing,
     showContacts: false,
   });
+  if (invited) await markUsed(tx, invited.id, userId);
   await keepConsents(tx, userId, form.consents, from);
   const { target } = targetOf(form.confirm_by, form);
   return { userId, confirmation: await askCode(tx, jobs, { purpose: 'registration', target, userId, now: from.now }) };
+}
+
+/** An invitation that is over falls through to the number and the cookie, like any number that is nobody's. */
+async function sponsorIdOf(tx: Tx, form: Form, { ref, shopName }: From): Promise<number | null> {
+  const sponsorId = form.sponsor_id === undefined ? undefined : String(form.sponsor_id);
+  return (await resolveSponsor(tx, { person: null, sponsorId, ref, shopName })).id || null;
 }
 
 export async function keepConsents(
@@ -94,19 +96,7 @@ export async function keepConsents(
   );
 }
 
-/** Written down by a consultant: without a password or a consent of their own, which come with the code. */
-export async function registerNewcomerOf(
-  tx: Tx,
-  jobs: JobSender,
-  form: NewcomerForm,
-  { sponsorId, countryId, now }: { sponsorId: number; countryId: number; now: Date },
-): Promise<void> {
-  const userId = await insertPerson(tx, { ...rowOf(form, countryId, now), sponsorId });
-  const { target } = targetOf(form.confirm_by, form);
-  await askCode(tx, jobs, { purpose: 'password', target, userId, now });
-}
-
-const rowOf = (form: NewcomerForm, countryId: number, now: Date) => ({
+const rowOf = (form: Form, countryId: number, now: Date) => ({
   role: 'user' as const,
   name: fullName(form),
   firstName: form.first_name,

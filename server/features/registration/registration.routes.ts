@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getInvitation, inviteNewcomer } from '#contract/invitations.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import {
   confirmRegistration,
   register,
-  registerNewcomer,
   resetPassword,
   sendLoginCode,
   sendPasswordCode,
@@ -11,12 +11,12 @@ import {
 } from '#contract/registration.ts';
 import { askCode, checkCode, useCode } from '#server/features/codes/codes.commands.ts';
 import { confirmAccount, duplicate, takeContact } from '#server/features/registration/confirm.ts';
+import { invite, readInvitation } from '#server/features/registration/invite.ts';
 import {
   assertForm,
   CODE_SENT,
   hashOrWaiting,
   keepConsents,
-  registerNewcomerOf,
   registerPerson,
 } from '#server/features/registration/register.ts';
 import {
@@ -37,7 +37,7 @@ import { invalid, RefusedError } from '#server/platform/refuse.ts';
 import { withRetry } from '#server/platform/retry.ts';
 import { requireUser } from '#server/platform/session.ts';
 
-// Contents: 1 an account of one's own, 2 a newcomer, 3 codes to log in and for a password
+// Contents: 1 an account of one's own, 2 an invitation, 3 codes to log in and for a password
 
 const NO_LOGIN = 'Введите телефон или e-mail';
 const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
@@ -115,13 +115,13 @@ export function registrationRoutes(app: FastifyInstance, shop: Shop, env: Env): 
     { transaction: 'own' },
   );
 
-  // ── 2 A newcomer ──────────────────────────────────────────────────────────────────────────────
-  mount(app, shop, registerNewcomer, async ({ body, tx, session, now }) => {
-    const sponsorId = requireUser(session).id;
-    const { countryId } = await assertForm(db, body, now);
-    await registerNewcomerOf(tx, jobs, body, { sponsorId, countryId, now });
-    return { message: CODE_SENT };
-  });
+  // ── 2 An invitation ───────────────────────────────────────────────────────────────────────────
+  mount(app, shop, inviteNewcomer, ({ body, tx, session, now }) =>
+    invite(tx, body, { user: requireUser(session), jobs, publicUrl: env.publicUrl, now }),
+  );
+  mount(app, shop, getInvitation, async ({ params, tx, now }) => ({
+    invitation: await readInvitation(tx, params.token, now),
+  }));
 
   // ── 3 Codes to log in and for a password ──────────────────────────────────────────────────────
   mount(app, shop, sendLoginCode, async ({ body, tx, now }) => {

@@ -39,8 +39,12 @@ export async function enter(
   await rememberDevice(tx, reply, { request, userId, now, secure });
   const moved: Moved[] = [];
   const warnings = guestId ? await bindGuest(tx, { guestId, userId, session, now, moved }) : [];
-  warnings.push(...(await takeProvisional(tx, userId, now)));
-  if (moved.length > 0) await bookMerge(tx, shop, { guestId, userId, moved, call: `POST ${request.routeOptions.url}` });
+  const taken = await takeProvisional(tx, userId, now);
+  warnings.push(...taken.warnings);
+  const merged = { userId, call: `POST ${request.routeOptions.url}` };
+  if (moved.length > 0) await bookMerge(tx, shop, { ...merged, owner: `guest:${guestId}`, moved });
+  for (const one of taken.joined)
+    if (one.moved.length > 0) await bookMerge(tx, shop, { ...merged, owner: String(one.id), moved: one.moved });
   return { user: await readUser(tx, userId), warnings };
 }
 
@@ -56,13 +60,13 @@ export function readLoginContact(login: string): Contact | null {
   return 'email' in name ? { type: 'email', target: name.email } : { type: 'phone', target: name.phone };
 }
 
-/** The testers' ledger knows how the account's cart came to hold what a guest had put into another one. */
+/** The testers' ledger knows how the account's cart came to hold what a guest, or a second account, had put into another one. */
 async function bookMerge(
   tx: Tx,
   shop: Shop,
-  merge: { guestId: string | undefined; userId: number; moved: readonly Moved[]; call: string },
+  merge: { owner: string; userId: number; moved: readonly Moved[]; call: string },
 ): Promise<void> {
-  const by = { key: null, owner: `guest:${merge.guestId}`, person: String(merge.userId), call: merge.call };
+  const by = { key: null, owner: merge.owner, person: String(merge.userId), call: merge.call };
   await shop.audit?.(
     tx,
     by,

@@ -9,6 +9,8 @@ export type Letter = {
    * mailboxes show letters of one Message-ID once.
    */
   messageId: string;
+  /** Where its reader leaves letters of this kind, by one POST and without a login; only of letters that may be left. */
+  unsubscribe?: string;
 };
 
 /** The way to the outside for letters. Called where no transaction is open (docs/decisions/141). */

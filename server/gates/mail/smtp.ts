@@ -22,15 +22,25 @@ export function openSmtp({ url, from, patienceMs = 20_000 }: SmtpSettings): Mail
     disableUrlAccess: true,
   });
   return {
-    async send(letter) {
+    async send({ unsubscribe, ...letter }) {
+      const headers = {
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribe === undefined ? {} : leaving(unsubscribe)),
+      };
       try {
-        await transport.sendMail({ from, ...letter, headers: { 'Auto-Submitted': 'auto-generated' } });
+        await transport.sendMail({ from, ...letter, headers });
       } catch (error) {
         throw asMailError(error);
       }
     },
   };
 }
+
+/** RFC 8058: mail programs show a button of their own and send one POST when it is tapped. */
+const leaving = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 type SmtpFailure = { code?: string; responseCode?: number; command?: string };
 

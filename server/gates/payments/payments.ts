@@ -27,7 +27,7 @@ export function openPayments(db: Db, settings: PaymentSettings, publicUrl: strin
   const providers: Record<ProviderName, PaymentProvider | null> = {
     sandbox: sandbox?.provider ?? null,
     yookassa: settings.yookassa && watchPayments(db, openYookassa(settings.yookassa)),
-    robokassa: settings.robokassa && watchPayments(db, openRobokassa(settings.robokassa)),
+    robokassa: settings.robokassa && watchPayments(db, openRobokassa({ ...settings.robokassa, shopUrl: publicUrl })),
     sber: settings.sber && watchPayments(db, openSber(settings.sber)),
     // Switched off: see gpb.ts.
     gpb: null,

@@ -16,7 +16,8 @@ export type PaymentRequest = {
   /** UUID, the same at every try: what the provider knows this attempt by. */
   key: string;
   paymentId: number;
-  orderId: number;
+  /** Null: a deposit. */
+  orderId: number | null;
   code: PaymentCode;
   amountKop: number;
   description: string;
@@ -27,13 +28,21 @@ export type PaymentRequest = {
 };
 export type Created = { externalId: string; url: string };
 /** What is known of an attempt; `externalId` is the provider's name for it. */
-export type PaymentRef = { paymentId: number; orderId: number; externalId: string };
+export type PaymentRef = { paymentId: number; orderId: number | null; externalId: string };
 export type RefundRequest = PaymentRef & {
   /** UUID, the same at every try. */
   key: string;
   amountKop: number;
   /** Of this very payment so far, by our books: for providers that know no keys. */
   refundedKop: number;
+  receipt: Receipt;
+};
+
+/** What an order that was paid in advance is handed over for: its second receipt (54-ФЗ). */
+export type SettleRequest = PaymentRef & {
+  /** UUID, the same at every try. */
+  key: string;
+  sumKop: number;
   receipt: Receipt;
 };
 
@@ -100,6 +109,8 @@ export type PaymentProvider = {
   refund(request: RefundRequest, signal: AbortSignal): Promise<Refunded>;
   /** How a refund that was `pending` has ended. `externalId` is the refund's. */
   readRefund(externalId: string, signal: AbortSignal): Promise<Refunded>;
+  /** Makes the second receipt. Absent where a provider makes none: then the shop's own cash register does. */
+  settle?(request: SettleRequest, signal: AbortSignal): Promise<void>;
   /** Reads a message of a webhook; no network. */
   parse(message: Message): Notice;
 };
@@ -107,7 +118,7 @@ export type PaymentProvider = {
 /** What the page of the sandbox sees and does; the only way in which an attempt of it changes. */
 export type SandboxPayment = {
   paymentId: number;
-  orderId: number;
+  orderId: number | null;
   code: number;
   amountKop: number;
   state: 'pending' | 'paid' | 'declined' | 'expired';

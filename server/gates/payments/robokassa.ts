@@ -12,29 +12,16 @@ import {
   type Refunded,
   type RefundRequest,
 } from '#server/gates/payments/port.ts';
-import { isSigned, type RobokassaHash, sign } from '#server/gates/payments/robokassa-signature.ts';
+import { isSigned, sign } from '#server/gates/payments/robokassa-signature.ts';
+import type { RobokassaSettings } from '#server/gates/payments/robokassa-settings.ts';
+import { settleAtRobokassa } from '#server/gates/payments/robokassa-settle.ts';
 import { readOperation, type Operation } from '#server/gates/payments/robokassa-xml.ts';
-import { ROBOKASSA_TAX, type TaxRate, taxRateOf } from '#server/gates/payments/taxes.ts';
+import { robokassaTax } from '#server/gates/payments/taxes.ts';
 
 // Robokassa. Never met the live service: written to its documentation and tested against a local server that answers so
 // (docs/product/payments.md#robokassa). Contents: 1 the provider, 2 the invoice, 3 refunds, 4 ResultURL
 
-export type RobokassaSettings = {
-  login: string;
-  password1: string;
-  password2: string;
-  /** Signs refunds; without it they are made by hand in Robokassa's cabinet. */
-  password3: string | null;
-  /** The algorithm that is set in the cabinet. */
-  hash: RobokassaHash;
-  isTest: boolean;
-  sno: string;
-  taxes?: Partial<Record<TaxRate, string>>;
-  /** Other addresses in tests only. */
-  url?: string;
-  refundUrl?: string;
-  addresses?: readonly string[];
-};
+export type { RobokassaSettings };
 
 // ── 1 The provider ──────────────────────────────────────────────────────────────────────────────
 const URL_LIVE = 'https://auth.robokassa.ru/Merchant';
@@ -63,6 +50,7 @@ export function openRobokassa(settings: RobokassaSettings): PaymentProvider {
     cancel: () => Promise.resolve(),
     refund: (request, signal) => refund(settings, request, () => operation(request.externalId, signal), signal),
     readRefund: (externalId, signal) => readRefund(settings, externalId, signal),
+    settle: (request, signal) => settleAtRobokassa(settings, request, signal),
     parse: (message) => noticeOf(settings, message, isTheirs),
   };
 }
@@ -126,13 +114,9 @@ const receiptOf = (settings: RobokassaSettings, { items }: Pick<Receipt, 'items'
     sum: item.sumKop / 100,
     payment_method: item.mode,
     payment_object: item.subject,
-    tax: taxOf(settings, item),
+    tax: robokassaTax(settings, item),
   })),
 });
-const taxOf = ({ taxes }: RobokassaSettings, item: Receipt['items'][number]): string => {
-  const rate = taxRateOf(item);
-  return taxes?.[rate] ?? ROBOKASSA_TAX[rate];
-};
 
 // ── 3 Refunds ───────────────────────────────────────────────────────────────────────────────────
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -152,7 +136,7 @@ async function refund(
     Name: item.name,
     Quantity: item.quantity,
     Cost: item.priceKop / 100,
-    Tax: taxOf(settings, item),
+    Tax: robokassaTax(settings, item),
     PaymentMethod: item.mode,
     PaymentObject: item.subject,
   }));

@@ -100,7 +100,7 @@ async function register(ask: Ask, request: PaymentRequest, signal: AbortSignal):
   throw new PaymentError('refused', 'error 1');
 }
 const orderOf = (request: PaymentRequest, suffix: string) => ({
-  orderNumber: `${request.orderId}-${request.paymentId}${suffix}`,
+  orderNumber: `${request.orderId ?? 0}-${request.paymentId}${suffix}`,
   amount: request.amountKop,
   currency: '643',
   returnUrl: request.returnUrl,

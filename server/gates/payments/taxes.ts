@@ -1,7 +1,7 @@
 import type { ReceiptItem } from '#contract/receipts.ts';
 
 /**
- * The rate as receipts write it: a prepayment holds the tax inside (22/122), a settlement adds it (22 %). Null is «без НДС».
+ * The rate as receipts write it: a prepayment or an advance holds the tax inside (22/122), a settlement adds it (22 %). Null is «без НДС».
  * Which percent held on the day of the order is frozen in its lines (docs/product/payments.md#vat).
  */
 export type TaxRate =
@@ -20,7 +20,8 @@ export type TaxRate =
 
 export function taxRateOf({ vat, mode }: Pick<ReceiptItem, 'vat' | 'mode'>): TaxRate {
   if (vat === null) return 'none';
-  const name = mode === 'full_prepayment' && vat > 0 ? `${vat}/${100 + vat}` : String(vat);
+  const isAhead = mode === 'full_prepayment' || mode === 'advance';
+  const name = isAhead && vat > 0 ? `${vat}/${100 + vat}` : String(vat);
   if (!isTaxRate(name)) throw new RangeError(`no such rate: ${name}`);
   return name;
 }
@@ -56,6 +57,14 @@ export const ROBOKASSA_TAX: Readonly<Record<TaxRate, string>> = {
   '10/110': 'vat110',
   '20/120': 'vat120',
   '22/122': 'vat122',
+};
+
+export const robokassaTax = (
+  { taxes }: { taxes?: Partial<Record<TaxRate, string>> },
+  item: Pick<ReceiptItem, 'vat' | 'mode'>,
+): string => {
+  const rate = taxRateOf(item);
+  return taxes?.[rate] ?? ROBOKASSA_TAX[rate];
 };
 
 /** `22=vat22 22/122=vat122`: an operator's words over ours. Undefined for a rate that does not exist. */

@@ -20,6 +20,7 @@ export function watchPayments(db: Db, provider: PaymentProvider): PaymentProvide
       throw error;
     }
   };
+  const { settle } = provider;
   return {
     name: provider.name,
     create: (request, signal) => note(provider.create(request, signal)),
@@ -28,6 +29,7 @@ export function watchPayments(db: Db, provider: PaymentProvider): PaymentProvide
     cancel: (ref, signal) => provider.cancel(ref, signal),
     refund: (request, signal) => note(provider.refund(request, signal)),
     readRefund: (externalId, signal) => provider.readRefund(externalId, signal),
+    ...(settle ? { settle: (request, signal) => note(settle.call(provider, request, signal)) } : {}),
     parse: (message) => provider.parse(message),
   };
 }

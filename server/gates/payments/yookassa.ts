@@ -76,6 +76,16 @@ export function openYookassa(settings: YookassaSettings): PaymentProvider {
       const body = { payment_id: externalId, amount: amountOf(amountKop), receipt: receiptOf(receipt, taxSystem) };
       return refundOf(await ask('/refunds', signal, { key, body }));
     },
+    async settle({ key, externalId, sumKop, receipt }, signal) {
+      const body = {
+        type: 'payment',
+        payment_id: externalId,
+        send: true,
+        ...receiptOf(receipt, taxSystem),
+        settlements: [{ type: 'prepayment', amount: amountOf(sumKop) }],
+      };
+      await ask('/receipts', signal, { key, body });
+    },
     readRefund: async (externalId, signal) => refundOf(await ask(`/refunds/${encodeURIComponent(externalId)}`, signal)),
     parse: (message) => noticeOf(message, isTheirs),
   };
@@ -90,7 +100,7 @@ const creationOf = (request: PaymentRequest, taxSystem: number) => ({
   capture: true,
   confirmation: { type: 'redirect', return_url: request.returnUrl },
   description: request.description.slice(0, DESCRIPTION_MAX),
-  metadata: { order_id: String(request.orderId), payment_id: String(request.paymentId), key: request.key },
+  metadata: { order_id: String(request.orderId ?? ''), payment_id: String(request.paymentId), key: request.key },
   // Code 9 is ЮKassa's own page with all its ways; the others go straight to theirs.
   ...(METHODS[request.code] ? { payment_method_data: { type: METHODS[request.code] } } : {}),
   receipt: receiptOf(request.receipt, taxSystem),
@@ -108,6 +118,10 @@ const receiptOf = ({ customer, items }: Receipt, taxSystem: number) => ({
     payment_subject: item.subject,
     payment_mode: item.mode,
     measure: 'piece',
+    // One unit with its code of «Честный знак»: mode 0 is «the code as it was read».
+    ...(item.mark === undefined
+      ? {}
+      : { mark_mode: '0', mark_code_info: { gs_1m: Buffer.from(item.mark).toString('base64') } }),
   })),
 });
 

@@ -8,6 +8,7 @@ import { bookAtom, loadBookAtom } from '#src/features/addresses/addresses.atoms.
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { AsOf } from '#src/ui/AsOf.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -24,10 +25,11 @@ export function AddressesPage() {
   const load = useSetAtom(loadBookAtom);
   const { uid, user } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const [, navigate] = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   const edited = new URLSearchParams(useSearch()).get('edit');
-  useEffect(() => void load(), [load, uid, isOnline]);
+  useEffect(() => void load(), [load, uid, returns]);
 
   const open = (id: string) => navigate(`${HERE}?edit=${id}`);
   const close = () => {

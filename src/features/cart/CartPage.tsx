@@ -31,6 +31,7 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
   const { lines, totals, at } = useAtomValue(cartAtom);
   const { isOnline } = useAtomValue(networkAtom);
   const isAsked = useAsked();
+  const { known } = useAtomValue(sessionAtom);
   const bar = useAtomValue(cartBarAtom);
   const removeAll = useSetAtom(removeLinesAtom);
   const isReal = useAtomValue(realPriceTypeAtom) === 1;
@@ -58,7 +59,8 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
         <PriceSwitch />
       </div>
       {bar && <Note className={styles.closed}>{bar}: изменить корзину нельзя.</Note>}
-      {isEmpty && !isKnown && <LinesSkeleton />}
+      {/* Whose cart it is decides what stands above it: nothing is drawn before, so nothing jumps. */}
+      {isEmpty && !isKnown && known && <LinesSkeleton />}
       {isEmpty && isKnown && (
         <div className={`card ${styles.list}`}>
           {at === null && !isOnline ? (
@@ -162,17 +164,19 @@ const ToCatalogue = () => (
 /** The final geometry of three lines. */
 function LinesSkeleton() {
   return (
-    <div className={`card ${styles.list}`} aria-busy="true">
-      {[0, 1, 2].map((i) => (
-        <div key={i} className={styles.ghost}>
-          <Skeleton width={72} height={72} />
-          <div>
-            <Skeleton width="70%" height={18} />
-            <Skeleton width="40%" height={14} />
-            <Skeleton width={132} height={44} />
+    <div className={styles.cols} aria-busy="true">
+      <div className={`card ${styles.list}`}>
+        {[0, 1, 2].map((i) => (
+          <div key={i} className={styles.ghost}>
+            <Skeleton width={72} height={72} />
+            <div>
+              <Skeleton width="70%" height={18} />
+              <Skeleton width="40%" height={14} />
+              <Skeleton width={132} height={44} />
+            </div>
           </div>
-        </div>
-      ))}
+        ))}
+      </div>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function CategoryRail({ categories, current, countOf, total, children }: 
     <Link
       href={href(node.slug)}
       aria-current={node.id === current?.id ? 'page' : undefined}
-      className={node.id === open ? styles.open : undefined}
+      className={countOf(node) === 0 ? styles.nothing : node.id === open ? styles.open : undefined}
     >
       <Lead name={node.title} value={formatNumber(countOf(node))} />
     </Link>

@@ -66,9 +66,11 @@ export function ChosenChips({ list }: { list: ListState }) {
         </Chip>
       ))}
       {offered.map(({ key, form, count }) => (
-        <Chip key={key} pressed={false} count={count} onClick={() => change({ forms: [...listing.forms, key] })}>
-          {form}
-        </Chip>
+        <span key={key} className={styles.more}>
+          <Chip pressed={false} count={count} onClick={() => change({ forms: [...listing.forms, key] })}>
+            {form}
+          </Chip>
+        </span>
       ))}
       {filters > 0 && (
         <button type="button" className="link small" onClick={() => change(NO_FILTERS)}>

@@ -2,6 +2,7 @@ import { Suspense, useRef, useState } from 'react';
 import type { ListRow } from '#contract/catalogue.ts';
 import { Labels } from '#src/features/catalogue/Labels.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
+import { nameWithPack } from '#src/terms/product-name.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './Gallery.module.css';
 
@@ -27,7 +28,7 @@ export function Gallery({ row, gallery, views = [], isOut }: Props) {
   const [at, setAt] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const strip = useRef<HTMLDivElement>(null);
-  const words = `${row.title}, ${row.pack}`;
+  const words = nameWithPack(row);
   const wordsOf = (i: number) => (i === 0 ? words : `${words}: ${VIEWS[views[i] ?? '']?.[0] ?? `фото ${i + 1}`}`);
   const shortOf = (i: number) => {
     const view = VIEWS[views[i] ?? '']?.[1];

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CategoryNode } from '#contract/catalogue.ts';
 import { Link } from 'wouter';
-import { syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
+import { catalogueAtom, syncStateAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { retryCatalogueAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
 import { useCategoryHref } from '#src/features/catalogue/use-category-href.ts';
 import { useDroppedFilters } from '#src/features/catalogue/use-dropped-filters.ts';
@@ -11,6 +11,7 @@ import type { ListState } from '#src/features/catalogue/use-listing.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
+import { chipClass } from '#src/ui/chip-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatNumber, NBSP } from '#src/ui/format.ts';
 import { usePageTitle } from '#src/ui/page-title.ts';
@@ -78,17 +79,45 @@ export function EmptyResult({ list, category }: { list: ListState; category: Cat
       </Link>
     );
   const words = listing.q === '' ? 'Под эти условия ничего не подошло' : `По запросу «${bare}» ничего не${NBSP}нашлось`;
+  const isInVain = !isFound && listing.q !== '';
   return (
-    <EmptyState
-      drawing="search"
-      title={words}
-      text={
-        isFound || listing.q === ''
-          ? 'Попробуйте убрать часть условий.'
-          : 'Назовите товар, из чего он или для чего: «магний», «облепиха», «для сна». Или наберите код: пять или шесть цифр.'
-      }
-      action={action}
-    />
+    <>
+      <EmptyState
+        drawing="search"
+        title={words}
+        text={
+          isInVain
+            ? 'Назовите товар, из чего он или для чего: «магний», «облепиха», «для сна». Или наберите код: пять или шесть цифр.'
+            : 'Попробуйте убрать часть условий.'
+        }
+        action={action}
+      />
+      {isInVain && <Departments />}
+    </>
+  );
+}
+
+/** For whoever cannot name it: where to look instead. */
+function Departments() {
+  const { categories } = useAtomValue(catalogueAtom);
+  return (
+    <nav className={styles.look} aria-labelledby="or-look">
+      <p id="or-look" className="small mute">
+        Или посмотрите
+      </p>
+      <ul>
+        {categories
+          .filter((node) => node.parent_id === null && node.count > 0)
+          .map((node) => (
+            <li key={node.id}>
+              <Link href={`/katalog/${node.slug}`} className={chipClass()}>
+                {node.short}
+                <span className="num">{formatNumber(node.count)}</span>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -28,9 +28,7 @@ function Paper({ row }: { row: ListRow }) {
         <Link href={`/produkt/${row.slug}`} className={styles.title}>
           {row.title}
         </Link>
-        <span className="small mute">
-          {row.code} · {row.pack}
-        </span>
+        <span className="small mute">{[row.code, row.pack].filter(Boolean).join(' · ')}</span>
       </p>
       <p className={styles.sgr}>
         {details === null && <span className="mute">Номер не сохранён на{'\u00a0'}устройстве</span>}

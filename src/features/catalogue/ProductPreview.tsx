@@ -10,12 +10,16 @@ import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
 import { useProduct } from '#src/features/catalogue/use-product.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { NotMedicine } from '#src/terms/NotMedicine.tsx';
+import { nameWithPack } from '#src/terms/product-name.ts';
 import { Sheet } from '#src/ui/Sheet.tsx';
 import styles from './ProductPreview.module.css';
 
 type Props = { slug: string; renderActions: (row: ListRow, price: Price | undefined) => ReactNode };
 
-/** Quick view over the list, an address of its own: Back closes it, the list behind does not move. */
+/**
+ * Quick view over the list, an address of its own: Back closes it, the list behind does not move. Opened when its product is known, at its
+ * final height: a sheet from below that grows takes all it holds along.
+ */
 export function ProductPreview({ slug, renderActions }: Props) {
   const state = useProduct({ slug });
   const [path, navigate] = useLocation();
@@ -25,6 +29,7 @@ export function ProductPreview({ slug, renderActions }: Props) {
     if ((history.state as { preview?: boolean } | null)?.preview) history.back();
     else navigate(path + withPreview(search, null), { replace: true });
   };
+  if (state.kind === 'waiting') return null;
   const title = state.kind === 'shown' ? state.row.title : 'Быстрый просмотр';
   return (
     <Sheet open onClose={close} title={title} size="wide">
@@ -33,7 +38,7 @@ export function ProductPreview({ slug, renderActions }: Props) {
           <div className={styles.stage}>
             <ProductPicture
               image={state.row.image}
-              title={`${state.row.title}, ${state.row.pack}`}
+              title={nameWithPack(state.row)}
               size={480}
               sizes="(min-width: 780px) 380px, 60vw"
               priority
@@ -43,7 +48,7 @@ export function ProductPreview({ slug, renderActions }: Props) {
           </div>
           <div className={styles.words}>
             <p className="mute small num">Код {state.row.code}</p>
-            <p className="soft">{state.details?.subtitle ?? state.row.pack}</p>
+            <p className={`soft ${styles.subtitle}`}>{state.details?.subtitle ?? state.row.pack}</p>
             <PriceBlock row={state.row} price={state.price} />
             <div className={styles.actions}>{renderActions(state.row, state.price)}</div>
             <Link href={`/produkt/${state.row.slug}`} className={buttonClass('quiet', { wide: true })} replace>
@@ -52,8 +57,6 @@ export function ProductPreview({ slug, renderActions }: Props) {
             {state.row.is_bad && <NotMedicine />}
           </div>
         </div>
-      ) : state.kind === 'waiting' ? (
-        <div className={styles.waiting} aria-busy="true" />
       ) : (
         <NoProduct kind={state.kind} onRetry={close} level={2} />
       )}

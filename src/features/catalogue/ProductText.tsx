@@ -23,12 +23,15 @@ export function openPapers(): void {
 /** What the label says: description, composition, use, contraindications, storage, maker, documents. */
 export function ProductText({ row, details }: Props) {
   const facts = factsOf(row, details);
+  const story = details.description_html || details.subtitle;
   return (
     <div className={styles.text}>
-      <section className={styles.about}>
-        <h2>Описание</h2>
-        <SafeHtml html={details.description_html || details.subtitle} />
-      </section>
+      {story && (
+        <section className={styles.about}>
+          <h2>Описание</h2>
+          <SafeHtml html={story} />
+        </section>
+      )}
       <section className={styles.parts} aria-label="Подробности">
         {(details.composition.length > 0 || details.nutrients.length > 0) && (
           <Part title="Состав" isOpen>

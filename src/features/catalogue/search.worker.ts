@@ -44,10 +44,12 @@ function take(built: SearchIndex, of: string | null): void {
   texts = null;
 }
 
-/** Descriptions are read at the first query that titles do not answer: most never need them. */
+/** Descriptions are read at the first query that titles do not answer, or only by guessing at a slip: most never need them. */
 async function find(within: SearchIndex, query: string): Promise<SearchAnswer> {
   const first = searchProducts(within, query, texts);
-  if (texts || query.trim() === '' || first.isIllness || (first.ids.length > 0 && !first.isPartly)) return first;
+  const isGuessed = first.corrected !== null && /\p{Script=Cyrillic}/u.test(query);
+  if (texts || query.trim() === '' || first.isIllness || (first.ids.length > 0 && !first.isPartly && !isGuessed))
+    return first;
   texts = buildTexts(within, await readAllDetails(pubStore()));
   return searchProducts(within, query, texts);
 }

@@ -85,11 +85,7 @@ function Filled({ picture, confirm }: Props) {
             Оформление заказа
           </h1>
           {isWaiting && <ConfirmFirst asked={asked} onAsk={askCode} form={confirm} onDone={confirmed} />}
-          {isLastTime && last ? (
-            <LastTime onChange={checkout.leaveLastTime} last={last} />
-          ) : (
-            <Steps checkout={checkout} />
-          )}
+          {isLastTime && last ? <LastTime checkout={checkout} last={last} /> : <Steps checkout={checkout} />}
         </div>
         <OrderSide picture={picture}>{button}</OrderSide>
       </div>

@@ -1,8 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'wouter';
+import { isByCarrier } from '#contract/delivery-types.ts';
 import { paymentName } from '#contract/payment-methods.ts';
 import { currentWayAtom, sumsAtom } from '#src/features/checkout/checkout.atoms.ts';
 import type { LastOrder } from '#src/features/checkout/checkout.types.ts';
+import { CarrierConsent } from '#src/features/checkout/ConsentTicks.tsx';
+import type { Checkout } from '#src/features/checkout/use-checkout.ts';
 import { isOpenWay } from '#src/features/checkout/ways.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatMoney } from '#src/ui/format.ts';
@@ -13,9 +16,10 @@ import styles from './Checkout.module.css';
 const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** «Как в прошлый раз»: the second order is two taps; one place asks for attention when something is not ready. */
-export function LastTime({ last, onChange }: { last: LastOrder; onChange: () => void }) {
+export function LastTime({ last, checkout }: { last: LastOrder; checkout: Checkout }) {
   const way = useAtomValue(currentWayAtom);
   const sums = useAtomValue(sumsAtom);
+  const isGivenBefore = way !== null && isByCarrier(way.type);
   const isReady = way !== null && way.state === 'success';
   const where = way?.point?.address ?? last.where;
   return (
@@ -36,11 +40,13 @@ export function LastTime({ last, onChange }: { last: LastOrder; onChange: () => 
       {way !== null && !isOpenWay(way) && way.state === 'error' && (
         <Note kind="seed">{way.error}. Нажмите «Изменить» и выберите другой способ.</Note>
       )}
-      <Button kind="quiet" wide onClick={onChange}>
+      {last.carrier === null && <CarrierConsent checkout={checkout} />}
+      <Button kind="quiet" wide onClick={checkout.leaveLastTime}>
         Изменить
       </Button>
       <p className="small soft">
-        Согласие на обработку данных дано {day.format(new Date(last.consent.at))}.{' '}
+        Согласие на обработку данных дано {day.format(new Date(last.consent.at))}
+        {isGivenBefore && last.carrier && `, на передачу перевозчику — ${day.format(new Date(last.carrier.at))}`}.{' '}
         <Link href="/kompaniya/soglasie" className="link" target="_blank">
           Прочитать
         </Link>

@@ -5,6 +5,7 @@ import { SPEND_ORDER } from '#contract/amount-to-pay.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { cartAtom } from '#src/features/cart/cart-view.atoms.ts';
 import { currentWayAtom, sumsAtom } from '#src/features/checkout/checkout.atoms.ts';
+import { realPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 import { Points } from '#src/terms/Points.tsx';
 import { formatMoney, formatWeight, NBSP } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
@@ -50,6 +51,8 @@ export function OrderSide({ picture, children }: Props) {
 }
 
 function SumLines() {
+  // The cart may be a moment later than who it is of.
+  const isConsultant = useAtomValue(realPriceTypeAtom) === 1;
   const sums = useAtomValue(sumsAtom);
   const way = useAtomValue(currentWayAtom);
   const delivery = way?.isPaidThere
@@ -79,9 +82,9 @@ function SumLines() {
           <Lead name="Долг по счёту" value={formatMoney(sums.debt)} />
         </li>
       )}
-      {sums.points !== null && (
+      {(sums.points !== null || isConsultant) && (
         <li>
-          <Lead name="Баллы" value={<Points value={sums.points} />} />
+          <Lead name="Баллы" value={sums.points === null ? '—' : <Points value={sums.points} />} />
         </li>
       )}
     </ul>

@@ -5,13 +5,12 @@ import { countryOfPhone, nationalOf } from '#contract/phone-numbers.ts';
 import { currentWayAtom, draftAtom, sumsAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
 import type { Step } from '#src/features/checkout/checkout.types.ts';
 import { STEPS } from '#src/features/checkout/draft.rules.ts';
+import { CarrierConsent, OrderConsent } from '#src/features/checkout/ConsentTicks.tsx';
 import { DeliveryStep } from '#src/features/checkout/DeliveryStep.tsx';
 import { PaymentStep } from '#src/features/checkout/PaymentStep.tsx';
 import { RecipientStep } from '#src/features/checkout/RecipientStep.tsx';
-import { StepError } from '#src/features/checkout/StepError.tsx';
 import type { Checkout } from '#src/features/checkout/use-checkout.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { Field } from '#src/ui/Field.tsx';
 import { formatMoney } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -99,13 +98,13 @@ export function Steps({ checkout }: { checkout: Checkout }) {
   });
 }
 
-function PaymentSection({ checkout: { errors, consentAt, setConsentAt, fix } }: { checkout: Checkout }) {
+function PaymentSection({ checkout }: { checkout: Checkout }) {
   const { user } = useAtomValue(sessionAtom);
   const draft = useAtomValue(draftAtom);
   const write = useSetAtom(writeDraftAtom);
   return (
     <>
-      <PaymentStep error={errors.payment?.[0]} />
+      <PaymentStep error={checkout.errors.payment?.[0]} />
       {!user.isGuest && (
         <Field label="Комментарий к заказу">
           <TextArea
@@ -117,22 +116,8 @@ function PaymentSection({ checkout: { errors, consentAt, setConsentAt, fix } }: 
         </Field>
       )}
       <div>
-        <Checkbox
-          checked={consentAt !== null}
-          aria-label="Согласие на обработку персональных данных"
-          aria-invalid={errors.consent ? true : undefined}
-          aria-describedby={errors.consent ? 'checkout-consent-error' : undefined}
-          onChange={(event) => {
-            setConsentAt(event.target.checked ? new Date().toISOString() : null);
-            fix('consent');
-          }}
-        >
-          Даю{' '}
-          <Link href="/kompaniya/soglasie" className="link" target="_blank">
-            согласие на обработку персональных данных
-          </Link>
-        </Checkbox>
-        <StepError id="checkout-consent-error" text={errors.consent?.[0]} />
+        <OrderConsent checkout={checkout} />
+        <CarrierConsent checkout={checkout} />
         <p className="small mute">
           Нажимая на кнопку, вы принимаете{' '}
           <Link href="/kompaniya/oferta" className="link" target="_blank">

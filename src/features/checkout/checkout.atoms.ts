@@ -13,7 +13,7 @@ import { startRow } from '#contract/delivery-offer.ts';
 import { ALL_DELIVERY_TYPES } from '#contract/delivery-types.ts';
 import type { getPaymentMethods, OfferedMethod } from '#contract/payments.ts';
 import { storedCartAtom } from '#src/features/cart/cart.atoms.ts';
-import type { CheckoutDraft, LastOrder } from '#src/features/checkout/checkout.types.ts';
+import type { CheckoutDraft, GivenBefore, LastOrder } from '#src/features/checkout/checkout.types.ts';
 import { emptyDraft, readDraft, readLast } from '#src/features/checkout/draft.rules.ts';
 import { groupsOf, type Way, wayKey } from '#src/features/checkout/ways.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -55,12 +55,16 @@ export const writeDraftAtom = atom(null, (get, set, change: Partial<CheckoutDraf
   void keep(get, uid, DRAFT, draft);
 });
 /** The order is made: its draft is gone, and the next one may go the same way. */
-export const closeDraftAtom = atom(null, async (get, set, consent: LastOrder['consent']): Promise<void> => {
+type Consents = { consent: GivenBefore; carrier: GivenBefore | null };
+export const closeDraftAtom = atom(null, async (get, set, given: Consents): Promise<void> => {
   const { uid } = get(sessionAtom);
   const draft = get(draftAtom);
   if (!draft) return;
   const { recipient, where, place, way, points, payment } = draft;
-  await keep(get, uid, LAST, { v: 1, recipient, where, place, way, points, payment, consent } satisfies LastOrder);
+  // An order without a carrier leaves the consent to one as it was.
+  const carrier = given.carrier ?? get(lastOrderAtom)?.carrier ?? null;
+  const last: LastOrder = { v: 1, recipient, where, place, way, points, payment, consent: given.consent, carrier };
+  await keep(get, uid, LAST, last);
   await keep(get, uid, DRAFT, undefined);
   set(heldDraftAtom, null);
 });

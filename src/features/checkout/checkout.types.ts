@@ -41,8 +41,14 @@ export type CheckoutDraft = {
 /** What an order was made of: the next one offers it as «Как в прошлый раз». */
 export type LastOrder = Pick<CheckoutDraft, 'recipient' | 'where' | 'place' | 'way' | 'points' | 'payment'> & {
   v: 1;
-  consent: { version: string; at: string };
+  consent: GivenBefore;
+  /** To pass name, phone and address to a carrier; null while no order of this phone went with one. */
+  carrier: GivenBefore | null;
 };
+/** A consent of an earlier order, named by the version of its text. */
+export type GivenBefore = { version: string; at: string };
+/** Ticked now (`true`), or given with an earlier order (ISO time). */
+export type Given = true | string;
 
 /** A place that was found and lies in a city of the gazetteer. */
 export type FoundPlace = Omit<FoundAddress, 'city_id' | 'lat' | 'lon'> & { city_id: number; lat: number; lon: number };

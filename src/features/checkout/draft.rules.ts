@@ -1,5 +1,5 @@
 import { isDeliveryType } from '#contract/delivery-types.ts';
-import type { CheckoutDraft, LastOrder, PlaceDraft, Step } from '#src/features/checkout/checkout.types.ts';
+import type { CheckoutDraft, GivenBefore, LastOrder, PlaceDraft, Step } from '#src/features/checkout/checkout.types.ts';
 
 // The draft of an order as the phone keeps it. Stored data is read tolerantly: what does not fit is left out, never trusted.
 
@@ -68,6 +68,9 @@ export function readLast(kept: unknown): LastOrder | null {
   if (!isObject(kept) || kept.v !== 1 || !isObject(kept.consent)) return null;
   const { recipient, where, place, way, points, payment } = readDraft(kept, {});
   if (!place || !way || payment === null || recipient.name === '') return null;
-  const consent = { version: text(kept.consent.version), at: text(kept.consent.at) };
-  return { v: 1, recipient, where, place, way, points, payment, consent };
+  const consent = readGiven(kept.consent);
+  // Orders of an earlier build know of no carrier's consent: it is asked for once.
+  const carrier = isObject(kept.carrier) ? readGiven(kept.carrier) : null;
+  return { v: 1, recipient, where, place, way, points, payment, consent, carrier };
 }
+const readGiven = (kept: Record<string, unknown>): GivenBefore => ({ version: text(kept.version), at: text(kept.at) });

@@ -2,9 +2,10 @@ import type { Getter, Setter } from 'jotai';
 import type { CallInput } from '#contract/call.ts';
 import { createPayment, type DeliveryChoice, type PlacingChange, PlacingDetails } from '#contract/checkout.ts';
 import { LEGAL_VERSIONS } from '#contract/content.ts';
+import { isByCarrier } from '#contract/delivery-types.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { paymentWayOf } from '#src/features/checkout/payment.rules.ts';
-import type { CheckoutDraft, NotPlaced } from '#src/features/checkout/checkout.types.ts';
+import type { CheckoutDraft, Given, GivenBefore, NotPlaced } from '#src/features/checkout/checkout.types.ts';
 import {
   closeDraftAtom,
   currentWayAtom,
@@ -39,6 +40,8 @@ export type Placing =
   | { kind: 'changed'; details: PlacingDetails; message: string }
   | { kind: 'failed'; why: NotPlaced };
 type Body = CallInput<typeof createPayment>;
+/** `carrier` is sent where a carrier brings the parcel, and only there. */
+type Consents = { consent: Given; carrier: Given | null };
 
 /** How often a lost answer is asked for before the person is told that it is not known yet. */
 const ASKS = 4;
@@ -47,7 +50,7 @@ const PAUSE_MS = 1500;
 export async function placeOrder(
   get: Getter,
   set: Setter,
-  { consentAt, accepted }: { consentAt: string | true; accepted?: PlacingDetails },
+  { accepted, ...given }: Consents & { accepted?: PlacingDetails },
 ): Promise<Placing> {
   const draft = get(draftAtom);
   if (!draft) return { kind: 'failed', why: { kind: 'text', text: MESSAGES.tryLater } };
@@ -55,7 +58,7 @@ export async function placeOrder(
   try {
     const waits = await set(drainCartAtom);
     if (waits) return { kind: 'failed', why: { kind: 'text', text: waits } };
-    return await send(get, set, bodyOf(get, draft, consentAt, accepted));
+    return await send(get, set, bodyOf(get, draft, given, accepted));
   } finally {
     set(stageAtom, 'filling');
   }
@@ -104,10 +107,10 @@ async function send(get: Getter, set: Setter, input: Body): Promise<Placing> {
 const unknown = (): Placing => ({ kind: 'failed', why: { kind: 'unknown' } });
 
 async function placed(set: Setter, input: Body, reply: typeof createPayment.reply._zod.output): Promise<Placing> {
-  const { personal } = input.body.consents;
-  const consent =
-    personal === true ? { version: LEGAL_VERSIONS['/kompaniya/soglasie'], at: new Date().toISOString() } : personal;
-  await set(closeDraftAtom, consent);
+  const { personal, delivery } = input.body.consents;
+  const now = { version: VERSION, at: new Date().toISOString() };
+  const asKept = (given: true | GivenBefore): GivenBefore => (given === true ? now : given);
+  await set(closeDraftAtom, { consent: asKept(personal), carrier: delivery ? asKept(delivery) : null });
   void set(pullCartAtom);
   return {
     kind: 'placed',
@@ -138,23 +141,23 @@ function refused(
 function bodyOf(
   get: Getter,
   draft: CheckoutDraft,
-  consentAt: string | true,
+  { consent, carrier }: Consents,
   accepted: PlacingDetails | undefined,
 ): Body {
   const sums = get(sumsAtom);
   const way = get(currentWayAtom);
   const changes: PlacingChange[] = accepted?.changes ?? [];
   const { name, phone, email } = draft.recipient;
-  const personal =
-    consentAt === true ? (true as const) : { version: LEGAL_VERSIONS['/kompaniya/soglasie'], at: consentAt };
+  const delivery = deliveryOf(draft, way);
+  const toCarrier = carrier !== null && isByCarrier(delivery.type) ? { delivery: asSent(carrier) } : {};
   return {
     body: {
-      delivery: deliveryOf(draft, way),
+      delivery,
       payment_type: paymentWayOf(draft.payment, sums.due),
       recipient: { name: name.trim(), phone, email: email.trim() === '' ? null : email.trim() },
       comment: draft.comment,
       debitUse: draft.debitUse,
-      consents: { personal, offer: true },
+      consents: { personal: asSent(consent), offer: true, ...toCarrier },
       ...(get(sessionAtom).user.isGuest ? { guest: true } : {}),
       expected_due: accepted?.due.to ?? sums.due,
       ...(sums.delivery === null ? {} : { expected_delivery: accepted?.delivery_cost ?? sums.delivery }),
@@ -163,6 +166,8 @@ function bodyOf(
     },
   };
 }
+const VERSION = LEGAL_VERSIONS['/kompaniya/soglasie'];
+const asSent = (given: Given): true | GivenBefore => (given === true ? true : { version: VERSION, at: given });
 function deliveryOf(draft: CheckoutDraft, way: ReturnType<typeof currentWayAtom.read>): DeliveryChoice {
   const chosen = draft.way;
   if (!chosen) throw new Error('an order without a way of delivery: the steps have let it through');

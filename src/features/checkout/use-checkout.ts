@@ -2,6 +2,7 @@ import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PlacingDetails } from '#contract/checkout.ts';
+import { type DeliveryType, isByCarrier } from '#contract/delivery-types.ts';
 import { leavesForPage } from '#contract/payment-methods.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 import {
@@ -12,7 +13,7 @@ import {
   sumsAtom,
   writeDraftAtom,
 } from '#src/features/checkout/checkout.atoms.ts';
-import type { Step } from '#src/features/checkout/checkout.types.ts';
+import type { CheckoutDraft, Given, Step } from '#src/features/checkout/checkout.types.ts';
 import { STEPS } from '#src/features/checkout/draft.rules.ts';
 import { payLink, type Placing, placeOrder, resumePlacing } from '#src/features/checkout/place-order.ts';
 import { quote } from '#src/features/checkout/quote.ts';
@@ -31,7 +32,7 @@ export function useCheckout() {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [changed, setChanged] = useState<Changed | null>(null);
   const [isCounting, setCounting] = useState(false);
-  const [consentAt, setConsentAt] = useState<string | null>(null);
+  const [ticked, setTicked] = useState<Ticked>({ consent: false, carrier: null });
   const [isLastTime, setLastTime] = useState(() => last !== null && draft?.way === null);
   const step: Step = draft?.step ?? 'recipient';
 
@@ -50,6 +51,10 @@ export function useCheckout() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
+  // The box names its carrier: for another one it is ticked anew.
+  const ticks = { consent: ticked.consent, carrier: ticked.carrier !== null && ticked.carrier === draft?.way?.type };
+  /** Ticked now; in «Как в прошлый раз» the consent of the last order stands for it. */
+  const given = (one: ConsentName): Given | null => (ticks[one] ? true : isLastTime ? (last?.[one]?.at ?? null) : null);
   const fix = (field: string) => setErrors(({ [field]: _fixed, ...others }) => others);
   const open = (to: Step) => {
     set(writeDraftAtom, { step: to });
@@ -63,7 +68,8 @@ export function useCheckout() {
     if (of === 'delivery') return only('delivery', deliveryError(now, get(currentWayAtom)));
     return {
       ...only('payment', paymentError(now.payment, get(sumsAtom).due)),
-      ...(consentAt === null && !isLastTime ? { consent: ['Отметьте согласие, без него заказ оформить нельзя'] } : {}),
+      ...only('consent', given('consent') ? null : 'Отметьте согласие, без него заказ оформить нельзя'),
+      ...only('carrier', !isWithCarrier(now) || given('carrier') ? null : CARRIER_MISSING),
     };
   };
   const say = (found: FieldErrors, at: Step) => {
@@ -73,8 +79,8 @@ export function useCheckout() {
   };
 
   const place = async (accepted?: PlacingDetails) => {
-    const consent = consentAt === null && isLastTime && last ? last.consent.at : true;
-    ended(await placeOrder(get, set, { consentAt: consent, ...(accepted ? { accepted } : {}) }));
+    const consents = { consent: given('consent') ?? true, carrier: given('carrier') };
+    ended(await placeOrder(get, set, { ...consents, ...(accepted ? { accepted } : {}) }));
   };
   const ended = (outcome: Placing) => {
     if (outcome.kind === 'placed') void leave(outcome.order);
@@ -119,7 +125,8 @@ export function useCheckout() {
     for (const one of steps) {
       const found = missing(one);
       if (Object.keys(found).length === 0) continue;
-      setLastTime(false);
+      // «Как в прошлый раз» asks for the one tick itself.
+      if (Object.keys(found).join() !== 'carrier') setLastTime(false);
       return say(found, one);
     }
     if (isLastTime || step === 'payment') return void place();
@@ -133,8 +140,12 @@ export function useCheckout() {
     isCounting,
     errors,
     changed,
-    consentAt,
-    setConsentAt,
+    ticks,
+    tick: (one: ConsentName, isOn: boolean) => {
+      const now = one === 'consent' ? { consent: isOn } : { carrier: isOn ? (draft?.way?.type ?? null) : null };
+      setTicked((others) => ({ ...others, ...now }));
+      fix(one);
+    },
     fix,
     open,
     onGo,
@@ -151,6 +162,11 @@ export function useCheckout() {
   };
 }
 
+type Ticked = { consent: boolean; carrier: DeliveryType | null };
+export type ConsentName = keyof Ticked;
+const isWithCarrier = ({ way }: CheckoutDraft): boolean => way !== null && isByCarrier(way.type);
+const CARRIER_MISSING = 'Отметьте согласие или выберите самовывоз из нашего пункта: перевозчику нужны эти данные';
+
 const only = (field: string, text: string | null): FieldErrors => (text === null ? {} : { [field]: [text] });
 /** Runs after the messages are drawn: the first faulty control gets the focus, of a group its first choice. */
 const focusFirst = () =>
@@ -161,8 +177,11 @@ const focusFirst = () =>
     faulty?.scrollIntoView({ block: 'center' });
   });
 /** The shop names fields by their place in the body. */
+const CONSENTS: Record<string, ConsentName> = { 'consents.personal': 'consent', 'consents.delivery': 'carrier' };
 const byStep = (errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).map(([path, words]) => [path.split('.').at(-1) ?? path, words]));
+  Object.fromEntries(
+    Object.entries(errors).map(([path, words]) => [CONSENTS[path] ?? path.split('.').at(-1) ?? path, words]),
+  );
 const stepOf = (errors: FieldErrors): Step =>
   Object.keys(errors).some((path) => path.startsWith('recipient'))
     ? 'recipient'

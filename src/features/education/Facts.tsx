@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styles from './LessonList.module.css';
 
 /** What is told of one thing in a row. Each fact stands apart, for the eye and in the name that is read out. */
@@ -9,10 +9,10 @@ export function Facts({ facts }: { facts: readonly ReactNode[] }) {
       {told.map((fact, i) => (
         // Facts keep their order, and none of them has a state.
         // oxlint-disable-next-line react/no-array-index-key
-        <Fragment key={i}>
-          {i > 0 && <span>{' · '}</span>}
+        <span key={i} className={styles.fact}>
+          {i > 0 && <span className={styles.dot}>{' · '}</span>}
           {fact}
-        </Fragment>
+        </span>
       ))}
     </span>
   );

@@ -66,7 +66,7 @@ function LessonRow({ lesson, number, isOnline, isCurrent, onOpen }: RowProps) {
               </Tag>
             ),
             isHeld && (
-              <span className={styles.facts}>
+              <span className={styles.held}>
                 <Icon name="download" size={14} />
                 <span className="sr">есть </span>на телефоне
               </span>

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Notification } from '#contract/notifications.ts';
 import {
@@ -10,13 +10,13 @@ import {
 } from '#src/features/notifications/notifications.atoms.ts';
 import { PushSwitch } from '#src/features/notifications/PushSwitch.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { type Failure, failureText } from '#src/platform/api/failure.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { failureText } from '#src/platform/api/failure.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { AsOf } from '#src/ui/AsOf.tsx';
-import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatAt } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { OlderButton } from '#src/ui/OlderButton.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Notifications.module.css';
 
@@ -26,10 +26,10 @@ export function NotificationsPage() {
   const load = useSetAtom(loadInboxAtom);
   const markRead = useSetAtom(markReadAtom);
   const { uid, known } = useAtomValue(sessionAtom);
-  const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   useEffect(() => {
     if (known) void load();
-  }, [load, uid, known, isOnline]);
+  }, [load, uid, known, returns]);
   const { data, failure, isCopy } = shown;
   const newest = data?.rows[0];
   const isNew = !isCopy && newest !== undefined && (data?.unread ?? 0) > 0;
@@ -96,21 +96,15 @@ function Row({ row: { title, text, path, at, is_read: isRead } }: { row: Notific
 }
 
 function More() {
-  const loadOlder = useSetAtom(loadOlderAtom);
-  const [isAsking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const ask = async () => {
-    setAsking(true);
-    setFailure(await loadOlder());
-    setAsking(false);
-  };
+  const load = useSetAtom(loadOlderAtom);
   return (
-    <div className={styles.more}>
-      {failure && <Note kind="error">{failureText(failure)}</Note>}
-      <Button kind="line" aria-disabled={isAsking} onClick={() => !isAsking && void ask()}>
-        {isAsking ? 'Загружаем…' : 'Показать ещё'}
-      </Button>
-    </div>
+    <OlderButton
+      className={styles.more}
+      onMore={async () => {
+        const failure = await load();
+        return failure && failureText(failure);
+      }}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import {
   turnPushOn,
 } from '#src/features/notifications/push.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { tellUnreadAtom } from '#src/features/session/unread.atoms.ts';
 import { markStale } from '#src/offline/kept/kept.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf } from '#src/platform/api/failure.ts';
@@ -49,7 +50,10 @@ export const loadInboxAtom = atom(null, async (get, set): Promise<void> => {
   const { uid } = get(sessionAtom);
   await askKept(await partsOf(get), { name: INBOX, call: getNotifications, input: { query: {} } }, (shown) => {
     set(heldAtom, { uid, shown, older: [], hasMore: shown.data?.has_more ?? false });
-    if (!shown.isCopy && shown.data) set(reportNetworkAtom, true);
+    if (!shown.isCopy && shown.data) {
+      set(reportNetworkAtom, true);
+      set(tellUnreadAtom, shown.data.unread);
+    }
     if (shown.failure?.kind === 'offline') set(reportNetworkAtom, false);
   });
 });
@@ -74,6 +78,7 @@ export const loadOlderAtom = atom(null, async (get, set): Promise<Failure | null
 export const markReadAtom = atom(null, async (get, set, upTo: number): Promise<void> => {
   try {
     const { unread } = await get(apiAtom).send(readNotifications, { body: { up_to: upTo } });
+    set(tellUnreadAtom, unread);
     const held = get(inboxAtom);
     const { shown } = held;
     if (shown.data) set(heldAtom, { ...held, shown: { ...shown, data: { ...shown.data, unread } } });

@@ -29,7 +29,7 @@ function Enter({ token }: { token: string }) {
         Войти
       </Link>
       <Link href={`/register?return=${back}`} className={buttonClass('quiet', { wide: true })}>
-        Сохранить в кабинете: регистрация
+        Сохранить в кабинете
       </Link>
     </section>
   );

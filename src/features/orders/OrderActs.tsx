@@ -1,16 +1,19 @@
 import { useAtomValue } from 'jotai';
 import { use, useState } from 'react';
+import { Link } from 'wouter';
 import type { Order } from '#contract/orders.ts';
+import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import { CancelSheet } from '#src/features/orders/CancelSheet.tsx';
 import { ChangeLines } from '#src/features/orders/ChangeLines.tsx';
-import type { OrderRef } from '#src/features/orders/orders.rules.ts';
+import { type OrderRef, returnAddress } from '#src/features/orders/orders.rules.ts';
 import { toneOf } from '#src/features/orders/orders.words.ts';
 import { PayButton } from '#src/features/orders/PayButton.tsx';
 import { PaymentSheet } from '#src/features/orders/PaymentSheet.tsx';
 import { RepeatSlot } from '#src/features/orders/slots.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { formatMoney } from '#src/ui/format.ts';
 import styles from './Order.module.css';
 
@@ -33,7 +36,7 @@ export function OrderActs({ orderRef, order }: { orderRef: OrderRef; order: Orde
           {`Оплатить ${formatMoney(order.due)}`}
         </PayButton>
       )}
-      {!isGuest && !order.payment.can_pay && (
+      {!isGuest && !order.payment.can_pay && order.needs_consents.length === 0 && (
         <Button kind="leaf" size="lg" wide onClick={() => repeat(order)}>
           Повторить заказ
         </Button>
@@ -54,6 +57,11 @@ export function OrderActs({ orderRef, order }: { orderRef: OrderRef; order: Orde
             Отменить заказ
           </Button>
         )}
+        {order.can_return && (
+          <Link href={returnAddress(orderRef)} className={buttonClass('line')}>
+            Оформить возврат
+          </Link>
+        )}
         {!isGuest && order.payment.can_pay && (
           <Button kind="line" onClick={() => repeat(order)}>
             Повторить заказ
@@ -70,6 +78,7 @@ export function OrderActs({ orderRef, order }: { orderRef: OrderRef; order: Orde
 }
 
 function whyNotCancel({ can_cancel: canCancel, status }: Order): string | null {
-  if (canCancel || toneOf(status.id) === 'off') return null;
+  // What was received is returned, not cancelled.
+  if (canCancel || toneOf(status.id) === 'off' || status.id === ORDER_STATUSES.received) return null;
   return 'Отменить уже нельзя: заказ собран. Отказаться можно до\u00a0передачи и\u00a07\u00a0дней после неё.';
 }

@@ -2,11 +2,15 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '#contract/orders.ts';
+import { ORDER_STATUSES as S } from '#contract/order-statuses.ts';
 import { loadOrderAtom, orderAtom } from '#src/features/orders/orders.atoms.ts';
 import { GuestStart } from '#src/features/orders/GuestStart.tsx';
+import { OrderAgree } from '#src/features/orders/OrderAgree.tsx';
 import { OrderActs } from '#src/features/orders/OrderActs.tsx';
 import { OrderComment } from '#src/features/orders/OrderComment.tsx';
 import { OrderDelivery, OrderReceipts, OrderSums } from '#src/features/orders/OrderParts.tsx';
+import { OrderReturns } from '#src/features/orders/OrderReturns.tsx';
+import { OrderProxy } from '#src/features/orders/OrderProxy.tsx';
 import { OrderParcels } from '#src/features/orders/OrderParcels.tsx';
 import { OrderRoad } from '#src/features/orders/OrderRoad.tsx';
 import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
@@ -45,7 +49,11 @@ export function OrderPage({ orderRef, picture }: Props) {
     <div className={`wrap ${styles.page}`}>
       <Head order={data.order} isGuest={'token' in orderRef} at={shown.isCopy ? shown.at : null} />
       {shown.isStale && <Note icon="clock">Этот заказ меняли, ответа магазина ещё нет. Показано прежнее.</Note>}
-      <PaymentState orderRef={orderRef} order={data.order} onPaid={() => void load(orderRef)} />
+      {data.order.needs_consents.length > 0 ? (
+        <OrderAgree orderRef={orderRef} order={data.order} />
+      ) : (
+        <PaymentState orderRef={orderRef} order={data.order} onPaid={() => void load(orderRef)} />
+      )}
       {data.order.holds.map(({ kind, words }) => (
         <Note key={kind} kind="seed" icon="clock">
           {words}
@@ -60,7 +68,12 @@ export function OrderPage({ orderRef, picture }: Props) {
         </div>
         <div className={styles.column}>
           <OrderActs orderRef={orderRef} order={data.order} />
-          <OrderDelivery order={data.order} />
+          <OrderReturns orderRef={orderRef} order={data.order} />
+          <OrderDelivery order={data.order}>
+            {(data.order.issue_code !== null || data.order.proxy) && (
+              <OrderProxy orderRef={orderRef} order={data.order} />
+            )}
+          </OrderDelivery>
           <OrderReceipts order={data.order} />
           {data.order.view === 'guest-start' && 'token' in orderRef && <GuestStart token={orderRef.token} />}
         </div>
@@ -69,7 +82,10 @@ export function OrderPage({ orderRef, picture }: Props) {
   );
 }
 
+/** Until somebody packs it, a guest's page is the answer to the order; later it is the order's. */
+const FRESH: readonly number[] = [S.new, S.awaiting, S.paid, S.deferred];
 function Head({ order, isGuest, at }: { order: Order; isGuest: boolean; at: string | null }) {
+  const isFresh = isGuest && FRESH.includes(order.status.id);
   return (
     <header className={styles.head}>
       {!isGuest && (
@@ -79,11 +95,11 @@ function Head({ order, isGuest, at }: { order: Order; isGuest: boolean; at: stri
         </Link>
       )}
       <h1 tabIndex={-1} className="num">
-        {isGuest ? 'Заказ принят' : `Заказ ${numberWords(order.number)}`}
+        {isFresh ? 'Заказ принят' : `Заказ ${numberWords(order.number)}`}
       </h1>
       <p className={`soft ${styles.when}`}>
         <span>
-          {isGuest && `${numberWords(order.number)}, `}
+          {isFresh && `${numberWords(order.number)}, `}
           {momentWords(order.created_at)}
         </span>
         {at && <AsOf at={at} />}

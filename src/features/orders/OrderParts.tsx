@@ -85,7 +85,7 @@ export function OrderSums({ order, picture }: { order: Order; picture: (image: s
   );
 }
 
-export function OrderDelivery({ order }: { order: Order }) {
+export function OrderDelivery({ order, children }: { order: Order; children?: ReactNode }) {
   const { recipient, address, delivery, issue_code: code } = order;
   return (
     <section className={`card ${styles.box}`} aria-label="Доставка">
@@ -123,6 +123,7 @@ export function OrderDelivery({ order }: { order: Order }) {
           </p>
         </div>
       )}
+      {children}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import {
   type OrdersAsked,
   toOrdersBody,
 } from '#src/features/orders/orders.rules.ts';
-import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
+import { ensureServerSessionAtom, ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { markStale } from '#src/offline/kept/kept.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { askKept, keepReply, NOTHING_SHOWN, type Shown } from '#src/platform/api/kept-answer.ts';
@@ -72,6 +72,9 @@ export async function changeOrder<C extends Call>(
   { ref, call, input, onDoubt }: OrderChange<C>,
 ): Promise<CallReply<C>> {
   const { uid } = get(sessionAtom);
+  // A guest's link may be opened in a browser that has no session yet, and a keyed change must have an owner that the shop knows. Why it
+  // could not be had, the change itself is told.
+  if ('token' in ref) await set(ensureServerSessionAtom).catch(() => {});
   const by = { ...(await keptBy(get)), owner: await get(ownerAtom), timers: get(timersAtom) };
   const reply = await sendSurely(
     by,

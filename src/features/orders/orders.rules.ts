@@ -6,6 +6,9 @@ import type { OrderRow } from '#contract/orders.ts';
 /** Which order: by number for its owner, by the secret of the link for a guest. */
 export type OrderRef = { id: number } | { token: string };
 export const orderName = (ref: OrderRef): string => ('token' in ref ? `order:t:${ref.token}` : `order:${ref.id}`);
+export const orderAddress = (ref: OrderRef): string =>
+  'token' in ref ? `/order/${ref.token}` : `/user/orders/${ref.id}`;
+export const returnAddress = (ref: OrderRef): string => `${orderAddress(ref)}/return`;
 export const whichOrder = (ref: OrderRef): { public_token: string } | { exp_id: number } =>
   'token' in ref ? { public_token: ref.token } : { exp_id: ref.id };
 

@@ -6,6 +6,7 @@ import { askExportAtom, exportAtom, loadExportAtom } from '#src/features/persona
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { timersAtom } from '#src/platform/timers.atom.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -25,6 +26,7 @@ export function ArchiveCard() {
   const ask = useSetAtom(askExportAtom);
   const { uid, user } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const timers = useAtomValue(timersAtom);
   const [words, setWords] = useState<string | null>(null);
   const said = (work: Promise<void>) =>
@@ -37,7 +39,7 @@ export function ArchiveCard() {
       () => setWords(null),
       (error: unknown) => setWords(failureText(failureOf(error))),
     );
-  }, [load, uid, isOnline]);
+  }, [load, uid, returns]);
   const isWaiting = data?.export?.state === 'waiting';
   useEffect(() => {
     if (!isWaiting || !isOnline) return undefined;

@@ -7,6 +7,7 @@ import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './PersonalData.module.css';
@@ -17,6 +18,7 @@ export function DeletionCard() {
   const load = useSetAtom(loadDeletionAtom);
   const { uid, user } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState<string | null>(null);
   useEffect(() => {
@@ -25,7 +27,7 @@ export function DeletionCard() {
       (error: unknown) => setWords(failureText(failureOf(error))),
     );
     // Another device, or the note above, may have taken it back.
-  }, [load, uid, isOnline, user.delete_at]);
+  }, [load, uid, returns, user.delete_at]);
   return (
     <section id="udalenie" className={`card ${styles.card}`} aria-labelledby="deletion-title">
       <h2 id="deletion-title">Удалить аккаунт</h2>

@@ -138,7 +138,7 @@ function ByCode({ to }: { to: string | null }) {
         maxLength={12}
       />
       <Button kind="soft" wide onClick={() => void request()}>
-        {sent ? 'Отправить код ещё раз' : 'Прислать код'}
+        {sent ? 'Отправить новый код' : 'Прислать код'}
       </Button>
       <output className="small soft">{words}</output>
     </div>

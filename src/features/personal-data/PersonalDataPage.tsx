@@ -7,6 +7,7 @@ import { DeletionCard } from '#src/features/personal-data/DeletionCard.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { AsOf } from '#src/ui/AsOf.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -19,7 +20,8 @@ export function PersonalDataPage() {
   const load = useSetAtom(loadConsentsAtom);
   const { uid } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
-  useEffect(() => void load(), [load, uid, isOnline]);
+  const returns = useNetworkReturns();
+  useEffect(() => void load(), [load, uid, returns]);
   const { data, failure, isAsking } = shown;
   return (
     <div className={`wrap ${styles.page}`}>

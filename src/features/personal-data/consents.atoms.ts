@@ -45,5 +45,5 @@ async function show(get: Getter, set: Setter, data: Consents): Promise<void> {
   const { uid } = get(sessionAtom);
   set(heldAtom, { uid, shown: { ...NOTHING_SHOWN, data, at: data.server_time, isAsking: false } });
   await keepReply({ store: await get(storesAtom).person(uid) }, KEPT, data);
-  await set(refreshSessionAtom);
+  void set(refreshSessionAtom);
 }

@@ -51,10 +51,10 @@ export const sendCodeAtom = atom(
 export const deleteAccountAtom = atom(null, async (get, set, body: { code: string } | { password: string }) => {
   const { uid } = get(sessionAtom);
   set(heldDeletionAtom, { uid, data: await get(apiAtom).send(deleteAccount, { body }, await byHolder(get)) });
-  await set(refreshSessionAtom);
+  void set(refreshSessionAtom);
 });
 export const restoreAccountAtom = atom(null, async (get, set): Promise<void> => {
   const { uid } = get(sessionAtom);
   set(heldDeletionAtom, { uid, data: await get(apiAtom).send(restoreAccount, {}, await byHolder(get)) });
-  await set(refreshSessionAtom);
+  void set(refreshSessionAtom);
 });

@@ -15,7 +15,8 @@ import { FormPair, FormText, FormTick, SubmitButton } from '#src/ui/form/FormPar
 import { useForm } from '#src/ui/form/use-form.ts';
 
 const DAY = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-const version = DAY.format(new Date(AGREEMENT_VERSION));
+// «… 2026 г.» would end a sentence that goes on.
+const version = DAY.format(new Date(AGREEMENT_VERSION)).replace(/\s?г\.$/u, '');
 
 /** Birthday, second name, and a tick that nobody has set beforehand. */
 export function BecomeForm({ profile }: { profile: Profile }) {

@@ -9,7 +9,7 @@ import { ClosedNote } from '#src/features/profile/ClosedNote.tsx';
 import { loadProfileAtom, profileAtom } from '#src/features/profile/profile.atoms.ts';
 import { Waited } from '#src/features/profile/Waited.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
 import styles from './Become.module.css';
@@ -17,12 +17,12 @@ import styles from './Become.module.css';
 /** /user/become «Стать консультантом»: the agreement of a client (docs/product/people.md#consultant). */
 export function BecomePage() {
   const { user, uid } = useAtomValue(sessionAtom);
-  const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const load = useSetAtom(loadProfileAtom);
   const isClient = user.role === 'client' && !user.readonly;
   useEffect(() => {
     if (isClient) void load();
-  }, [load, uid, isClient, isOnline]);
+  }, [load, uid, isClient, returns]);
   return (
     <div className={`wrap ${styles.page}`}>
       <header className={styles.head}>

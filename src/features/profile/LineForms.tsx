@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Profile } from '#contract/profile.ts';
 import { Buttons, EditBox, Restored } from '#src/features/profile/EditBox.tsx';
 import {
@@ -13,6 +13,7 @@ import {
 } from '#src/features/profile/profile-form.rules.ts';
 import { useOffline, useProfileForm } from '#src/features/profile/use-profile-form.ts';
 import { Form } from '#src/ui/form/Form.tsx';
+import type { FormValues } from '#src/ui/form/form.types.ts';
 import { FormField, FormText, SubmitButton } from '#src/ui/form/FormParts.tsx';
 import { TextInput } from '#src/ui/TextInput.tsx';
 
@@ -21,8 +22,7 @@ import { TextInput } from '#src/ui/TextInput.tsx';
 type Props = { profile: Profile; onClose: () => void };
 
 export function NameForm({ profile, onClose }: Props) {
-  const offline = useOffline();
-  const { form, cancel, busy } = useProfileForm({
+  const edited = useProfileForm({
     name: 'name',
     initial: nameFields(profile),
     judge: (fields) => judgeChange(fields),
@@ -30,28 +30,16 @@ export function NameForm({ profile, onClose }: Props) {
     onClose,
   });
   return (
-    <EditBox title="Имя и фамилия">
-      <Form form={form} name="profile-name">
-        {form.isRestored && <Restored onDrop={form.reset} />}
-        <FormText name="first_name" label="Имя" required autoComplete="given-name" maxLength={60} />
-        <FormText name="last_name" label="Фамилия" required autoComplete="family-name" maxLength={60} />
-        <FormText name="middle_name" label="Отчество" autoComplete="additional-name" maxLength={60} />
-        <Buttons
-          onCancel={cancel}
-          submit={
-            <SubmitButton busy={busy} reason={offline}>
-              Сохранить
-            </SubmitButton>
-          }
-        />
-      </Form>
-    </EditBox>
+    <LineForm title="Имя и фамилия" name="profile-name" edited={edited}>
+      <FormText name="first_name" label="Имя" required autoComplete="given-name" maxLength={60} />
+      <FormText name="last_name" label="Фамилия" required autoComplete="family-name" maxLength={60} />
+      <FormText name="middle_name" label="Отчество" autoComplete="additional-name" maxLength={60} />
+    </LineForm>
   );
 }
 
 export function BirthdayForm({ profile, onClose }: Props) {
-  const offline = useOffline();
-  const { form, cancel, busy } = useProfileForm({
+  const edited = useProfileForm({
     name: 'birthday',
     initial: { birthday: dayShown(profile.birthday) },
     judge: ({ birthday }) => judgeChange({ birthday: dayTyped(birthday) }),
@@ -59,35 +47,23 @@ export function BirthdayForm({ profile, onClose }: Props) {
     onClose,
   });
   return (
-    <EditBox title="День рождения">
-      <Form form={form} name="profile-birthday">
-        {form.isRestored && <Restored onDrop={form.reset} />}
-        <FormText
-          name="birthday"
-          label="Дата"
-          hint="Год виден только вам. Пустое поле убирает дату"
-          placeholder="14.06.1991"
-          inputMode="numeric"
-          autoComplete="bday"
-          maxLength={10}
-        />
-        <Buttons
-          onCancel={cancel}
-          submit={
-            <SubmitButton busy={busy} reason={offline}>
-              Сохранить
-            </SubmitButton>
-          }
-        />
-      </Form>
-    </EditBox>
+    <LineForm title="День рождения" name="profile-birthday" edited={edited}>
+      <FormText
+        name="birthday"
+        label="Дата"
+        hint="Год виден только вам. Пустое поле убирает дату"
+        placeholder="14.06.1991"
+        inputMode="numeric"
+        autoComplete="bday"
+        maxLength={10}
+      />
+    </LineForm>
   );
 }
 
 export function CityForm({ profile, onClose }: Props) {
-  const offline = useOffline();
   const list = useId();
-  const { form, cancel, busy } = useProfileForm({
+  const edited = useProfileForm({
     name: 'city',
     initial: { city_id: profile.city?.name ?? '' },
     judge: ({ city_id: typed }) => cityFaults(typed),
@@ -98,26 +74,42 @@ export function CityForm({ profile, onClose }: Props) {
     onClose,
   });
   return (
-    <EditBox title="Город">
-      <Form form={form} name="profile-city">
+    <LineForm title="Город" name="profile-city" edited={edited}>
+      <FormField name="city_id" label="Город" required>
+        {(value, set) => (
+          <TextInput
+            name="city_id"
+            value={value}
+            list={list}
+            autoComplete="address-level2"
+            maxLength={60}
+            onChange={({ target }) => set(target.value)}
+          />
+        )}
+      </FormField>
+      <datalist id={list}>
+        {CITY_NAMES.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </LineForm>
+  );
+}
+
+type LineProps<V extends FormValues> = {
+  title: string;
+  name: string;
+  edited: ReturnType<typeof useProfileForm<V>>;
+  children: ReactNode;
+};
+/** The form of a line: what was typed before, its fields, «Сохранить» and «Отмена». */
+function LineForm<V extends FormValues>({ title, name, edited: { form, cancel, busy }, children }: LineProps<V>) {
+  const offline = useOffline();
+  return (
+    <EditBox title={title}>
+      <Form form={form} name={name}>
         {form.isRestored && <Restored onDrop={form.reset} />}
-        <FormField name="city_id" label="Город" required>
-          {(value, set) => (
-            <TextInput
-              name="city_id"
-              value={value}
-              list={list}
-              autoComplete="address-level2"
-              maxLength={60}
-              onChange={({ target }) => set(target.value)}
-            />
-          )}
-        </FormField>
-        <datalist id={list}>
-          {CITY_NAMES.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </datalist>
+        {children}
         <Buttons
           onCancel={cancel}
           submit={

@@ -12,6 +12,7 @@ import { WhoCard } from '#src/features/profile/WhoCard.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { AsOf } from '#src/ui/AsOf.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -32,8 +33,9 @@ export function ProfilePage({ code, more }: Props) {
   const load = useSetAtom(loadProfileAtom);
   const { uid } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => void load(), [load, uid, isOnline]);
+  useEffect(() => void load(), [load, uid, returns]);
   const profile = shown.data?.profile;
   const sections = [
     { id: 'contacts', title: 'Контакты' },

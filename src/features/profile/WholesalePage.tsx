@@ -8,7 +8,7 @@ import { Waited } from '#src/features/profile/Waited.tsx';
 import { applicationAtom, loadApplicationAtom } from '#src/features/profile/wholesale.atoms.ts';
 import { WholesaleForm } from '#src/features/profile/WholesaleForm.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Become.module.css';
@@ -16,12 +16,12 @@ import styles from './Become.module.css';
 /** /optovik/apply «Опт»: an application, and what the desk has said to it (docs/product/people.md#wholesale). */
 export function WholesalePage() {
   const { user, uid } = useAtomValue(sessionAtom);
-  const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const load = useSetAtom(loadApplicationAtom);
   const isClient = user.role === 'client' && !user.readonly;
   useEffect(() => {
     if (isClient) void load();
-  }, [load, uid, isClient, isOnline]);
+  }, [load, uid, isClient, returns]);
   return (
     <div className={`wrap ${styles.page}`}>
       <header className={styles.head}>

@@ -87,7 +87,7 @@ function Resend({ sent, isOff, onResend }: { sent: SentCode | null; isOff: boole
         </>
       ) : (
         <button type="button" className="link" disabled={isOff} onClick={() => void again()}>
-          Отправить код ещё раз
+          Отправить новый код
         </button>
       )}
       <output className={styles.words}>{words}</output>

@@ -41,7 +41,7 @@ export function ConsultantField({ typed, consultant: { looked, look }, onClear }
       <FormText
         name="sponsor_number"
         label="Номер консультанта, если знаете"
-        hint="Вас никто не приглашал? Оставьте пустым: кабинет привяжем к\u00a0компании"
+        hint={'Вас никто не приглашал? Оставьте пустым: кабинет привяжем к\u00a0компании'}
         placeholder="01000157"
         inputMode="numeric"
         autoComplete="off"

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { FIELD_HINTS } from '#contract/people-fields.ts';
 import { NUMBERING } from '#contract/phone-numbers.ts';
-import { CONSULTANT_AGE, PASSWORD } from '#contract/registration.ts';
-import { registerAtom, registerNewcomerAtom } from '#src/features/session/registration.atoms.ts';
+import { CONSULTANT_AGE, needsEmail, PASSWORD } from '#contract/registration.ts';
+import { type Invitation, registerAtom } from '#src/features/session/registration.atoms.ts';
 import { ConsultantField, NOBODY, useConsultant } from '#src/features/session/ConsultantField.tsx';
 import {
   bodyOf,
@@ -12,7 +12,6 @@ import {
   consNumberOf,
   emptyFields,
   judgeRegistration,
-  newcomerOf,
   type RegisterFields,
   UNKEPT,
 } from '#src/features/session/register-form.rules.ts';
@@ -31,39 +30,36 @@ import { FormPhone } from '#src/ui/phone/FormPhone.tsx';
 import styles from './Registration.module.css';
 
 type Props = {
-  /** A consultant writes somebody down: consents and password stay the newcomer's. */
-  isNewcomer?: boolean;
   /** Registration number of the consultant by whose link this visit came, as a number. */
   invitedBy?: number | null;
   /** Nobody has invited this visit, so a number may be typed. */
   asksNumber?: boolean;
-  onDone?: (fields: RegisterFields) => void;
+  /** The link of an invitation, and what it knows: it stands in the fields until something else is typed. */
+  invitation?: Invitation | null;
 };
 
 /** The form of «Регистрация». What is typed outlives a reload and a lost signal; passwords and ticks do not stay on the phone. */
-export function RegisterForm({ isNewcomer = false, invitedBy = null, asksNumber = false, onDone }: Props) {
+export function RegisterForm({ invitedBy = null, asksNumber = false, invitation = null }: Props) {
   const { isOnline } = useAtomValue(networkAtom);
   const openDraft = useSetAtom(openDraftAtom);
   const register = useSetAtom(registerAtom);
-  const writeDown = useSetAtom(registerNewcomerAtom);
-  const [keep] = useState(() => openDraft(isNewcomer ? 'newcomer' : 'registration'));
+  const [keep] = useState(() => openDraft('registration'));
   const consultant = useConsultant();
   useEffect(holdUpdates, []);
   const form = useForm<RegisterFields>({
-    initial: emptyFields(''),
+    initial: { ...emptyFields(''), ...invitation?.known },
     keep,
     unkept: UNKEPT,
     judge: async (fields) => {
-      const wrong = judgeRegistration(asksNumber ? fields : { ...fields, sponsor_number: '' }, isNewcomer);
+      const wrong = judgeRegistration(asksNumber ? fields : { ...fields, sponsor_number: '' });
       if (wrong !== null || !asksNumber) return wrong;
       const looked = await consultant.look(fields.sponsor_number);
       return looked !== null && looked.who === null ? { sponsor_number: [NOBODY] } : null;
     },
     send: async (fields) => {
       try {
-        if (isNewcomer) await writeDown(newcomerOf(fields));
-        else await register(bodyOf(fields, invitedBy ?? (asksNumber ? consNumberOf(fields.sponsor_number) : null)));
-        onDone?.(fields);
+        const sponsorId = invitedBy ?? (asksNumber ? consNumberOf(fields.sponsor_number) : null);
+        await register(bodyOf(fields, { sponsorId, invitation: invitation?.token ?? null }));
         return { kind: 'done' };
       } catch (error) {
         return formFailure(failureOf(error));
@@ -76,7 +72,7 @@ export function RegisterForm({ isNewcomer = false, invitedBy = null, asksNumber 
       <Choice
         form={form}
         name="type"
-        label={isNewcomer ? 'Новичок будет' : 'Я буду'}
+        label="Я буду"
         options={[
           ['client', 'покупать'],
           ['cons', 'и рекомендовать'],
@@ -113,8 +109,8 @@ export function RegisterForm({ isNewcomer = false, invitedBy = null, asksNumber 
         <FormText
           name="email"
           label="Эл. почта"
-          required={form.values.confirm_by === 'email'}
-          hint="Для чеков. Можно добавить потом"
+          required={needsEmail(form.values)}
+          hint={isCons ? 'Для отчётов и чеков' : 'Для чеков. Можно добавить потом'}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -142,17 +138,13 @@ export function RegisterForm({ isNewcomer = false, invitedBy = null, asksNumber 
           onClear={() => form.set({ sponsor_number: '' })}
         />
       )}
-      {!isNewcomer && (
-        <>
-          <FormPassword name="password" label="Пароль" min={PASSWORD.min} max={PASSWORD.max} />
-          <Consents isCons={isCons} />
-        </>
-      )}
+      <FormPassword name="password" label="Пароль" min={PASSWORD.min} max={PASSWORD.max} />
+      <Consents isCons={isCons} />
       <SubmitButton
         busy="Отправляем код…"
         reason={isOnline ? null : 'Нужен интернет: код присылает магазин. Набранное остаётся на\u00a0этом устройстве.'}
       >
-        {isNewcomer ? 'Отправить приглашение' : 'Получить код'}
+        Получить код
       </SubmitButton>
     </Form>
   );

@@ -1,7 +1,7 @@
 import { CITIES } from '#contract/cities.ts';
 import type { CallInput } from '#contract/call.ts';
 import { judgeBody } from '#contract/judge.ts';
-import { register, registerNewcomer } from '#contract/registration.ts';
+import { register } from '#contract/registration.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 
 /** What stands in the fields. Names are the shop's, so that its faults find them. */
@@ -86,10 +86,13 @@ function personOf(fields: RegisterFields) {
   };
 }
 type Body = Omit<CallInput<typeof register>['body'], 'guestId'>;
-export const bodyOf = (fields: RegisterFields, sponsorId: number | null): Body => ({
+/** By whose link or invitation the visit came; what is empty is left out. */
+export type InvitedBy = { sponsorId?: number | null; invitation?: string | null };
+export const bodyOf = (fields: RegisterFields, { sponsorId = null, invitation = null }: InvitedBy): Body => ({
   ...personOf(fields),
   password: fields.password,
   ...(sponsorId === null ? {} : { sponsor_id: sponsorId }),
+  ...(invitation === null ? {} : { invitation }),
   consents: {
     // A tick that is missing is told by the contract.
     personal: fields['consents.personal'] as true,
@@ -99,16 +102,11 @@ export const bodyOf = (fields: RegisterFields, sponsorId: number | null): Body =
     sponsor_contacts: fields['consents.sponsor_contacts'],
   },
 });
-export const newcomerOf = (fields: RegisterFields): CallInput<typeof registerNewcomer>['body'] => personOf(fields);
-
-export function judgeRegistration(fields: RegisterFields, isNewcomer: boolean): FieldErrors | null {
-  const verdict = isNewcomer
-    ? judgeBody(registerNewcomer, newcomerOf(fields))
-    : judgeBody(register, bodyOf(fields, null));
-  const errors = { ...verdict.errors };
+export function judgeRegistration(fields: RegisterFields): FieldErrors | null {
+  const errors = { ...judgeBody(register, bodyOf(fields, {})).errors };
   if (fields.city_id.trim() !== '' && cityOf(fields.city_id) === undefined)
     errors.city_id = ['Такого города нет в списке. Выберите ближайший'];
-  if (!isNewcomer && fields.sponsor_number.trim() !== '' && consNumberOf(fields.sponsor_number) === null)
+  if (fields.sponsor_number.trim() !== '' && consNumberOf(fields.sponsor_number) === null)
     errors.sponsor_number = ['Номер консультанта — до восьми цифр, например 01000157'];
   return Object.keys(errors).length > 0 ? errors : null;
 }

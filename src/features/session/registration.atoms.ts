@@ -3,13 +3,14 @@ import type { Call, CallInput, CallReply } from '#contract/call.ts';
 import {
   confirmRegistration,
   register,
-  registerNewcomer,
   resetPassword,
   sendLoginCode,
   sendPasswordCode,
   sendRegistrationCode,
   type SentCode,
 } from '#contract/registration.ts';
+import { getInvitation } from '#contract/invitations.ts';
+import { countryOfPhone } from '#contract/phone-numbers.ts';
 import type { Sponsor } from '#contract/session.ts';
 import { getSponsorInfo } from '#contract/sponsor.ts';
 import { enterBy } from '#src/features/session/identity.ts';
@@ -22,7 +23,7 @@ import {
 import { send } from '#src/features/session/session-send.ts';
 import { failureOf } from '#src/platform/api/failure.ts';
 
-// Read: sentCodeAtom, isWaitingAtom. Commands: registerAtom, registerNewcomerAtom, findConsultantAtom, confirmAtom, sendCodeAtom,
+// Read: sentCodeAtom, isWaitingAtom. Commands: registerAtom, findConsultantAtom, readInvitationAtom, confirmAtom, sendCodeAtom,
 // askLoginCodeAtom, askPasswordCodeAtom, resetPasswordAtom. All of them go online or not at all (docs/product/offline.md#never-queued).
 
 const heldCodeAtom = atom<{ uid: string; sent: SentCode } | null>(null);
@@ -59,9 +60,6 @@ export const registerAtom = atom(
     if (sent) keepSent(get, set, sent);
   },
 );
-export const registerNewcomerAtom = atom(null, async (get, set, body: Body<typeof registerNewcomer>): Promise<void> => {
-  await sendAsHolder(get, set, registerNewcomer, { body });
-});
 /**
  * The active consultant of that registration number; null when there is none, undefined when nobody could be asked. Never throws:
  * a name is a help, and the shop knows whose number it is anyway.
@@ -75,6 +73,19 @@ export const findConsultantAtom = atom(null, async (get, set, number: number): P
     const failure = failureOf(error);
     return failure.kind === 'refused' && failure.refusal.code === 'not_found' ? null : undefined;
   }
+});
+/** What the form of an invited one begins with. */
+export type Invitation = {
+  token: string;
+  sponsor: string;
+  known: { first_name: string; last_name: string; phone: string; phone_country: string };
+};
+/** @throws ApiError: `not_found` for a link that is over or used */
+export const readInvitationAtom = atom(null, async (get, set, token: string): Promise<Invitation> => {
+  const { invitation } = await send(get, set, getInvitation, { params: { token } });
+  const { first_name, last_name, phone, sponsor } = invitation;
+  const known = { first_name, last_name, phone, phone_country: countryOfPhone(phone).code };
+  return { token, sponsor: sponsor.name, known };
 });
 export const confirmAtom = atom(null, async (get, set, code: string): Promise<void> => {
   await sendAsHolder(get, set, confirmRegistration, { body: { code } });

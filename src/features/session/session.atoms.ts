@@ -77,13 +77,17 @@ export const earlyTapsAtom = atom<readonly Tap[]>([]);
 /** Tapped before the device's memory has told who this is: a moment later it is this person's, never a guest's. */
 export const onceKnownAtom = atom(null, (get, set, tap: Tap, act: () => void): void => {
   set(earlyTapsAtom, [...get(earlyTapsAtom), tap]);
-  void set(startSessionAtom).then(() => {
-    set(
-      earlyTapsAtom,
-      get(earlyTapsAtom).filter((one) => one !== tap),
-    );
-    act();
-  });
+  // A card that React does not hold yet must not find another state than it was rendered with.
+  afterTakeOver(
+    () =>
+      void set(startSessionAtom).then(() => {
+        set(
+          earlyTapsAtom,
+          get(earlyTapsAtom).filter((one) => one !== tap),
+        );
+        act();
+      }),
+  );
 });
 
 async function readStored(stores: Stores): Promise<{ session: Session; isClientView: boolean }> {

@@ -7,7 +7,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 const InviteSheet = lazyPart(() => import('#src/features/sponsor/InviteSheet.tsx'), 'InviteSheet');
 
 /** The consultant's own link: code, copy, send. */
-export function InviteButton({ label = 'Пригласить', className }: { label?: string; className?: string }) {
+export function InviteButton({ label = 'Пригласить', className }: { label?: string | undefined; className?: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -8,16 +8,25 @@ import { productIdOf, titleOf } from '#src/features/sync/words.rules.ts';
 export const FRONT_MS = 10_000;
 
 /**
- * Ids of records that have had to wait: they were here when the page began, or there was no network meanwhile. What another
- * tab sends online a moment after a tap is not among them: that tab tells it.
+ * Ids of records that have had to wait: there was no network meanwhile, or a try of an earlier page had failed. Refusals that
+ * the page found at its start have waited for somebody to read them. What another tab sends online a moment after a tap is not
+ * among them: that tab tells it. Nor is a tap whose page was left before the answer: nobody was offline.
  */
 export function waitedAfter(
   before: ReadonlySet<string>,
-  { ids, isFirst, isOnline }: { ids: readonly string[]; isFirst: boolean; isOnline: boolean },
+  { pending, rejected, isFirst, isOnline }: Found,
 ): ReadonlySet<string> {
-  const added = isFirst || !isOnline ? ids.filter((id) => !before.has(id)) : [];
+  const held = isOnline ? pending.filter(({ last }) => isFirst && last !== undefined) : pending;
+  const added = [...held.map(({ id }) => id), ...(isFirst ? rejected : [])].filter((id) => !before.has(id));
   return added.length === 0 ? before : new Set([...before, ...added]);
 }
+/** `rejected`: ids. `isFirst`: nothing of this person has been looked at by this page yet. */
+type Found = {
+  pending: readonly Pick<OutboxRecord, 'id' | 'last'>[];
+  rejected: readonly string[];
+  isFirst: boolean;
+  isOnline: boolean;
+};
 /** `now` and `createdAt` are both the device's clock; one that was set back in between counts as a wait too. */
 export const hasWaited = (
   { id, createdAt }: Pick<OutboxRecord, 'id' | 'createdAt'>,

@@ -37,8 +37,8 @@ export function watchNews(store: Store): () => void {
     const { uid: holder, isRead, pending, rejected } = store.get(syncAtom);
     if (holder !== uid) begin(holder);
     if (!isRead) return;
-    const ids = [...pending.map(({ id }) => id), ...(isFirst ? rejected.map(({ record }) => record.id) : [])];
-    waited = waitedAfter(waited, { ids, isFirst, isOnline: store.get(networkAtom).isOnline });
+    const { isOnline } = store.get(networkAtom);
+    waited = waitedAfter(waited, { pending, rejected: rejected.map(({ record }) => record.id), isFirst, isOnline });
     isFirst = false;
     const shown = store.get(newsAtom);
     if (shown) {
@@ -124,6 +124,8 @@ export function watchNews(store: Store): () => void {
   const seen = () => look();
   globalThis.document?.addEventListener('visibilitychange', seen);
   look();
+  // What arrived before this was listening is judged like the rest.
+  hear();
   return () => {
     cancel();
     for (const leave of left) leave();

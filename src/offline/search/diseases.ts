@@ -21,11 +21,10 @@ export function isAboutIllness(query: string, isKnown: (word: string) => boolean
   if (forms.some((form) => wordsOf(form).some((word) => namesOrNearly(word, isKnown)))) return true;
   const words = wordsOf(query);
   if (words.some((word) => word.startsWith('сахар')) && words.some((word) => BLOOD.test(word))) return true;
-  return words.some(
-    (word) => /^[a-z]+$/.test(word) && word.length > 4 && ROOT_SOUNDS.some((root) => soundOf(word).startsWith(root)),
-  );
+  return words.some((word) => word.length > 4 && /^[a-z]+$/.test(word) && soundsLikeOne(soundOf(word)));
 }
 const ROOT_SOUNDS = LONG_ROOTS.map(soundOf).filter((sound) => sound.length > 4);
+const soundsLikeOne = (sound: string): boolean => ROOT_SOUNDS.some((root) => sound.startsWith(root));
 
 function namesOrNearly(word: string, isKnown: (word: string) => boolean): boolean {
   if (namesIllness(word)) return true;

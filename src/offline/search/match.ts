@@ -2,7 +2,7 @@ import { earOf } from '#src/offline/search/ear.ts';
 import { lowerBound, type SearchIndex } from '#src/offline/search/search-index.ts';
 import { stemOf } from '#src/offline/search/stem.ts';
 import { soundOf } from '#src/offline/search/translit.ts';
-import { bitCount, bitsOf, distance, mayBegin, slipsAllowed } from '#src/offline/search/typo.ts';
+import { bitCount, bitsOf, distance, firstLettersOf, mayBegin, slipsAllowed } from '#src/offline/search/typo.ts';
 import { lookOf } from '#src/offline/search/words.ts';
 
 // Words of the catalogue for one word of a query.
@@ -72,22 +72,25 @@ function matchMisspelt(index: SearchIndex, word: string, put: Put): void {
   const stem = stemOf(word);
   let nearest: number = heard.length > 0 ? 1 : limit;
   const near: Match[] = [];
-  for (const { term, other, stem: otherStem, bits: otherBits } of index.letters) {
-    if (bitCount(otherBits ^ bits) > limit * 2 + 2 || !mayBegin(word, other)) continue;
-    const whole = distance(word, other, nearest);
-    let slips = whole;
-    // A title may hold another ending: «с валерианой».
-    if (slips > nearest && stem.length > 3 && otherStem.length > 3) slips = distance(stem, otherStem, nearest);
-    if (slips > nearest) continue;
-    if (slips < nearest) nearest = slips;
-    near.push({ term, level: slips + (whole > nearest ? 0.5 : 0) });
+  for (const first of firstLettersOf(word)) {
+    for (const { term, other, stem: otherStem, bits: otherBits } of index.letters.get(first) ?? []) {
+      if (bitCount(otherBits ^ bits) > limit * 2 + 2 || !mayBegin(word, other)) continue;
+      const whole = distance(word, other, nearest);
+      let slips = whole;
+      // A title may hold another ending: «с валерианой». Not in a short word: «ковёр» is no «Копорье».
+      if (slips > nearest && word.length > 5 && stem.length > 3 && otherStem.length > 3)
+        slips = distance(stem, otherStem, nearest);
+      if (slips > nearest) continue;
+      if (slips < nearest) nearest = slips;
+      near.push({ term, level: slips + (whole > nearest ? 0.5 : 0) });
+    }
   }
   for (const { term, level } of near)
     if (level < nearest + 1) put(term, (level < 2 ? LEVEL.slip1 : LEVEL.slip2) - 2 * (level % 1));
 }
 
-/** A word in Latin letters by its sound. @param isWhole no beginnings and no slips */
-export function matchSound(index: SearchIndex, word: string, isWhole = false): Match[] {
+/** A word in Latin letters by its sound. @param isWhole no beginnings and no slips; @param isLiteral no slips */
+export function matchSound(index: SearchIndex, word: string, isWhole: boolean, isLiteral: boolean): Match[] {
   const sound = soundOf(word);
   if (sound.length < (isWhole ? 3 : 1)) return [];
   const { levels, put } = collector();
@@ -103,11 +106,12 @@ export function matchSound(index: SearchIndex, word: string, isWhole = false): M
   for (let i = from; i < last; i += 1) put(index.sounds[i]!.term, LEVEL.prefix * SOUND);
   // A title may hold another ending: «с валерианой».
   const stem = sound.replace(/[aeiouy]$/, '');
-  if (levels.size === 0 && stem.length > 3 && stem !== sound) return matchSound(index, stem);
-  if (levels.size === 0 && slipsAllowed(word) > 0) {
-    for (const { sound: other, term } of index.sounds) {
-      if (other.length > 2 && other[0] === sound[0] && !/\d/.test(other) && distance(sound, other, 1) <= 1)
-        put(term, LEVEL.slip1 * SOUND);
+  if (levels.size === 0 && stem.length > 3 && stem !== sound) return matchSound(index, stem, false, isLiteral);
+  if (levels.size === 0 && !isLiteral && slipsAllowed(word) > 0) {
+    const end = lowerBound(index.sounds.length, at, `${sound[0]!}\uffff`);
+    for (let i = lowerBound(index.sounds.length, at, sound[0]!); i < end; i += 1) {
+      const { sound: other, term } = index.sounds[i]!;
+      if (other.length > 2 && distance(sound, other, 1) <= 1 && !/\d/.test(other)) put(term, LEVEL.slip1 * SOUND);
     }
   }
   return Array.from(levels, ([term, level]) => ({ term, level }));

@@ -26,17 +26,29 @@ const SYNONYM = 0.7;
 /** The last products of a need are worth this. */
 const NEED_END = 55;
 
-/** Words with the products that have them, while the index is built. */
+/** Products of a word in their order, and what it is worth in each. */
+type Entry = { docs: number[]; weights: number[] };
+
+/** Words with the products that have them, while the index is built. Titles come product by product: nearly all is added at an end. */
 export class Postings {
-  readonly #of = new Map<string, Map<number, number>>();
+  readonly #of = new Map<string, Entry>();
   #terms: string[] | null = null;
 
   /** The best place counts. */
   add(word: string, doc: number, weight: number): void {
-    let docs = this.#of.get(word);
-    if (!docs) this.#of.set(word, (docs = new Map()));
-    if ((docs.get(doc) ?? 0) < weight) docs.set(doc, weight);
-    this.#terms = null;
+    const entry = this.#of.get(word);
+    if (!entry) {
+      this.#of.set(word, { docs: [doc], weights: [weight] });
+      this.#terms = null;
+      return;
+    }
+    const { docs, weights } = entry;
+    const at = docs.at(-1)! < doc ? docs.length : placeOf(docs, doc);
+    if (docs[at] === doc) weights[at] = Math.max(weights[at]!, weight);
+    else {
+      docs.splice(at, 0, doc);
+      weights.splice(at, 0, weight);
+    }
   }
 
   /** Each word of a group gets the products of the others, of any of their endings. */
@@ -48,7 +60,9 @@ export class Postings {
     }
     const found = groups.flatMap((group) => {
       const words = group.flatMap((word) => wordsOf(word).slice(0, 1));
-      const docs = words.map((word) => (byStem.get(stemOf(word)) ?? []).flatMap((term) => [...this.#of.get(term)!]));
+      const docs = words.map((word) =>
+        (byStem.get(stemOf(word)) ?? []).flatMap((term) => pairsOf(this.#of.get(term)!)),
+      );
       return words.map((word, i) => ({ word, others: docs.filter((_, at) => at !== i).flat() }));
     });
     for (const { word, others } of found)
@@ -77,10 +91,24 @@ export class Postings {
     const terms = [...this.terms];
     return {
       terms,
-      docs: terms.map((term) => Int32Array.from(this.#of.get(term)?.keys() ?? [])),
-      weights: terms.map((term) => Uint8Array.from(this.#of.get(term)?.values() ?? [])),
+      docs: terms.map((term) => Int32Array.from(this.#of.get(term)!.docs)),
+      weights: terms.map((term) => Uint8Array.from(this.#of.get(term)!.weights)),
     };
   }
+}
+
+const pairsOf = ({ docs, weights }: Entry): (readonly [doc: number, weight: number])[] =>
+  docs.map((doc, i) => [doc, weights[i]!]);
+
+/** Where a product stands among others, or would stand. */
+function placeOf(docs: readonly number[], doc: number): number {
+  let low = 0;
+  for (let high = docs.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (docs[middle]! < doc) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Falls with the place in the need's own order. */

@@ -8,8 +8,8 @@ import { normal, splitDigits, wordsOf } from '#src/offline/search/words.ts';
 // A query as words of the catalogue: as typed, in the other layout, in the other alphabet; the best reading of a piece wins.
 
 const LAYOUT = 0.96;
-/** One word of the query. `best` 0: the catalogue has nothing like it. */
-export type ReadWord = { matches: Match[]; best: number; written: string; isWithout: boolean };
+/** One word of the query, as it was typed in this reading and as it is understood. `best` 0: the catalogue has nothing like it. */
+export type ReadWord = { matches: Match[]; best: number; typed: string; written: string; isWithout: boolean };
 /** One piece of the query read in one way. */
 export type Reading = { words: ReadWord[]; quality: number; kind: 'as-is' | 'layout' | 'sound' };
 
@@ -59,17 +59,33 @@ function isLetter(pieces: readonly string[], at: number): boolean {
   return namesALetter(normal(pieces[at - 1] ?? '')) && (next === undefined || isStopPiece(next));
 }
 
+/** Slips are looked for last, among all the words of the shop: no slip is worth as much as a word that is right in some reading. */
 function readPiece(index: SearchIndex, piece: string, isLiteral: boolean, isLast: boolean): Reading {
-  const asIs = readWords(index, wordsOf(piece), 'as-is', isLiteral, isLast);
+  const asIs = readWords(index, wordsOf(piece), 'as-is', true, isLast);
   if (isLiteral || asIs.quality >= LEVEL.stem) return asIs;
-  const readings = [asIs];
+  const right = bestOf([asIs, ...otherReadings(index, piece, true, isLast)]);
+  if (right.quality > LEVEL.ear) return right;
+  return bestOf([
+    readWords(index, wordsOf(piece), 'as-is', false, isLast),
+    ...otherReadings(index, piece, false, isLast),
+  ]);
+}
+const bestOf = (readings: readonly Reading[]): Reading =>
+  readings.reduce((best, next) => (next.quality > best.quality ? next : best));
+
+/** In the other layout and in the other alphabet. */
+function otherReadings(index: SearchIndex, piece: string, isLiteral: boolean, isLast: boolean): Reading[] {
+  const readings: Reading[] = [];
   const isLatin = /[a-z]/i.test(piece);
   const isCyrillic = /\p{Script=Cyrillic}/u.test(piece);
-  if (isLatin) readings.push(readWords(index, wordsOf(layoutToRu(piece)), 'layout', false, isLast));
-  if (isCyrillic && !isLatin) readings.push(readWords(index, wordsOf(layoutToEn(piece)), 'layout', false, isLast));
+  if (isLatin || isCyrillic) {
+    const other = isLatin ? layoutToRu(piece) : layoutToEn(piece);
+    readings.push(readWords(index, wordsOf(other), 'layout', isLiteral, isLast));
+  }
   // «бцаа», «спф»: Latin names in Cyrillic letters sound the same.
-  if (isLatin !== isCyrillic) readings.push(readSounds(index, wordsOf(piece.replaceAll(/['’`]/g, '')), isCyrillic));
-  return readings.reduce((best, next) => (next.quality > best.quality ? next : best));
+  if (isLatin !== isCyrillic)
+    readings.push(readSounds(index, wordsOf(piece.replaceAll(/['’`]/g, '')), isCyrillic, isLiteral));
+  return readings;
 }
 
 function readWords(
@@ -94,11 +110,11 @@ function readWords(
     }),
   );
 }
-const readSounds = (index: SearchIndex, words: readonly string[], isWhole: boolean): Reading =>
+const readSounds = (index: SearchIndex, words: readonly string[], isWhole: boolean, isLiteral: boolean): Reading =>
   toReading(
     index,
     'sound',
-    words.map((word) => ({ word, matches: matchSound(index, word, isWhole) })),
+    words.map((word) => ({ word, matches: matchSound(index, word, isWhole, isLiteral) })),
   );
 
 function toReading(
@@ -112,7 +128,7 @@ function toReading(
     const level = best?.level ?? 0;
     const isSame =
       !best || (kind === 'as-is' && level >= LEVEL.derived) || (kind === 'layout' && level >= LEVEL.derived * LAYOUT);
-    return { matches, best: level, written: isSame ? word : index.terms[best!.term]!, isWithout: false };
+    return { matches, best: level, typed: word, written: isSame ? word : index.terms[best!.term]!, isWithout: false };
   });
   // A reading is as good as its weakest word; without words there is nothing to be good at.
   return { kind, words, quality: words.length === 0 ? 0 : Math.min(...words.map((word) => word.best)) };

@@ -30,14 +30,16 @@ export type SearchIndex = {
   byEar: Map<string, number[]>;
   /** Sounds, sorted, and the word of each. */
   sounds: { sound: string; term: number }[];
-  /** Words that may be misspelt: letters only, three or more. */
-  letters: { term: number; other: string; stem: string; bits: number }[];
+  /** Words that may be misspelt, by their first letter: letters only, three or more. */
+  letters: ReadonlyMap<string, readonly Letters[]>;
   needs: readonly IndexedNeed[];
   /** Words of phrases of needs: right as they are, though no title may have them. */
   phraseStems: ReadonlySet<string>;
   /** Needs that a word of `terms` stands for. */
   needsOfTerm: ReadonlyMap<number, readonly number[]>;
 };
+
+type Letters = { term: number; other: string; stem: string; bits: number };
 
 /** @param needs topics and synonyms of the same revision; a catalogue without them is searched by its own words */
 export function buildIndex(
@@ -85,20 +87,31 @@ export function buildIndex(
 /** The ways to each word. */
 function ways(postings: Postings) {
   const { terms, docs, weights } = postings.sorted();
+  const stems = terms.map(stemOf);
   return {
     terms,
     docs,
     weights,
     byLook: groupTerms(terms, lookOf),
-    byStem: groupTerms(terms, stemOf),
-    byEar: groupTerms(terms, (term) => earOf(stemOf(term))),
+    byStem: groupTerms(stems, (stem) => stem),
+    byEar: groupTerms(stems, earOf),
     sounds: terms
       .map((word, term) => ({ sound: soundOf(word), term }))
       .sort((a, b) => (a.sound < b.sound ? -1 : a.sound > b.sound ? 1 : 0)),
-    letters: terms.flatMap((other, term) =>
-      other.length > 2 && !/\d/.test(other) ? [{ term, other, stem: stemOf(other), bits: bitsOf(other) }] : [],
-    ),
+    letters: byFirstLetter(terms, stems),
   };
+}
+
+function byFirstLetter(terms: readonly string[], stems: readonly string[]): SearchIndex['letters'] {
+  const groups = new Map<string, Letters[]>();
+  terms.forEach((other, term) => {
+    if (other.length < 3 || /\d/.test(other)) return;
+    const group = groups.get(other[0]!);
+    const letters = { term, other, stem: stems[term]!, bits: bitsOf(other) };
+    if (group) group.push(letters);
+    else groups.set(other[0]!, [letters]);
+  });
+  return groups;
 }
 
 function indexNeed(need: NeedsShard['needs'][number], positions: ReadonlyMap<number, number>): IndexedNeed {

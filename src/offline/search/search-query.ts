@@ -1,6 +1,6 @@
 import { isAboutIllness } from '#src/offline/search/diseases.ts';
 import { LEVEL } from '#src/offline/search/match.ts';
-import { readQuery } from '#src/offline/search/readings.ts';
+import { readQuery, type ReadWord } from '#src/offline/search/readings.ts';
 import { partsOf, score } from '#src/offline/search/score.ts';
 import type { SearchIndex } from '#src/offline/search/search-index.ts';
 import type { TextIndex } from '#src/offline/search/text-index.ts';
@@ -47,7 +47,8 @@ export function searchProducts(index: SearchIndex, query: string, texts: TextInd
   const text = (literal?.[1] ?? trimmed).trim();
   if (isAboutIllness(text, (word) => index.byStem.has(stemOf(word)))) return { ...NOTHING, isIllness: true };
   const readings = readQuery(index, text, literal !== null);
-  const words = readings.flatMap((reading) => reading.words);
+  const read = readings.flatMap((reading) => reading.words);
+  const words = texts ? read.map((word) => asTold(word, texts)) : read;
   if (words.length === 0) return NOTHING;
   const parts = partsOf(index, words);
   let found = score(index, parts, null);
@@ -58,9 +59,8 @@ export function searchProducts(index: SearchIndex, query: string, texts: TextInd
   }
   const isFound = found.docs.length > 0;
   const written = words.filter((word) => !word.isWithout).map((word) => word.written);
-  const isCorrected = readings.some(
-    (reading) => reading.kind !== 'as-is' || reading.words.some(({ best }) => best > 0 && best < LEVEL.derived),
-  );
+  const isCorrected =
+    readings.some(({ kind }) => kind !== 'as-is') || words.some(({ best }) => best > 0 && best < LEVEL.derived);
   const [only] = parts;
   const need = parts.length === 1 && only!.needs.length === 1 ? index.needs[only!.needs[0]!]! : null;
   return {
@@ -71,6 +71,13 @@ export function searchProducts(index: SearchIndex, query: string, texts: TextInd
     suggestion: literal && !isFound ? freely(index, text) : null,
     corrected: isFound && isCorrected && written.join(' ') !== normal(text) ? written.join(' ') : null,
   };
+}
+
+/** «плита» of a description is no slip of «плед» in a title. */
+function asTold(word: ReadWord, { facts, story }: TextIndex): ReadWord {
+  const stem = stemOf(word.typed);
+  const isSlip = word.best > 0 && word.best < LEVEL.begun;
+  return isSlip && (facts.has(stem) || story.has(stem)) ? { ...word, matches: [], best: 0, written: word.typed } : word;
 }
 
 function freely(index: SearchIndex, text: string): string | null {

@@ -37,6 +37,10 @@ export function mayBegin(word: string, other: string): boolean {
   return a === b || (VOWELS.includes(a) && VOWELS.includes(b)) || (a === other[1] && b === word[1]);
 }
 
+/** The letters that `mayBegin` lets another word begin with, in the order of the alphabet: nothing else is compared. */
+export const firstLettersOf = (word: string): string[] =>
+  [...new Set([word[0]!, word[1] ?? '', ...(VOWELS.includes(word[0]!) ? VOWELS.split('') : [])])].sort();
+
 /** Letters of a word as bits: two words with many different bits cannot be near (one `xor` instead of a distance). */
 export function bitsOf(word: string): number {
   let bits = 0;

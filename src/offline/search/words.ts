@@ -25,7 +25,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 /** «C», «B6» and «D3» are written in either alphabet: short words and words with digits are compared by their look. */
 export function lookOf(word: string): string {
-  if (word.length > 3 && !/\d/.test(word)) return word;
+  if (/^\d+$/.test(word) || (word.length > 3 && !/\d/.test(word))) return word;
   let look = '';
   for (const letter of word) look += LOOKALIKES[letter] ?? letter;
   return look;

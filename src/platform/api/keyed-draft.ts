@@ -57,6 +57,10 @@ export async function sendKeyed<C extends Call>(
   }
 }
 
+/** Names of all changes of this person that nobody has answered yet. */
+export const unansweredNames = async ({ store }: { store: Pick<KeyStore, 'entries'> }): Promise<string[]> =>
+  (await store.entries(keyOf(''))).map(([key]) => key.slice(keyOf('').length));
+
 /** The person has taken the change back; whether the shop has done it before, the next look at the shop tells. */
 export const giveUp = ({ store }: { store: Pick<KeyStore, 'del'> }, name: string): Promise<void> =>
   store.del([keyOf(name)]);

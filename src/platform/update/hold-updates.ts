@@ -19,3 +19,9 @@ export function reloadWhenFree(): void {
   if (isBusy()) addEventListener(FREE, () => location.reload());
   else location.reload();
 }
+
+/** A newer build takes this page over: parts of it that were on their way are not lost, the next page asks for its own. */
+export const hushLostParts = (): void => addEventListener('unhandledrejection', quiet);
+const quiet = (event: PromiseRejectionEvent): void => {
+  if (/imported module|preload CSS/.test(String(event.reason))) event.preventDefault();
+};

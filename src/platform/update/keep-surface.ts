@@ -1,6 +1,6 @@
 /**
- * Asks the worker to keep desk or counter of this build on the device (sw/surfaces.ts), because somebody with that right has
- * opened it. False when a file did not come; never settles where there is no worker: then there is nothing to say.
+ * Asks the worker to keep desk, counter or the rooms of consultants of this build on the device (sw/surfaces.ts), because somebody with
+ * that right is here. False when a file did not come; never settles where there is no worker: then there is nothing to say.
  */
 export async function keepSurface(surface: string): Promise<boolean> {
   const registration = await navigator.serviceWorker?.ready;

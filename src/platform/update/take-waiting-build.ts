@@ -1,5 +1,5 @@
 import { KILLED_CACHE } from '#src/offline/keys.ts';
-import { reloadWhenFree } from '#src/platform/update/hold-updates.ts';
+import { hushLostParts, reloadWhenFree } from '#src/platform/update/hold-updates.ts';
 
 // A file of its own: this much of the updates is in the first chunk.
 
@@ -15,6 +15,7 @@ export function takeWaitingBuild(): void {
   const isKilled = () => caches.has(KILLED_CACHE).catch(() => false);
   let hasBuild = isKilled().then((killed) => !killed && Boolean(controller));
   container.addEventListener('controllerchange', () => {
+    if (controller) hushLostParts();
     hasBuild = hasBuild.then(async (had) => {
       if (!had) return true;
       if (await isKilled()) return false;
@@ -22,7 +23,9 @@ export function takeWaitingBuild(): void {
       return true;
     });
   });
-  void container
-    .getRegistration()
-    .then((registration) => registration?.waiting?.postMessage({ type: 'activate-if-alone' }));
+  void container.getRegistration().then((registration) => {
+    if (!registration?.waiting) return;
+    hushLostParts();
+    registration.waiting.postMessage({ type: 'activate-if-alone' });
+  });
 }

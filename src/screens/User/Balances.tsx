@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { Link } from 'wouter';
 import { ACCOUNT_LIST, ACCOUNT_NAMES } from '#contract/account-rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { formatMoney } from '#src/ui/format.ts';
@@ -16,6 +17,9 @@ export function Balances() {
       <div className={styles.blockHead}>
         <h2 id="balances">Счета</h2>
         {!isFresh && asOf && <Since at={asOf} />}
+        <Link href="/user/account" className="link">
+          История
+        </Link>
       </div>
       <ul>
         {rows.map(({ account_type: type, amount }) => (

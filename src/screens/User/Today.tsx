@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ORDER_FILTERS } from '#contract/order-statuses.ts';
 import { SCREENS } from '#contract/paths.ts';
 import { PeriodCard } from '#src/features/cabinet/PeriodCard.tsx';
@@ -15,7 +15,14 @@ import { Balances } from '#src/screens/User/Balances.tsx';
 import { HeartsBack } from '#src/screens/User/HeartsBack.tsx';
 import { LessonsToday } from '#src/screens/User/LessonsToday.tsx';
 import { OrdersToday } from '#src/screens/User/OrdersToday.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from '../User.module.css';
+
+/** A room of consultants: without its code the month stands alone. */
+const VolumesToday = lazyPart(
+  () => import('#src/features/business/VolumesToday.tsx').catch(() => ({ VolumesToday: () => null })),
+  'VolumesToday',
+);
 
 const UNDER_WAY: ReadonlySet<number> = new Set([
   ...ORDER_FILTERS.awaiting,
@@ -30,13 +37,22 @@ const ALL = {};
  * (`children`) neither: so nothing jumps.
  */
 export function Today({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
-  const { user } = useAtomValue(sessionAtom);
+  const session = useAtomValue(sessionAtom);
+  const hasVolumes = entranceOf(SCREENS['/user/business'], session) === 'open';
   const orders = useOrders();
   const lesson = useBegunLesson();
   if (orders === undefined || lesson === undefined) return waiting;
   return (
     <>
-      {user.isCons && <PeriodCard className={styles.wide} />}
+      {session.user.isCons && (
+        <PeriodCard className={styles.wide}>
+          {hasVolumes && (
+            <Suspense>
+              <VolumesToday />
+            </Suspense>
+          )}
+        </PeriodCard>
+      )}
       {orders && <OrdersToday orders={orders.rows} at={orders.copyAt} />}
       {lesson && <LessonsToday {...lesson} />}
       <HeartsBack />

@@ -7,7 +7,11 @@ type Place = { href: ScreenPath; title: string; text: string };
 /** Screens of the desk that exist; who may open one is written beside its path in the contract. */
 const PLACES: readonly Place[] = [
   { href: '/desk/orders', title: 'Заказы', text: 'Найти, отметить оплату, отменить, вернуть деньги' },
+  { href: '/desk/returns', title: 'Возвраты', text: 'Ответить, принять товар, вернуть деньги' },
+  { href: '/desk/products', title: 'Товары', text: 'Цены, остатки, показ, тексты и картинки' },
   { href: '/desk/users', title: 'Люди и права', text: 'Найти человека, дать и снять права, исправить запись' },
+  { href: '/desk/finance', title: 'Деньги сети', text: 'Закрыть месяц, посмотреть бонусы и согласовать начисление' },
+  { href: '/desk/books', title: 'Счета и сверка', text: 'Обязательства, сверка с банками, исправления, реестры' },
   { href: '/desk/audit', title: 'Журнал', text: 'Кто, что, с кем и почему сделал' },
 ];
 

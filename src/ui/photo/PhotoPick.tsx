@@ -37,6 +37,7 @@ export function PhotoPick({ label, busyLabel, maxBytes, tooLarge, reason = null,
         type="file"
         accept="image/jpeg,image/png,image/webp,image/avif"
         hidden
+        aria-label={label}
         data-testid="photo-file"
         onChange={({ target }) => {
           void pick(target.files?.[0]);

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { AsOf } from '../AsOf.tsx';
 import { formatNumber, pluralOf } from '../format.ts';
-import type { Choice, Column } from './columns.ts';
+import type { Choice, Column, TreeOf } from './columns.ts';
 import { nextSort, type Sort, sortRows } from './table.rules.ts';
 import { CardSort, TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
@@ -21,6 +21,7 @@ export type TableProps<Row> = {
   sort?: Sort | null | undefined;
   onSort?: ((next: Sort) => void) | undefined;
   choice?: Choice<Row> | undefined;
+  tree?: TreeOf<Row> | undefined;
   /** How many there are in all, where `rows` is a page of them. */
   count?: number | undefined;
   /** When the rows were read. */
@@ -62,14 +63,19 @@ function Rows<Row>({
   const rows = props.onSort ? given : sortRows(given, columns, sort);
   const body = useRef<HTMLTableSectionElement>(null);
   const { shown, above, below, measure, scrollTo } = useRowWindow(rows.length, body);
-  const keys = useRowKeys(body, rows.length, scrollTo);
+  const keys = useRowKeys(body, rows.length, scrollTo, props.tree?.onKey);
   const turn = (next: Sort) => (props.onSort ?? setOwnSort)(next);
   const count = props.count ?? rows.length;
   const hasTotals = columns.some(({ total }) => total !== undefined);
   return (
     <>
       <CardSort columns={columns} sort={sort} onSort={turn} />
-      <table className={styles.table} aria-label={label} aria-rowcount={rows.length + 1 + Number(hasTotals)}>
+      <table
+        className={styles.table}
+        role={props.tree && 'treegrid'}
+        aria-label={label}
+        aria-rowcount={rows.length + 1 + Number(hasTotals)}
+      >
         <TableHead
           columns={columns}
           sort={sort}
@@ -90,6 +96,7 @@ function Rows<Row>({
                 index={index}
                 columns={columns}
                 choice={choice}
+                tree={props.tree}
                 isActive={index === keys.active}
                 isMarked={props.isMarked?.(row) ?? false}
                 measure={measure}

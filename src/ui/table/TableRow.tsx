@@ -1,4 +1,4 @@
-import type { Choice, Column } from './columns.ts';
+import type { Choice, Column, TreeOf } from './columns.ts';
 import styles from './Table.module.css';
 
 type Props<Row> = {
@@ -7,6 +7,7 @@ type Props<Row> = {
   index: number;
   columns: readonly Column<Row>[];
   choice: Choice<Row> | undefined;
+  tree: TreeOf<Row> | undefined;
   isActive: boolean;
   isMarked: boolean;
   measure: ((row: Element | null) => void) | undefined;
@@ -15,7 +16,7 @@ type Props<Row> = {
 const CARD = { head: styles.head, side: styles.side, plain: styles.plain, none: styles.none };
 
 /** One row, on the phone one card. */
-export function TableRow<Row>({ row, rowKey, index, columns, choice, isActive, isMarked, measure }: Props<Row>) {
+export function TableRow<Row>({ row, rowKey, index, columns, choice, tree, isActive, isMarked, measure }: Props<Row>) {
   const at = { tabIndex: isActive ? 0 : -1 } as const;
   const isChosen = choice?.chosen.has(rowKey) ?? false;
   const toggle = () => {
@@ -31,6 +32,8 @@ export function TableRow<Row>({ row, rowKey, index, columns, choice, isActive, i
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={choice ? isChosen : undefined}
+      aria-level={tree?.depthOf(row)}
+      aria-expanded={tree?.isOpen(row)}
       tabIndex={-1}
       className={`${isMarked ? styles.marked : ''} ${isChosen ? styles.chosen : ''}`}
     >
@@ -44,6 +47,7 @@ export function TableRow<Row>({ row, rowKey, index, columns, choice, isActive, i
       {columns.map(({ key, title, cell, figures, wide, card }) => (
         <td
           key={key}
+          role={tree && 'gridcell'}
           data-name={title}
           className={`${figures ? `${styles.figures} num` : ''} ${wide ? styles.wide : ''} ${card ? CARD[card] : ''}`}
         >

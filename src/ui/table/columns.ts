@@ -26,3 +26,16 @@ export type Choice<Row> = {
   /** «Выбрать заказ № 30 377». */
   nameOf: (row: Row) => string;
 };
+
+/**
+ * Rows that stand under each other (role `treegrid`). Whoever knows the tree gives the rows that are open, in their order; the table tells
+ * their depth and hands on the arrows.
+ */
+export type TreeOf<Row> = {
+  /** From 1. */
+  depthOf: (row: Row) => number;
+  /** Undefined: nothing below it. */
+  isOpen: (row: Row) => boolean | undefined;
+  /** What a key does on a row: null leaves it to the table; a number is the row to go to. */
+  onKey: (key: string, index: number) => number | 'done' | null;
+};

@@ -9,7 +9,12 @@ const FIELDS = 'input:not([type="checkbox"]), select, textarea, [contenteditable
  * Arrows, Page Up and Down, Home and End move between rows; Tab reaches one row only. Enter is the link's own.
  * A row that is not drawn yet is scrolled to first and focused when it is there.
  */
-export function useRowKeys(body: RefObject<HTMLElement | null>, count: number, scrollTo: (index: number) => void) {
+export function useRowKeys(
+  body: RefObject<HTMLElement | null>,
+  count: number,
+  scrollTo: (index: number) => void,
+  onTreeKey?: (key: string, index: number) => number | 'done' | null,
+) {
   const [active, setActive] = useState(0);
   const awaited = useRef<number | null>(null);
   useEffect(() => {
@@ -20,14 +25,17 @@ export function useRowKeys(body: RefObject<HTMLElement | null>, count: number, s
     (row.querySelector<HTMLElement>(`[${OPENER}]`) ?? row).focus();
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if ((event.target as HTMLElement).matches(FIELDS)) return;
-    const to = rowAfterKey(event.key, active, count);
-    if (to === null) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
+    if ((event.target as HTMLElement).matches(FIELDS)) return undefined;
+    const done = onTreeKey?.(event.key, active) ?? null;
+    if (done === 'done') return event.preventDefault();
+    const to = done ?? rowAfterKey(event.key, active, count);
+    if (to === null) return undefined;
     event.preventDefault();
     awaited.current = to;
     scrollTo(to);
     setActive(to);
+    return undefined;
   };
   /** Whatever of a row is clicked or focused, the keyboard goes on from there. */
   const onFocus = (event: { target: EventTarget }) => {

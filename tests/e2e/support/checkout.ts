@@ -34,3 +34,6 @@ export async function choosePayment(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name }).check();
   await page.getByRole('checkbox', { name: 'Согласие на обработку персональных данных' }).check();
 }
+/** Name, phone and address go to whoever brings the parcel: a box of its own where that is another company. */
+export const carrierConsent = (page: Page): Locator =>
+  page.getByRole('checkbox', { name: 'Согласие на передачу имени, телефона и адреса перевозчику' });

@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { setClock } from './set-clock.ts';
 
 // What Chromium itself can be made to suffer, through CDP. The session hangs on an empty tab of the lab's own, so that
 // nothing here ends with the tab of a test.
@@ -150,22 +151,6 @@ export function openBrowserFaults(context: BrowserContext, origin: string): Brow
       await filler?.close();
     },
   };
-}
-
-/** Runs in a page or a worker. Time flows on; only its zero is wrong, and the monotonic clock stays right. */
-function setClock(ms: number): void {
-  const world = globalThis as unknown as { Date: DateConstructor; clockIsWrongBy?: number };
-  const isSet = world.clockIsWrongBy !== undefined;
-  world.clockIsWrongBy = ms;
-  if (isSet) return;
-  const wrongNow = () => Real.now() + (world.clockIsWrongBy ?? 0);
-  const Real = world.Date;
-  world.Date = new Proxy(Real, {
-    apply: () => new Real(wrongNow()).toString(),
-    construct: (target, args: unknown[], asked) =>
-      Reflect.construct(target, args.length === 0 ? [wrongNow()] : args, asked) as Date,
-    get: (target, name) => (name === 'now' ? wrongNow : Reflect.get(target, name)),
-  });
 }
 
 const BOOKKEEPING_BYTES = 65_536;

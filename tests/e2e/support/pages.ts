@@ -9,6 +9,37 @@ export const LIKE_ANOTHER: readonly string[] = [
   '/kompaniya/dostavka-i-oplata',
 ];
 
+/** Pages of a guest on which nothing may move by itself. */
+export const STEADY: readonly string[] = [
+  '/katalog',
+  '/katalog/vitaminy',
+  '/produkt/magnij-b6-tihij-vecher-10201',
+  '/eshop',
+  '/cart',
+  '/user/favorites',
+  '/login',
+  '/register',
+  '/password/reset',
+  '/cookie',
+  '/kompaniya',
+  '/kompaniya/dokumenty',
+  '/kompaniya/privacy-policy',
+  '/kompaniya/soglasie',
+  '/kompaniya/soglasie-reklama',
+  '/kompaniya/dogovor-konsultanta',
+  '/kompaniya/rekvizity',
+  '/kompaniya/oferta',
+  '/kompaniya/vozvrat',
+  '/kompaniya/dostavka-i-oplata',
+  '/punkty',
+  '/faq',
+  '/contacts',
+  '/user/settings',
+  '/user/form-style',
+  '/user/notify',
+  '/net-takoy',
+];
+
 /** Page models: only the roles and names of docs/product/look.md#names. */
 export const card = (page: Page, title: string): Locator => page.getByRole('article', { name: title, exact: true });
 export const nav = (page: Page): Locator =>

@@ -38,7 +38,12 @@ await server.initialise();
 await server.start();
 await server.createDatabase('template_e2e');
 const pgUrl = `postgres://postgres:postgres@127.0.0.1:${port}/`;
-const env = readEnv({ SEED_NOW: '2026-11-20T21:00:00Z', DATA_DIR: join(folder, 'data'), SEED: 'demo' });
+const env = readEnv({
+  SEED_NOW: '2026-11-20T21:00:00Z',
+  SEED_MONTHS: '0',
+  DATA_DIR: join(folder, 'data'),
+  SEED: 'demo',
+});
 const open = openDb(`${pgUrl}template_e2e`, { max: 4 });
 const started = Date.now();
 await migrateDb(open);

@@ -119,6 +119,12 @@ export async function openShopProcess({ env = {} }: { env?: Record<string, strin
   return shop;
 }
 
+/** Settings of a shop that begins at this moment; time flows on from there. */
+export const clockAt = (moment: Date): Record<string, string> => ({
+  CLOCK_AHEAD_MS: String(moment.getTime() - Date.now()),
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${new URL('simulated-clock.ts', import.meta.url).href}`,
+});
+
 /** SHOP_NODES=2: so many API processes without jobs behind a balancer, and a worker, on one database. */
 const NODES = Number(process.env.SHOP_NODES || '1');
 

@@ -59,7 +59,8 @@ export type Role =
   | 'punkt'
   | 'readonly'
   | 'newuser'
-  | 'admin';
+  | 'admin'
+  | 'accountant';
 
 export async function logIn(page: Page, role: Role): Promise<void> {
   await page.goto('/login');

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, ne, sql } from 'drizzle-orm';
 import type { Db, DbOrTx, Tx } from '#server/db/open.ts';
 import { periodPeople, periods } from '#server/db/tables/network.ts';
 import type { ClosedPerson } from '#server/features/plan/closing/digest.rules.ts';
@@ -10,6 +10,9 @@ export type PeriodRow = typeof periods.$inferSelect;
 export async function findPeriod(db: DbOrTx, id: number): Promise<PeriodRow | undefined> {
   return (await db.select().from(periods).where(eq(periods.id, id)))[0];
 }
+/** Periods from `first` on that were closed or are being closed. */
+export const readPeriods = (db: DbOrTx, first: number): Promise<PeriodRow[]> =>
+  db.select().from(periods).where(gte(periods.id, first));
 /** Periods before this one that have points and are not closed, the oldest first. */
 export async function findUnclosed(db: DbOrTx, before: number): Promise<number[]> {
   // One probe of the index for each month, however many points it has.
@@ -19,13 +22,13 @@ export async function findUnclosed(db: DbOrTx, before: number): Promise<number[]
       union all
       select (select min(e.period) from points_events e where e.period > m.period) from months m where m.period is not null)
     select period from months where period < ${before}
-      and not exists (select from periods p where p.id = months.period and p.state = 'closed') order by period`);
+      and not exists (select from periods p where p.id = months.period and p.state <> 'closing') order by period`);
   return rows.map(({ period }) => period);
 }
 
-/** The youngest closed periods. */
+/** The youngest closed periods, paid or not. */
 export async function findClosed(db: DbOrTx, most: number): Promise<number[]> {
-  const rows = await db.select({ id: periods.id }).from(periods).where(eq(periods.state, 'closed')).orderBy(desc(periods.id)).limit(most); // prettier-ignore
+  const rows = await db.select({ id: periods.id }).from(periods).where(ne(periods.state, 'closing')).orderBy(desc(periods.id)).limit(most); // prettier-ignore
   return rows.map(({ id }) => id);
 }
 

@@ -3,17 +3,24 @@ import { termsOf } from '#contract/plan/plan-table.ts';
 import type { Tree } from '#contract/plan/tree.ts';
 import { type PathRow, placesOf, withNewcomers } from '#server/features/plan/volumes/places.rules.ts';
 
-// The open period in memory: lists by place, some 40 bytes a person (docs/decisions/332). A view is never changed; news make
+// The open period in memory: lists by place, some 48 bytes a person (docs/decisions/332). A view is never changed; news make
 // another one, and whoever pages through the old one still may.
 
 /** Points and money of a person, as events sum up: half-points, kopecks. */
-export type Volume = { userId: number; half: number; amountKop: number };
+export type Volume = {
+  userId: number;
+  half: number;
+  amountKop: number;
+  /** Orders that brought them. */
+  orders?: number;
+};
 export type View = {
   version: number;
   /** YYYYMM. */
   id: number;
   period: Period;
   amountKop: Float64Array;
+  orders: Float64Array;
   places: Int32Array;
   houseId: number | null;
   /** Points of people who stand in no structure (any more), in half-points: with them the events add up. */
@@ -28,9 +35,19 @@ export function viewOf(
 ): View {
   const own = new Float64Array(tree.ids.length);
   const amountKop = new Float64Array(tree.ids.length);
+  const orders = new Float64Array(tree.ids.length);
   const places = placesOf(tree);
-  const outsideHalf = addTo({ own, amountKop, places }, volumes);
-  return { version, id, houseId, places, amountKop, outsideHalf, period: measured({ tree, own, id, houseId, places }) };
+  const outsideHalf = addTo({ own, amountKop, orders, places }, volumes);
+  return {
+    version,
+    id,
+    houseId,
+    places,
+    amountKop,
+    orders,
+    outsideHalf,
+    period: measured({ tree, own, id, houseId, places }),
+  };
 }
 
 /** The view after news: people in the order of their paths, and what has come to or gone from volumes since. */
@@ -38,29 +55,32 @@ export function viewAfter(before: View, news: { people: readonly PathRow[]; volu
   const { id, houseId } = before;
   const isKnown = ({ userId }: PathRow) => (before.places[userId] ?? -1) >= 0;
   const people = news.people.filter((row) => !isKnown(row));
-  const { tree, own, amountKop, places } = people.length > 0 ? grown(before, people) : copied(before);
-  const outsideHalf = before.outsideHalf + addTo({ own, amountKop, places }, news.volumes);
+  const { tree, own, amountKop, orders, places } = people.length > 0 ? grown(before, people) : copied(before);
+  const outsideHalf = before.outsideHalf + addTo({ own, amountKop, orders, places }, news.volumes);
   const period = measured({ tree, own, id, houseId, places });
-  return { version: before.version + 1, id, houseId, places, amountKop, outsideHalf, period };
+  return { version: before.version + 1, id, houseId, places, amountKop, orders, outsideHalf, period };
 }
 
-function grown({ period, amountKop, places }: View, people: readonly PathRow[]) {
+function grown({ period, amountKop, orders, places }: View, people: readonly PathRow[]) {
   const { tree, movedTo } = withNewcomers(period.tree, places, people);
-  const wider = { own: new Float64Array(tree.ids.length), amountKop: new Float64Array(tree.ids.length) };
+  const column = () => new Float64Array(tree.ids.length);
+  const wider = { own: column(), amountKop: column(), orders: column() };
   for (const [at, to] of movedTo.entries()) {
     wider.own[to] = period.own[at]!;
     wider.amountKop[to] = amountKop[at]!;
+    wider.orders[to] = orders[at]!;
   }
   return { tree, ...wider, places: placesOf(tree) };
 }
-const copied = ({ period, amountKop, places }: View) => ({
+const copied = ({ period, amountKop, orders, places }: View) => ({
   tree: period.tree,
   own: Float64Array.from(period.own),
   amountKop: Float64Array.from(amountKop),
+  orders: Float64Array.from(orders),
   places,
 });
 function addTo(
-  { own, amountKop, places }: { own: Float64Array; amountKop: Float64Array; places: Int32Array },
+  { own, amountKop, orders, places }: { own: Float64Array } & Pick<View, 'amountKop' | 'orders' | 'places'>,
   volumes: readonly Volume[],
 ): number {
   let outsideHalf = 0;
@@ -72,6 +92,7 @@ function addTo(
     }
     own[at] = own[at]! + volume.half;
     amountKop[at] = amountKop[at]! + volume.amountKop;
+    orders[at] = orders[at]! + (volume.orders ?? 0);
   }
   return outsideHalf;
 }

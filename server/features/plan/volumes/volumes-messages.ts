@@ -1,4 +1,12 @@
+import type { CareerNow } from '#server/features/plan/volumes/career-now.rules.ts';
 import type { BonusChange } from '#server/features/plan/volumes/move.rules.ts';
+import type {
+  List,
+  ListAsked,
+  ListRow,
+  MonthAbout,
+  StatMonth,
+} from '#server/features/plan/volumes/list-types.rules.ts';
 import type { Page, PageAsked } from '#server/features/plan/volumes/page.rules.ts';
 import type { Summary } from '#server/features/plan/volumes/summary.rules.ts';
 
@@ -9,7 +17,16 @@ export type Questions = {
   /** Reads the news of this period; asked by the clock. */
   follow: [asked: { period: number }, answer: null];
   summary: [asked: { userId: number }, answer: Summary | null];
+  career: [asked: { userId: number }, answer: CareerNow | null];
   page: [asked: PageAsked & { version?: number }, answer: Page | null];
+  /** `null`: a month that nobody may ask for. `list` is null for a node that is not the viewer's. */
+  list: [asked: ListAsked & { from: number; limit: number }, answer: { list: List | null; about: MonthAbout } | null];
+  /** A list that an export reads to its end, however the month goes on meanwhile. */
+  /** `lease` 0: too many are being read already. */
+  lease: [asked: ListAsked, answer: { lease: number; count: number; parents: number[]; about: MonthAbout } | null];
+  leased: [asked: { lease: number; from: number; limit: number }, answer: ListRow[] | null];
+  release: [asked: { lease: number }, answer: null];
+  stat: [asked: { userId: number; months: number[] }, answer: StatMonth[] | null];
   move: [asked: { userId: number; toId: number }, answer: BonusChange[]];
 };
 export type Kind = keyof Questions;

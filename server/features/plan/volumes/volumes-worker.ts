@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { TreeRefusedError } from '#contract/plan/tree.ts';
 import { openDb } from '#server/db/open.ts';
+import { careerNow } from '#server/features/plan/volumes/career-now.rules.ts';
+import { isOfLists, openLists } from '#server/features/plan/volumes/lists.ts';
 import { type Followed, followView, readView } from '#server/features/plan/volumes/follow.ts';
 import { bonusesAfterMove } from '#server/features/plan/volumes/move.rules.ts';
 import { pageOf } from '#server/features/plan/volumes/page.rules.ts';
@@ -25,8 +27,11 @@ async function follow(period: number): Promise<null> {
   now = { ...next, asOf };
   return null;
 }
+const lists = openLists(db);
 function answer(message: Asked, { view }: Followed): unknown {
+  if (isOfLists(message)) return lists.answer(message, view);
   if (message.kind === 'summary') return summaryOf(view, message.asked.userId);
+  if (message.kind === 'career') return careerNow(view, message.asked.userId);
   if (message.kind === 'move') return bonusesAfterMove(view, message.asked);
   return message.kind === 'page' ? pageOf(pagedView(message.asked.version) ?? view, message.asked) : null;
 }
@@ -40,7 +45,7 @@ const stampOf = (message: Asked): Stamp | null => {
 
 const take = async (message: Asked): Promise<void> => {
   try {
-    const value = message.kind === 'follow' ? await follow(message.asked.period) : now && answer(message, now);
+    const value = message.kind === 'follow' ? await follow(message.asked.period) : now && (await answer(message, now));
     say({ id: message.id, value, stamp: stampOf(message) });
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error);

@@ -36,6 +36,10 @@ export function readWhole(db: Db, period: number, take: (row: PathRow) => void):
   }, SNAPSHOT);
 }
 
+/** The volumes of a period as they stand, for a tree that is known already. */
+export const readVolumes = (db: Db, period: number): Promise<Volume[]> =>
+  db.transaction(async (tx) => volumesOf(tx, { period, to: await horizonOf(tx) }), SNAPSHOT);
+
 /** What has come since a horizon. */
 export function readNews(db: Db, { period, since }: { period: number; since: string }): Promise<News> {
   return db.transaction(async (tx) => {
@@ -61,7 +65,8 @@ async function volumesOf(
 ): Promise<Volume[]> {
   const since = from === undefined ? sql`` : sql`and xid >= ${from}::xid8`;
   const { rows } = await tx.execute<Volume>(sql`
-    select user_id as "userId", sum(half)::float8 as half, sum(amount_kop)::float8 as "amountKop"
+    select user_id as "userId", sum(half)::float8 as half, sum(amount_kop)::float8 as "amountKop",
+      (count(distinct order_id) filter (where kind = 'order'))::float8 as orders
     from points_events where period = ${period} and kind <> 'late_return' ${since} and xid < ${to}::xid8 group by user_id`);
   return rows;
 }

@@ -1,12 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
+import { deskExportJournal, JOURNAL_TARGETS } from '#contract/desk-audit.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { type JournalAsked, journalAtom, loadJournalAtom, loadOlderAtom } from '#src/staff/desk/audit/journal.atoms.ts';
 import { JournalList } from '#src/staff/desk/audit/JournalList.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Select } from '#src/ui/Select.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -25,9 +29,10 @@ export function DeskAuditPage() {
   const older = useSetAtom(loadOlderAtom);
   const { uid } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   useEffect(() => {
     void load(asked);
-  }, [load, uid, isOnline, asked]);
+  }, [load, uid, returns, asked]);
   useEffect(() => {
     const q = typed.trim();
     if (q === (asked.q ?? '')) return undefined;
@@ -50,13 +55,21 @@ export function DeskAuditPage() {
           aria-label="О чём"
           value={asked.target ?? ''}
           onChange={({ target: { value } }) =>
-            setAsked({ ...asked, target: value === 'order' || value === 'person' ? value : undefined })
+            setAsked({ ...asked, target: JOURNAL_TARGETS.find((target) => target === value) })
           }
         >
           <option value="">Обо всём</option>
           <option value="order">О заказах</option>
           <option value="person">О людях</option>
+          <option value="period">О месяцах плана</option>
+          <option value="product">О товарах</option>
+          <option value="import">О файлах поставщиков</option>
         </Select>
+        {isOnline && (
+          <a className={buttonClass('line')} href={fileOf(asked)} download>
+            <Icon name="download" size={20} /> Скачать CSV
+          </a>
+        )}
       </div>
       {failure && (
         <Note kind={lines ? 'plain' : 'error'} icon={failure.kind === 'offline' ? 'offline' : 'alert'}>
@@ -75,7 +88,15 @@ export function DeskAuditPage() {
       )}
       {lines?.length === 0 && (
         <div className="card">
-          <EmptyState drawing="search" title="Таких записей нет" text="Ищите по имени, причине или номеру." />
+          {asked.q === undefined && asked.target === undefined ? (
+            <EmptyState
+              drawing="sprout"
+              title="Записей пока нет"
+              text="Здесь встанет каждое решение хозяйства и его причина."
+            />
+          ) : (
+            <EmptyState drawing="search" title="Таких записей нет" text="Ищите по имени, причине или номеру." />
+          )}
         </div>
       )}
       {lines && lines.length > 0 && (
@@ -92,4 +113,10 @@ export function DeskAuditPage() {
       )}
     </div>
   );
+}
+
+/** The same lines as a file. */
+function fileOf({ q, target }: JournalAsked): string {
+  const query = new URLSearchParams({ ...(q ? { q } : {}), ...(target ? { target } : {}) }).toString();
+  return `${deskExportJournal.path}${query === '' ? '' : `?${query}`}`;
 }

@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
 import type { JournalLine } from '#contract/desk-audit.ts';
+import { periodWords } from '#contract/period-words.ts';
 import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
-import { actWords, differenceOf } from '#src/staff/desk/audit/journal.words.ts';
+import { actWords, differenceOf } from '#contract/journal-words.ts';
 import styles from './Journal.module.css';
 
 /** Lines of the journal, the newest first: when, who, what with whom, what was and what became, why. */
@@ -17,7 +18,7 @@ export const JournalList = ({ lines, withTarget = false }: { lines: readonly Jou
         <span className="small mute num">{momentWords(line.at)}</span>
         <span className={styles.about}>
           {line.actor}
-          <span className="soft">: {line.reason}</span>
+          {line.reason !== '' && <span className="soft">: {line.reason}</span>}
         </span>
         {differenceOf(line).map(({ name, was, became }) => (
           <span key={name} className={`small ${styles.about}`}>
@@ -29,8 +30,17 @@ export const JournalList = ({ lines, withTarget = false }: { lines: readonly Jou
   </ol>
 );
 
-const Target = ({ line: { target_type: type, target_id: id, target } }: { line: JournalLine }) => (
-  <Link href={type === 'order' ? `/desk/orders/${id}` : `/desk/users/${id}`} className="link">
-    {type === 'order' ? `Заказ ${numberWords(id)}` : (target ?? `кабинет № ${id}`)}
-  </Link>
-);
+function Target({ line: { target_type: type, target_id: id, target } }: { line: JournalLine }) {
+  const { href, words } = {
+    order: { href: `/desk/orders/${id}`, words: `Заказ ${numberWords(id)}` },
+    person: { href: `/desk/users/${id}`, words: target ?? `кабинет № ${id}` },
+    period: { href: '/desk/finance', words: periodWords(id) },
+    import: { href: `/desk/products/import/${id}`, words: `Импорт № ${id}` },
+    product: { href: `/desk/products/${id}`, words: target ?? `товар № ${id}` },
+  }[type];
+  return (
+    <Link href={href} className="link">
+      {words}
+    </Link>
+  );
+}

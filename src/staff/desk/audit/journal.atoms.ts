@@ -7,7 +7,10 @@ import { reportNetworkAtom } from '#src/platform/api/network.ts';
 
 // Read: journalAtom. Commands: loadJournalAtom, loadOlderAtom. Nothing is kept on the device.
 
-export type JournalAsked = { q?: string | undefined; target?: 'order' | 'person' | undefined };
+export type JournalAsked = {
+  q?: string | undefined;
+  target?: 'order' | 'person' | 'period' | 'product' | 'import' | undefined;
+};
 type Journal = { key: string; lines: readonly JournalLine[] | null; next: number | null; failure: Failure | null };
 
 export const journalAtom = atom<Journal>({ key: '', lines: null, next: null, failure: null });

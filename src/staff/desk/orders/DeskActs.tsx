@@ -6,6 +6,8 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import { CancelSheet, LinkSheet, ReviewSheet, SettleSheet } from '#src/staff/desk/orders/ReasonSheets.tsx';
 import { HoldSheet, NoteSheet, ReceivedSheet, ReleaseSheet } from '#src/staff/desk/orders/HoldSheets.tsx';
 import { MarkPaidSheet } from '#src/staff/desk/orders/MarkPaidSheet.tsx';
+import { RenewCode } from '#src/staff/desk/orders/RenewCode.tsx';
+import { GoodwillSheet, ReplaceSheet } from '#src/staff/desk/orders/ReplaceSheet.tsx';
 import { RefundSheet } from '#src/staff/desk/orders/RefundSheet.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { formatMoney } from '#src/ui/format.ts';
@@ -13,7 +15,7 @@ import { Note } from '#src/ui/Note.tsx';
 import styles from './DeskOrder.module.css';
 
 type Open =
-  | { what: 'paid' | 'cancel' | 'refund' | 'link' | 'hold' | 'note' | 'received' }
+  | { what: 'paid' | 'cancel' | 'refund' | 'link' | 'hold' | 'note' | 'received' | 'replace' | 'goodwill' }
   | { what: 'release'; hold: DeskHold }
   | { what: 'review'; paymentId: number; amount: number }
   | { what: 'settle'; refundId: number; how: 'done' | 'retry' };
@@ -78,9 +80,19 @@ export function DeskActs({ data }: { data: DeskOrder }) {
             Поставить ожидание
           </Button>
         )}
+        {can.replace && (
+          <Button kind="line" {...off} onClick={() => setOpen({ what: 'replace' })}>
+            Заменить товар
+          </Button>
+        )}
         {can.refund && (
           <Button kind="line" {...off} onClick={() => setOpen({ what: 'refund' })}>
             Вернуть деньги
+          </Button>
+        )}
+        {can.goodwill && (
+          <Button kind="line" {...off} onClick={() => setOpen({ what: 'goodwill' })}>
+            Извиниться деньгами
           </Button>
         )}
         {can.cancel && (
@@ -93,6 +105,7 @@ export function DeskActs({ data }: { data: DeskOrder }) {
             Отправить ссылку ещё раз
           </Button>
         )}
+        <RenewCode order={data.order} />
         <Button kind="quiet" {...off} onClick={() => setOpen({ what: 'note' })}>
           Заметка
         </Button>
@@ -104,6 +117,8 @@ export function DeskActs({ data }: { data: DeskOrder }) {
         </p>
       )}
       {open?.what === 'paid' && <MarkPaidSheet data={data} onClose={close} />}
+      {open?.what === 'replace' && <ReplaceSheet data={data} onClose={close} />}
+      {open?.what === 'goodwill' && <GoodwillSheet data={data} onClose={close} />}
       {open?.what === 'refund' && <RefundSheet data={data} onClose={close} />}
       {open?.what === 'cancel' && <CancelSheet data={data} onClose={close} />}
       {open?.what === 'link' && <LinkSheet data={data} onClose={close} />}

@@ -6,14 +6,13 @@ import { formatPhone } from '#contract/phones.ts';
 import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { deskOrderAtom, loadDeskOrderAtom } from '#src/staff/desk/orders/desk-orders.atoms.ts';
 import { tagOf } from '#src/staff/desk/orders/desk-orders.words.ts';
 import { DeskActs } from '#src/staff/desk/orders/DeskActs.tsx';
 import { DeskParcels } from '#src/staff/desk/orders/DeskParcels.tsx';
 import { DeskEvents, DeskMoney } from '#src/staff/desk/orders/DeskHistory.tsx';
-import { Button } from '#src/ui/Button.tsx';
-import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { MissingCard } from '#src/staff/MissingCard.tsx';
 import { formatMoney, NBSP } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
@@ -28,26 +27,16 @@ export function DeskOrderPage({ id }: { id: number }) {
   const { key, data, failure } = useAtomValue(deskOrderAtom);
   const load = useSetAtom(loadDeskOrderAtom);
   const { uid } = useAtomValue(sessionAtom);
-  const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   useEffect(() => {
     void load(id);
-  }, [load, uid, isOnline, id]);
+  }, [load, uid, returns, id]);
   usePageTitle(`Заказ ${numberWords(id)}`);
   const isMine = key === `${uid} ${id}`;
   if (isMine && !data && failure)
     return (
       <div className={`wrap ${styles.page}`}>
-        <EmptyState
-          level={1}
-          drawing={failure.kind === 'refused' ? 'lost' : 'offline'}
-          title={failure.kind === 'refused' ? failure.refusal.message : 'Заказ не загрузился'}
-          text={failure.kind === 'refused' ? 'Проверьте номер.' : failureText(failure)}
-          action={
-            <Button kind="leaf" onClick={() => void load(id)}>
-              Повторить
-            </Button>
-          }
-        />
+        <MissingCard failure={failure} title="Заказ не загрузился" check="Проверьте номер." onRetry={() => load(id)} />
       </div>
     );
   if (!isMine || !data) return <Waiting />;

@@ -8,6 +8,7 @@ import { numberWords } from '#src/features/orders/orders.words.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { deskListAtom, loadDeskListAtom } from '#src/staff/desk/orders/desk-orders.atoms.ts';
 import { type DeskAsked, deskAddress, readDeskAddress } from '#src/staff/desk/orders/desk-orders.rules.ts';
 import { QUEUE_WORDS } from '#src/staff/desk/orders/desk-orders.words.ts';
@@ -34,16 +35,22 @@ export function DeskOrdersPage() {
   const load = useSetAtom(loadDeskListAtom);
   const { uid } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const address = deskAddress(asked);
   const isTaking = asked.queue === 'new';
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     void load(readDeskAddress(address.split('?')[1] ?? ''));
-  }, [load, uid, isOnline, address]);
+  }, [load, uid, returns, address]);
   const change = (next: DeskAsked) => go(deskAddress(next), { replace: true });
   return (
     <div className={`wrap ${styles.page}`}>
-      <h1 tabIndex={-1}>Заказы</h1>
+      <header className={styles.head}>
+        <h1 tabIndex={-1}>Заказы</h1>
+        <Link href="/desk/drafts" className="link">
+          Заказы по телефону
+        </Link>
+      </header>
       {data && data.cases.length > 0 && <Cases cases={data.cases} />}
       <Filters asked={asked} counts={data?.counts ?? {}} queues={data?.queues} onChange={change} />
       {isTaking && (

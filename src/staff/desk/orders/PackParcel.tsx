@@ -5,6 +5,7 @@ import type { DeskParcel } from '#contract/parcels.ts';
 import { ParcelLines } from '#src/staff/desk/orders/ParcelLines.tsx';
 import { filledLine, gramsOf, packedOf } from '#src/staff/desk/orders/parcels.rules.ts';
 import type { Step } from '#src/staff/desk/orders/use-step.ts';
+import { isSeparator, SHOWN_GS } from '#src/staff/scan-separator.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Field, TextInput } from '#src/ui/Field.tsx';
 import { Select } from '#src/ui/Select.tsx';
@@ -65,7 +66,8 @@ function ScanField({ at, lines, step, isOpen }: ScanProps) {
   const { packed, pieces } = packedOf(lines);
   const scan = (event: FormEvent) => {
     event.preventDefault();
-    const scanned = code.trim();
+    // A scanner is quicker than a render: the field itself has what was typed.
+    const scanned = (field.current?.value ?? code).trim();
     if (scanned === '') return;
     setCode('');
     setBefore(lines);
@@ -74,15 +76,20 @@ function ScanField({ at, lines, step, isOpen }: ScanProps) {
   };
   return (
     <form onSubmit={scan} className={styles.scan}>
-      <Field label="Код товара" hint="Сканируйте по одной штуке или наберите код и нажмите Enter.">
+      <Field label="Код товара" hint={hintOf(lines)}>
         <TextInput
           ref={field}
           value={code}
-          maxLength={200}
+          maxLength={300}
           disabled={!isOpen}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="done"
+          onKeyDown={(event) => {
+            if (!isSeparator(event)) return;
+            event.preventDefault();
+            setCode(event.currentTarget.value + SHOWN_GS);
+          }}
           onChange={(event) => setCode(event.target.value)}
         />
       </Field>
@@ -92,6 +99,11 @@ function ScanField({ at, lines, step, isOpen }: ScanProps) {
     </form>
   );
 }
+
+const hintOf = (lines: DeskParcel['lines']): string =>
+  lines.some(({ marks }) => marks !== null)
+    ? 'Сканируйте по одной штуке или наберите код и нажмите Enter. Код «Честного знака» читается здесь же.'
+    : 'Сканируйте по одной штуке или наберите код и нажмите Enter.';
 
 type FinishProps = Pick<Props, 'step' | 'isOpen'> & { at: At & { version: number }; left: number };
 function FinishForm({ at, step, isOpen, left }: FinishProps) {

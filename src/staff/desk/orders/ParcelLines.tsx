@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DeskParcel } from '#contract/parcels.ts';
 import { byShelf, type ParcelLine } from '#src/staff/desk/orders/parcels.rules.ts';
+import { Tag } from '#src/ui/Tag.tsx';
 import styles from './DeskParcels.module.css';
 
 type Props = {
@@ -22,6 +23,7 @@ export const ParcelLines = ({ lines, isPacked = false, end }: Props) => (
               <span className={`${styles.cell} num`}>{line.place?.cell ?? '—'}</span>
               <span>
                 <span className="mute num">{line.code}</span> {line.title}
+                {line.marks !== null && <MarkState marks={line.marks} pieces={line.pieces} />}
               </span>
               {end ? (
                 end(line)
@@ -34,4 +36,13 @@ export const ParcelLines = ({ lines, isPacked = false, end }: Props) => (
       </section>
     ))}
   </div>
+);
+
+/** Of a line that travels in several parcels the codes are counted together. */
+const MarkState = ({ marks, pieces }: { marks: number; pieces: number }) => (
+  <span className={styles.marks}>
+    <Tag kind={marks >= pieces ? 'leaf' : 'seed'} icon={marks >= pieces ? 'check' : 'scan'}>
+      Честный знак: {Math.min(marks, pieces)} из {pieces}
+    </Tag>
+  </span>
 );

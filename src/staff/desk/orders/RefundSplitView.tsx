@@ -1,4 +1,4 @@
-import type { DeskOrder, RefundPart } from '#contract/desk-orders.ts';
+import type { RefundPart } from '#contract/desk-orders.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { refundTargets } from '#src/staff/desk/orders/desk-orders.words.ts';
 import type { RefundCount } from '#src/staff/desk/orders/use-refund-split.ts';
@@ -8,8 +8,9 @@ import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './RefundSplitView.module.css';
 
+type Sold = { payment: { type: number }; items: readonly { line_id: number; title: string }[] };
 /** What goes back and where to, per line and in all, to the kopeck, before it is confirmed (docs/product/desk.md#refunds). */
-export function RefundSplitView({ order, count }: { order: DeskOrder['order']; count: RefundCount }) {
+export function RefundSplitView({ order, count }: { order: Sold; count: RefundCount }) {
   const { split, failure, again } = count;
   if (failure)
     return (

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { DeskOrder } from '#contract/desk-orders.ts';
-import { deskSendParcel } from '#contract/desk-packing.ts';
+import { deskSendParcel, goesWithoutTrack } from '#contract/desk-packing.ts';
 import type { DeskParcel } from '#contract/parcels.ts';
 import type { Step } from '#src/staff/desk/orders/use-step.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -12,6 +12,7 @@ type Props = { order: DeskOrder['order']; parcel: DeskParcel; step: Step; isOpen
 /** The carrier has it. What is typed stays when the shop refuses it. */
 export function SendParcel({ order, parcel, step, isOpen }: Props) {
   const [track, setTrack] = useState('');
+  const isOurs = goesWithoutTrack(order.delivery.type);
   const errors = step.failure?.kind === 'refused' ? step.failure.refusal.errors?.['track'] : undefined;
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -20,7 +21,11 @@ export function SendParcel({ order, parcel, step, isOpen }: Props) {
   };
   return (
     <form onSubmit={send} className={styles.row} noValidate>
-      <Field label={`Трек-номер, ${order.delivery.name}`} error={errors}>
+      <Field
+        label={`Трек-номер, ${order.delivery.name}`}
+        hint={isOurs ? 'Везём сами: номера может не быть.' : undefined}
+        error={errors}
+      >
         <TextInput
           value={track}
           maxLength={60}
@@ -31,7 +36,7 @@ export function SendParcel({ order, parcel, step, isOpen }: Props) {
         />
       </Field>
       <Button kind="leaf" type="submit" disabled={!isOpen}>
-        Передать перевозчику
+        {isOurs ? 'Отправить' : 'Передать перевозчику'}
       </Button>
     </form>
   );

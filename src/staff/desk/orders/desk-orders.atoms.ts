@@ -4,6 +4,7 @@ import {
   type deskCancelOrder,
   deskFetchOrders,
   deskGetOrder,
+  type deskGoodwill,
   type deskMarkPaid,
   type DeskOrder,
   deskPreviewRefund,
@@ -80,6 +81,7 @@ type MoneyAct =
   | typeof deskMarkPaid
   | typeof deskCancelOrder
   | typeof deskRefundOrder
+  | typeof deskGoodwill
   | typeof deskSendLink
   | typeof deskReturnReviewed
   | typeof deskSettleRefund;

@@ -5,13 +5,13 @@ import type { DeskPerson } from '#contract/desk-users.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { JournalList } from '#src/staff/desk/audit/JournalList.tsx';
 import { deskPersonAtom, loadDeskPersonAtom } from '#src/staff/desk/users/desk-users.atoms.ts';
 import { dayInMoscow, roleWords, STATE_WORDS } from '#src/staff/desk/users/desk-users.words.ts';
 import { PersonActs } from '#src/staff/desk/users/PersonActs.tsx';
 import { RightsForm } from '#src/staff/desk/users/RightsForm.tsx';
-import { Button } from '#src/ui/Button.tsx';
-import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { MissingCard } from '#src/staff/MissingCard.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { usePageTitle } from '#src/ui/page-title.ts';
@@ -25,24 +25,20 @@ export function DeskUserPage({ id }: { id: number }) {
   const load = useSetAtom(loadDeskPersonAtom);
   const { uid } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   useEffect(() => {
     void load(id);
-  }, [load, uid, isOnline, id]);
+  }, [load, uid, returns, id]);
   const isMine = key === `${uid} ${id}`;
   usePageTitle(isMine && data ? data.person.name : 'Человек');
   if (isMine && !data && failure)
     return (
       <div className={`wrap ${styles.page}`}>
-        <EmptyState
-          level={1}
-          drawing={failure.kind === 'refused' ? 'lost' : 'offline'}
-          title={failure.kind === 'refused' ? failure.refusal.message : 'Карточка не загрузилась'}
-          text={failure.kind === 'refused' ? 'Проверьте номер кабинета.' : failureText(failure)}
-          action={
-            <Button kind="leaf" onClick={() => void load(id)}>
-              Повторить
-            </Button>
-          }
+        <MissingCard
+          failure={failure}
+          title="Карточка не загрузилась"
+          check="Проверьте номер кабинета."
+          onRetry={() => load(id)}
         />
       </div>
     );

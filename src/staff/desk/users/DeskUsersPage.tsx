@@ -5,7 +5,7 @@ import { DESK_PEOPLE_SHOWN, type DeskPersonRow } from '#contract/desk-users.ts';
 import { formatPhone } from '#contract/phones.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { deskPeopleAtom, loadDeskPeopleAtom } from '#src/staff/desk/users/desk-users.atoms.ts';
 import {
   type PeopleAsked,
@@ -76,11 +76,11 @@ export function DeskUsersPage() {
   const { data, failure } = useAtomValue(deskPeopleAtom);
   const load = useSetAtom(loadDeskPeopleAtom);
   const { uid } = useAtomValue(sessionAtom);
-  const { isOnline } = useAtomValue(networkAtom);
+  const returns = useNetworkReturns();
   const address = peopleAddress(asked);
   useEffect(() => {
     void load(readPeopleAddress(address.split('?')[1] ?? ''));
-  }, [load, uid, isOnline, address]);
+  }, [load, uid, returns, address]);
   const change = (next: PeopleAsked) => go(peopleAddress(next), { replace: true });
   return (
     <div className={`wrap ${styles.page}`}>

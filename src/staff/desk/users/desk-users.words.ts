@@ -12,6 +12,7 @@ export const STATE_WORDS: Readonly<
   readonly: { text: 'только просмотр', kind: 'plain' },
   unconfirmed: { text: 'не подтверждён', kind: 'line' },
   wholesale: { text: 'ждёт проверки', kind: 'seed' },
+  leaving: { text: 'удаляется', kind: 'seed' },
   merged: { text: 'объединена', kind: 'line' },
   closed: { text: 'закрыта', kind: 'line' },
 };
@@ -20,6 +21,7 @@ export const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
   operators: 'Операторы пунктов',
   readonly: 'Только просмотр',
   wholesale: 'Ждут проверки на опт',
+  leaving: 'Уходят, ждут расчёта',
   cons: 'Консультанты',
   client: 'Клиенты',
   optovik: 'Оптовики',

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { grouped, judged, printTable, tellProgress, writeResult } from '#bench/report.ts';
+import type { Db } from '#server/db/open.ts';
+import { withDatabase } from '#server/db/shop-database.ts';
+import { postLedger } from '#server/features/accounts/accounts.commands.ts';
+import { closesAt, paysAt } from '#server/features/plan/closing/due.rules.ts';
+import { closePeriod } from '#server/features/plan/closing/close-period.commands.ts';
+import { postPeriod } from '#server/features/plan/posting/post-period.commands.ts';
+import { addStaff, letGo } from '#tests/network/posting-people.ts';
+
+// Closing and posting of a month in a real database (docs/decisions/385), beside people who move money of their own.
+
+const PEOPLE = Number(process.env.POSTED ?? 100_000);
+const PERIOD = 202611;
+/** A million in 120 s. */
+const GOAL_S = Math.floor(1_000_000 / 120);
+const FIRST_ID = 10_000_000;
+/** Movements that are measured before the posting begins. */
+const QUIET = 300;
+
+export async function benchPosting(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rostok-bench-'));
+  try {
+    await withDatabase({ dataDir, databaseUrl: null }, async ({ db }) => {
+      tellProgress(`posting: ${grouped(PEOPLE)} consultants are being made`);
+      await makePeople(db);
+      const closeS = await seconds(() => closePeriod(db, PERIOD, { now: closesAt(PERIOD) }));
+      await letGo(db, PERIOD, await addStaff(db));
+      const quiet = await movements(db, (done) => done < QUIET);
+      const state = { isPosting: true };
+      const beside = movements(db, () => state.isPosting);
+      const postS = await seconds(async () => {
+        const posted = await postPeriod(db, PERIOD, { now: paysAt(PERIOD) });
+        if (posted !== 'paid') throw new Error(`the month was not posted: ${posted}`);
+      }).finally(() => {
+        state.isPosting = false;
+      });
+      const busy = await beside;
+      report({ closeS, postS, postings: await countPosted(db), quietMs: p99(quiet), busyMs: p99(busy) });
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Measured = { closeS: number; postS: number; postings: number; quietMs: number; busyMs: number };
+function report({ closeS, postS, postings, quietMs, busyMs }: Measured): void {
+  const perSecond = postings / postS;
+  printTable(
+    `A month of ${grouped(PEOPLE)} consultants in the database`,
+    ['what', 'value', 'goal', 'verdict'],
+    [
+      ['closing with its snapshot, s', closeS.toFixed(1), '', ''],
+      ['bonuses posted', grouped(postings), '', ''],
+      ['postings per second', grouped(Math.round(perSecond)), ...judged(perSecond, { least: GOAL_S })],
+      ['a million would take, s', (1_000_000 / perSecond).toFixed(0), ...judged(1_000_000 / perSecond, { most: 120 })],
+      ['a movement of a person, p99, quiet, ms', quietMs.toFixed(1), '', ''],
+      ['the same beside the posting, p99, ms', busyMs.toFixed(1), ...judged(busyMs, { most: Math.ceil(2 * quietMs) })],
+    ],
+  );
+  writeResult('posting', { people: PEOPLE, closeS, postS, postings, perSecond, quietMs, busyMs });
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return (performance.now() - from) / 1000;
+}
+const p99 = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * 0.99)] ?? 0;
+
+/** Movements of a person one after another while `goesOn` says so: how long each took, ms. */
+async function movements(db: Db, goesOn: (done: number) => boolean): Promise<number[]> {
+  const times: number[] = [];
+  const begun = performance.now();
+  while (goesOn(times.length)) {
+    const from = performance.now();
+    const n = times.length;
+    await db.transaction((tx) =>
+      postLedger(tx, {
+        key: `bench:${begun}:${n}`,
+        kind: 'correction',
+        ref: { type: 'desk', id: n },
+        actor: 'bench',
+        reason: 'Измерение',
+        at: new Date(),
+        entries: [
+          { account: { house: 'corrections' }, amountKop: -100 },
+          { account: { ownerId: FIRST_ID + (n % 1000), type: 0 }, amountKop: 100 },
+        ],
+      }),
+    );
+    times.push(performance.now() - from);
+  }
+  return times;
+}
+
+/** Eight below each, all of them active: everybody has a bonus. */
+async function makePeople(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into users (id, role, name, cons_id, sponsor_id) overriding system value
+    select ${FIRST_ID} + n, 'cons', 'Участник ' || n, 10000000 + n, case when n = 0 then null else ${FIRST_ID} + (n - 1) / 8 end
+    from generate_series(0, ${PEOPLE - 1}) n order by n`);
+  await db.execute(sql`
+    insert into points_events (period, user_id, half, amount_kop, kind, return_id)
+    select ${PERIOD}, ${FIRST_ID} + n, 60 + n % 400, (60 + n % 400) * 2500, 'order', n + 1 from generate_series(0, ${PEOPLE - 1}) n`);
+  await db.execute(sql`analyze`);
+}
+async function countPosted(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from bonus_rows where period = ${PERIOD} and tx_id is not null`,
+  );
+  return rows[0]!.n; // A count is one row.
+}

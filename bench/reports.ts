@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { grouped, judged, printTable, tellProgress, writeResult } from '#bench/report.ts';
+import { shiftPeriod } from '#contract/plan/periods.ts';
+import { PAGE_ROWS } from '#contract/reports.ts';
+import type { Db } from '#server/db/open.ts';
+import { withDatabase } from '#server/db/shop-database.ts';
+import { makeNetwork } from '#server/demo/network/make-network.ts';
+import { periodOf } from '#server/features/orders/points.rules.ts';
+import { ACTIVITY_COLUMNS } from '#server/features/reports/export-columns.rules.ts';
+import { exportList } from '#server/features/reports/export-rows.ts';
+import { toFilter } from '#server/features/reports/filters.rules.ts';
+import { type Reader, readList, toAsked, type ListQuery } from '#server/features/reports/read-list.ts';
+import { toActivityRow } from '#server/features/reports/rows.rules.ts';
+import { tableBytes } from '#server/platform/export/table-bytes.ts';
+import { generateCatalogue } from '#tests/support/generate-catalogue.ts';
+import { insertCatalogue } from '#tests/support/insert-catalogue.ts';
+import type { ListColumn, ListFilter } from '#server/features/plan/volumes/list-types.rules.ts';
+import { openVolumes, type Volumes, VolumesError } from '#server/features/plan/volumes/volumes.ts';
+
+// Reports over a generated network (docs/product/start.md#network): what a call does behind its session, the question to the thread
+// and the statement for the people of the page; without HTTP.
+
+const PEOPLE = Number(process.env.PEOPLE ?? 1_000_000);
+const EACH = Number(process.env.EACH ?? 60);
+const P99_MS = 30;
+type Kind = { kind: string; query: ListQuery; filter: ListFilter; by: ListColumn; p99?: number };
+const OPEN = periodOf(new Date());
+const LAST = shiftPeriod(OPEN, -1);
+const OLDER = shiftPeriod(OPEN, -6);
+const KINDS: readonly Kind[] = [
+  ...[OPEN, LAST].flatMap((period): Kind[] => [
+    ...([0, 1, 2] as const).map((structure): Kind => ({ kind: `activity, structure ${structure}, ${period}`, query: { structure, period }, filter: {}, by: 'group' })), // prettier-ignore
+    ...(['own', 'orders', 'amount', 'status', 'line'] as const).map((by): Kind => ({ kind: `activity by ${by}, ${period}`, query: { period }, filter: {}, by })), // prettier-ignore
+    { kind: `inactive, ${period}`, query: { period }, filter: toFilter.inactive({}), by: 'silent' },
+    { kind: `rookies, ${period}`, query: { period }, filter: toFilter.rookie(), by: 'joined' },
+  ]),
+  { kind: 'birthdays', query: {}, filter: toFilter.birthdays({ month: 11 }), by: 'birth' },
+  { kind: 'new statuses', query: {}, filter: toFilter.newStatuses(), by: 'status' },
+  { kind: 'search by name', query: { q: 'Воронцова' }, filter: {}, by: 'group' },
+  { kind: 'search by number', query: { q: '20000' }, filter: {}, by: 'group' },
+  { kind: 'a level of the tree', query: { structure: 0, sort: 'group-desc' }, filter: {}, by: 'group', p99: 20 },
+  { kind: `activity, structure 1, ${OLDER}`, query: { structure: 1, period: OLDER }, filter: {}, by: 'group' },
+];
+/** What a paid order writes, so many a second beside everything that is measured. */
+const ORDERS_S = 50;
+
+export async function benchReports(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rostok-bench-'));
+  try {
+    await withDatabase({ dataDir, databaseUrl: null }, async ({ db, url }) => {
+      tellProgress(`reports: ${grouped(PEOPLE)} people are being made`);
+      await insertCatalogue(db, generateCatalogue(100));
+      const begun = performance.now();
+      const viewerId = await makeNetwork({ db, url, say: tellProgress }, { people: PEOPLE, seed: 'bench', months: 14, open: OPEN }); // prettier-ignore
+      const madeS = (performance.now() - begun) / 1000;
+      const volumes = openVolumes({ url, period: () => OPEN, log: { warn: (_about, text) => tellProgress(text) } });
+      volumes.start();
+      try {
+        await firstReading(volumes, viewerId);
+        const reader = { db, volumes, viewerId, now: new Date() };
+        const orders = placeOrders(db, viewerId);
+        const rows = await measureAll(reader).finally(() => orders.stop());
+        const files = await measureFiles(reader);
+        printTable(
+          'Files of a whole structure: first byte and the end, and how far the process grew meanwhile (its lists too)',
+          ['what', 'rows', 'first byte, ms', 'goal', '', 'end, s', 'MB', 'grew by, MB'],
+          files.map(({ what, count, firstMs, endS, mb, grewMb }) => [what, grouped(count), firstMs.toFixed(0), ...judged(firstMs, { most: FIRST_BYTE_MS }), endS.toFixed(1), mb.toFixed(1), grewMb.toFixed(0)]), // prettier-ignore
+        );
+        printTable(
+          `First pages over ${grouped(PEOPLE)} people, the whole network as the reader’s structure, ${EACH} each, ms`,
+          ['what', 'first touch', 'p50', 'p99', 'goal', ''],
+          rows.map(({ kind, first, p50, p99, goal }) => [kind, first.toFixed(0), p50.toFixed(1), p99.toFixed(1), ...judged(p99, { most: goal })]), // prettier-ignore
+        );
+        tellProgress(`the network was made in ${madeS.toFixed(0)} s`);
+        writeResult('reports', { people: PEOPLE, each: EACH, madeS, goals: { p99Ms: P99_MS }, rows, files });
+      } finally {
+        await volumes.stop();
+      }
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The first reading of a million takes longer than a question waits for it. */
+async function firstReading(volumes: Volumes, userId: number): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return void (await volumes.ask('summary', { userId }));
+    } catch (error) {
+      if (!(error instanceof VolumesError) || tries === 30) throw error;
+    }
+  }
+}
+type Measured = { kind: string; first: number; p50: number; p99: number; goal: number };
+async function measureAll(reader: Reader & { db: Db; volumes: Volumes }): Promise<Measured[]> {
+  const rows: Measured[] = [];
+  for (const { kind, query, filter, by, p99: goal = P99_MS } of KINDS) {
+    const once = async () => {
+      const from = performance.now();
+      const { items, branches } = await readList(
+        reader,
+        await toAsked(reader, query, filter, by),
+        1,
+        () => toActivityRow,
+      );
+      if (items.length + branches.length > PAGE_ROWS) throw new Error(`${kind}: more than a page`);
+      return performance.now() - from;
+    };
+    const first = await once();
+    const times: number[] = [];
+    for (let i = 0; i < EACH; i += 1) times.push(await once());
+    times.sort((a, b) => a - b);
+    rows.push({
+      kind,
+      first,
+      p50: times[Math.floor(EACH / 2)]!,
+      p99: times[Math.min(EACH - 1, Math.floor(EACH * 0.99))]!,
+      goal,
+    });
+  }
+  return rows;
+}
+
+/** Points of orders as they are paid, in the open month. */
+function placeOrders(db: Db, firstId: number): { stop(): void } {
+  let number = 0;
+  const write = () =>
+    db.execute(sql`insert into points_events (period, user_id, half, amount_kop, kind, order_id)
+      select ${OPEN}::int, ${firstId} + (n * 7919) % ${PEOPLE}, 40, 100000, 'order', 2000000000 - n from generate_series(${number + 1}::int, ${(number += ORDERS_S / 10)}::int) n`);
+  const timer = setInterval(() => void write().catch((error: unknown) => tellProgress(String(error))), 100);
+  return { stop: () => clearInterval(timer) };
+}
+
+const FIRST_BYTE_MS = 300;
+const SMALL = 50_000;
+type File = { what: string; count: number; firstMs: number; endS: number; mb: number; grewMb: number };
+/** The same file of fifty thousand rows and of everybody: memory must not follow the rows. */
+async function measureFiles(reader: Reader & { db: Db; volumes: Volumes }): Promise<File[]> {
+  const files: File[] = [];
+  for (const [most, format] of [
+    [SMALL, 'xlsx'],
+    [PEOPLE, 'xlsx'],
+    [PEOPLE, 'csv'],
+  ] as const)
+    // prettier-ignore
+    files.push(await measureFile(reader, most, format));
+  return files;
+}
+async function measureFile(reader: Reader, most: number, format: 'xlsx' | 'csv'): Promise<File> {
+  const before = process.memoryUsage().rss;
+  let [peak, bytes] = [before, 0];
+  const from = performance.now();
+  const asked = await toAsked(reader, {}, {}, 'group');
+  const { count, rows } = await exportList(reader, asked, () => toActivityRow);
+  // The shop waits for the first row before it begins to answer.
+  const first = await rows.next();
+  const firstMs = performance.now() - from;
+  const table = { heading: ['bench'], columns: ACTIVITY_COLUMNS, rows: upTo(first, rows, most) };
+  for await (const piece of tableBytes(format, table)) {
+    bytes += piece.length;
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }
+  const endS = (performance.now() - from) / 1000;
+  return { what: format, count: Math.min(count, most), firstMs, endS, mb: bytes / 1e6, grewMb: (peak - before) / 1e6 };
+}
+async function* upTo<T>(first: IteratorResult<T>, rows: AsyncGenerator<T>, most: number): AsyncGenerator<T> {
+  if (first.done === true) return;
+  yield first.value;
+  let count = 1;
+  for await (const row of rows) {
+    if ((count += 1) > most) return;
+    yield row;
+  }
+}

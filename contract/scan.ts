@@ -1,0 +1,33 @@
+// What a scanner typed (docs/product/counter.md#field). No library in here: screen and shop read it alike.
+
+const RUSSIAN = 'йцукенгшщзхъфывапролджэячсмитьбюёЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭЯЧСМИТЬБЮЁ';
+const LATIN = 'qwertyuiop[]asdfghjkl;\'zxcvbnm,.`QWERTYUIOP{}ASDFGHJKL:"ZXCVBNM<>~';
+/** Signs that lie elsewhere on a Russian keyboard; a text without a Russian letter keeps its own. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '"': '@',
+  '№': '#',
+  ';': '$',
+  ':': '^',
+  '?': '&',
+  '.': '/',
+  ',': '?',
+  '/': '|',
+};
+const KEYS = new Map(Array.from(RUSSIAN, (sign, i) => [sign, LATIN[i] ?? sign]));
+const hasRussian = (text: string): boolean => [...text].some((sign) => KEYS.has(sign));
+
+/** A scanner is a keyboard: with a Russian layout it types the letters of the same keys. Capitals stay capitals. */
+export const latinKeys = (typed: string): string =>
+  hasRussian(typed) ? [...typed].map((sign) => KEYS.get(sign) ?? SIGNS[sign] ?? sign).join('') : typed;
+
+/** `P30377-1` on the label of a parcel. */
+export type Label = { orderId: number; number: number };
+export function readLabel(typed: string): Label | null {
+  const found = /^P(\d{5,9})-(\d{1,3})$/.exec(latinKeys(typed.trim()).toUpperCase());
+  return found ? { orderId: Number(found[1]), number: Number(found[2]) } : null;
+}
+/** Number of an order, with or without «№» and spaces. */
+export function readOrderNumber(typed: string): number | null {
+  const digits = typed.replaceAll(/[№#\s\u00a0]/g, '');
+  return /^\d{5,9}$/.test(digits) ? Number(digits) : null;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "grants" ADD COLUMN "told_for" timestamp with time zone;

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/open.ts';
+import type { DemoConsultant, DemoProduct, MonthOrder } from '#server/demo/network/plan-months.ts';
+
+// Months of the demo network in bulk (docs/product/demo.md#network). Contents: 1 whom and what, 2 orders, 3 approvals
+
+// ── 1 Whom and what ─────────────────────────────────────────────────────────────────────────────
+export async function findDemoConsultants(db: DbOrTx): Promise<DemoConsultant[]> {
+  const { rows } = await db.execute<Omit<DemoConsultant, 'registeredAt'> & { registeredAt: string }>(sql`
+    select u.id, u.name, u.phone, u.email, length(t.path) / 4 - 1 as depth, u.registered_at as "registeredAt"
+    from users u join tree t on t.user_id = u.id where u.is_demo and u.active and length(t.path) > 4 order by u.id`);
+  return rows.map(({ registeredAt, ...row }) => ({ ...row, registeredAt: new Date(registeredAt) }));
+}
+/** What a consultant buys: products with points. */
+export async function findProductsWithPoints(db: DbOrTx): Promise<DemoProduct[]> {
+  const { rows } = await db.execute<DemoProduct>(sql`
+    select p.id, p.code, p.title, p.actual_price as "priceKop", p.actual_cons_price as "consKop", p.balls_half as half,
+      p.weight_grams as grams, p.vat_kind as "vatKind", p.is_bad as "isBad"
+    from products p where p.is_demo and p.balls_half > 0 order by p.id`);
+  return rows;
+}
+/** Months in which something was closed or is being closed: they take no order any more. */
+export async function findTouchedMonths(db: DbOrTx): Promise<Set<number>> {
+  const { rows } = await db.execute<{ id: number }>(sql`select id from periods`);
+  return new Set(rows.map(({ id }) => id));
+}
+const MARK = 'demo-network';
+export async function hasNetworkOrders(db: DbOrTx): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from orders where network_hash = ${MARK} limit 1`);
+  return rows.length > 0;
+}
+
+// ── 2 Orders ────────────────────────────────────────────────────────────────────────────────────
+const NO_SPENDS = JSON.stringify({ 0: { order: 0, delivery: 0 }, 1: { order: 0, delivery: 0 }, 2: { order: 0, delivery: 0 } }); // prettier-ignore
+const NO_DEBTS = JSON.stringify({ 0: 0, 1: 0, 2: 0 });
+const PICKED_UP = JSON.stringify({
+  type: 3, name: 'Самовывоз', costKop: 0, gateType: null, gateId: null, to: 'Центр обслуживания (демо)', schedule: null, days: null,
+  isFreeZone: true, source: 'embedded', address: null,
+}); // prettier-ignore
+/**
+ * Paid and received orders with their lines, points, history and entry in the ledger, a statement each for all of them. They are from
+ * before the ledger began: what was paid comes from the house account `opening`.
+ */
+export type NetworkMonth = {
+  period: number;
+  orders: readonly MonthOrder[];
+  /** Ids of the house accounts that take and give. */
+  sales: number;
+  opening: number;
+  /** Percent of the day. */
+  vatOf: (product: DemoProduct, at: Date) => number;
+};
+export async function insertNetworkOrders(
+  tx: Tx,
+  { period, orders, sales, opening, vatOf }: NetworkMonth,
+): Promise<void> {
+  const rows = orders.map(({ buyer, at, lines }) => ({
+    user_id: buyer.id,
+    name: buyer.name,
+    phone: buyer.phone ?? '+79000000000',
+    at: at.toISOString(),
+    goods: lines.reduce((sum, { product, quantity }) => sum + product.consKop * quantity, 0),
+    half: lines.reduce((sum, { product, quantity }) => sum + product.half * quantity, 0),
+    grams: lines.reduce((sum, { product, quantity }) => sum + product.grams * quantity, 0),
+    count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    lines: lines.map(({ product, quantity }) => ({ ...product, quantity, vat: vatOf(product, at) })),
+  }));
+  await tx.execute(sql`
+    with asked as (
+      select nextval(pg_get_serial_sequence('orders', 'id'))::int as id, a.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as a(user_id int, name text, phone text, at timestamptz, goods int, half int, grams int, count int, lines jsonb)),
+    placed as (
+      insert into orders (id, user_id, cart_kind, cart_version, status, status_at, payment_type, goods_kop, delivery_kop, spend, debts,
+        due_kop, paid_kop, balls_half, weight_grams, items_count, price_type, points_user_id, recipient_name, recipient_phone,
+        delivery_type, delivery, network_hash, created_at, pay_until, paid_at, is_demo)
+      select id, user_id, 'retail', 0, 6, at + interval '3 days', 1, goods, 0, ${NO_SPENDS}::jsonb, ${NO_DEBTS}::jsonb, goods, 0, half, grams,
+        count, 1, user_id, name, phone, 3, ${PICKED_UP}::jsonb, ${MARK}, at, at + interval '1 day', at, true from asked returning id),
+    lines as (
+      insert into order_lines (order_id, position, cart_type, product_id, code, title, quantity, placed_quantity, price_kop, base_price_kop,
+        cons_price_kop, vat_percent, balls_half, weight_grams, is_bad, marked)
+      select a.id, l.place, 0, (l.line->>'id')::int, l.line->>'code', l.line->>'title', (l.line->>'quantity')::int, (l.line->>'quantity')::int,
+        (l.line->>'consKop')::int, (l.line->>'consKop')::int, (l.line->>'consKop')::int, (l.line->>'vat')::int, (l.line->>'half')::int,
+        (l.line->>'grams')::int, (l.line->>'isBad')::boolean, false
+      from asked a join placed p on p.id = a.id, jsonb_array_elements(a.lines) with ordinality l(line, place)
+      returning id, order_id, balls_half, quantity, price_kop),
+    earned as (
+      insert into points_events (period, user_id, half, amount_kop, kind, order_id, line_id)
+      select ${period}::int, a.user_id, l.balls_half * l.quantity, l.price_kop * l.quantity, 'order', l.order_id, l.id
+      from lines l join asked a on a.id = l.order_id),
+    events as (
+      insert into order_events (order_id, kind, status, actor, at)
+      select a.id, 'status', s.status, s.actor, a.at + s.later from asked a join placed p on p.id = a.id,
+        (values (0, 'buyer', interval '0'), (2, 'bank', interval '0'), (6, 'shop', interval '3 days')) s(status, actor, later)),
+    moved as (
+      insert into ledger_tx (key, kind, ref_type, ref_id, actor, reason, at)
+      select 'order:' || a.id || ':paid', 'order_spend', 'order', a.id, 'seed', 'Заказ демонстрационного месяца', a.at
+      from asked a join placed p on p.id = a.id returning id, ref_id)
+    insert into ledger_entries (tx_id, account_id, amount_kop)
+    select m.id, e.account, e.sign * a.goods from moved m join asked a on a.id = m.ref_id,
+      (values (${sales}::int, 1), (${opening}::int, -1)) e(account, sign)`);
+}
+
+// ── 3 Approvals ─────────────────────────────────────────────────────────────────────────────────
+/** The two people of the demo who let a month be paid. */
+export async function insertDemoApprovals(db: DbOrTx, period: number, at: Date): Promise<void> {
+  await db.execute(sql`
+    insert into period_approvals (period, user_id, sha256, at)
+    select p.id, u.id, p.sha256, ${at.toISOString()}::timestamptz from periods p, users u
+    where p.id = ${period} and p.state = 'closed' and u.is_demo and u.role = 'staff' on conflict do nothing`);
+}

@@ -1,0 +1,56 @@
+import { shiftPeriod } from '#contract/plan/periods.ts';
+import { chanceOf } from '#server/demo/chance.ts';
+import {
+  findDemoConsultants,
+  findProductsWithPoints,
+  findTouchedMonths,
+  hasNetworkOrders,
+  insertDemoApprovals,
+  insertNetworkOrders,
+} from '#server/demo/network/network.queries.ts';
+import { type DemoProduct, monthOrders } from '#server/demo/network/plan-months.ts';
+import type { SeedAsked } from '#server/demo/seed-step.ts';
+import type { Db, Tx } from '#server/db/open.ts';
+import { HOUSE } from '#server/features/accounts/house.rules.ts';
+import { vatPercent } from '#server/features/orders/vat.rules.ts';
+import { closePeriod } from '#server/features/plan/closing/close-period.commands.ts';
+import { closesAt, isDue, paysAt } from '#server/features/plan/closing/due.rules.ts';
+import { findUnclosed } from '#server/features/plan/closing/periods.queries.ts';
+import { postPeriod } from '#server/features/plan/posting/post-period.commands.ts';
+import { periodOf } from '#server/features/orders/points.rules.ts';
+
+const BOOKS = {
+  sales: HOUSE.sales,
+  opening: HOUSE.opening,
+  vatOf: (product: DemoProduct, at: Date) => vatPercent(product.vatKind, at),
+};
+
+/**
+ * Months of the whole demo network (docs/product/demo.md#network): orders in bulk, then every month that is due is closed, let go and posted
+ * by what the jobs call. `SEED_MONTHS=0` leaves them out. What a killed start has left is taken up by the next one.
+ */
+export async function seedNetwork(db: Db, { env, now, note }: SeedAsked): Promise<(tx: Tx) => Promise<string>> {
+  const current = periodOf(now);
+  const months = Array.from({ length: env.seedMonths }, (_, i) => shiftPeriod(current, i - env.seedMonths));
+  if (months.length > 0 && !(await hasNetworkOrders(db))) {
+    const touched = await findTouchedMonths(db);
+    const all = { people: await findDemoConsultants(db), products: await findProductsWithPoints(db) };
+    await db.transaction(async (tx) => {
+      for (const [at, period] of months.entries())
+        if (!touched.has(period))
+          await insertNetworkOrders(tx, { ...BOOKS, period, orders: monthOrders(period, { ...all, monthsAgo: months.length - at }, chanceOf(`month ${period}`)) }); // prettier-ignore
+    });
+    note(`месяцы сети — ${months.length}, закрываем по порядку`);
+  }
+  if (months.length > 0) await closeMonths(db, now);
+  return () => Promise.resolve(`месяцы сети — ${months.length}`);
+}
+
+async function closeMonths(db: Db, now: Date): Promise<void> {
+  for (const period of await findUnclosed(db, periodOf(now))) {
+    if (!isDue(period, now)) continue;
+    await closePeriod(db, period, { now: closesAt(period) });
+    await insertDemoApprovals(db, period, closesAt(period));
+    if (now >= paysAt(period)) await postPeriod(db, period, { now: paysAt(period) });
+  }
+}

@@ -1,0 +1,71 @@
+import { Link } from 'wouter';
+import type { NetworkNow } from '#contract/network.ts';
+import { termsOf } from '#contract/plan/plan-table.ts';
+import { nextWords, pointsText, toActive } from '#src/features/business/business.words.ts';
+import { formatTenths } from '#src/ui/format.ts';
+import { Note } from '#src/ui/Note.tsx';
+import { Tag } from '#src/ui/Tag.tsx';
+import styles from './Business.module.css';
+
+/** ЛО, ГО, whether the month is active, and what is missing to the next status. */
+export function Volumes({ now }: { now: NetworkNow }) {
+  const activeFrom = termsOf(now.period).activeHalf / 2;
+  const silent = toActive(now, activeFrom);
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby="volumes">
+      <h2 id="volumes" className="sr">
+        Объёмы периода
+      </h2>
+      <dl className={styles.volumes}>
+        <div>
+          <dt>
+            ЛО <span className="small soft">личный объём</span>
+          </dt>
+          <dd>
+            <b className="num">{formatTenths(now.own)}</b>
+            {now.active ? <Tag icon="check">активны</Tag> : <Tag kind="seed">не активны</Tag>}
+          </dd>
+        </div>
+        <div>
+          <dt>
+            ГО <span className="small soft">групповой</span>
+          </dt>
+          <dd>
+            <b className="num">{formatTenths(now.group)}</b>
+          </dd>
+        </div>
+      </dl>
+      {silent > 0 && (
+        <Note kind="seed">
+          Месяц пока не активен: до {formatTenths(activeFrom)} баллов ЛО не хватает {pointsText(silent)}. Без активности
+          бонуса не будет.
+        </Note>
+      )}
+      <Next now={now} activeFrom={activeFrom} />
+    </section>
+  );
+}
+
+function Next({ now, activeFrom }: { now: NetworkNow; activeFrom: number }) {
+  const words = nextWords(now, activeFrom);
+  if (!words) return <p className="soft">Вы на вершине лестницы: {now.rung.name.toLowerCase()}.</p>;
+  const { group, next } = now;
+  const wanted = Math.max(0, group) + (next?.missing ?? 0);
+  const percent = wanted === 0 ? 0 : Math.min(100, (Math.max(0, group) * 100) / wanted);
+  return (
+    <div>
+      <p>
+        <b>{words.title}</b>
+      </p>
+      <div className={styles.bar} aria-hidden="true">
+        <i style={{ width: `${percent}%` }} />
+      </div>
+      <p className="small soft">
+        {words.text}.{' '}
+        <Link href="/user/career" className="link">
+          Что ещё нужно для звания
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import type { StructurePerson } from '#contract/structure.ts';
+import { loadPersonAtom, personAtom } from '#src/features/structure/structure.atoms.ts';
+import { failureText } from '#src/platform/api/failure.ts';
+import { formatNumber, formatTenths, pluralOf } from '#src/ui/format.ts';
+import { Lead } from '#src/ui/Lead.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import { Sheet } from '#src/ui/Sheet.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import styles from './Structure.module.css';
+
+type Props = { id: number; onClose: () => void; onPath: (path: readonly number[]) => void };
+
+/** Who it is: place, volumes of the open month, contacts if the person has allowed it. */
+export function PersonSheet({ id, onClose, onPath }: Props) {
+  const { data, failure } = useAtomValue(personAtom)(id);
+  const load = useSetAtom(loadPersonAtom);
+  useEffect(() => void load(id), [load, id]);
+  return (
+    <Sheet open onClose={onClose} title={data?.person.name ?? 'Человек структуры'}>
+      {data && (
+        <>
+          <p className="small soft">{data.parents.map(({ name }) => name).join(' › ')}</p>
+          <Facts person={data.person} />
+          <Contacts person={data.person} />
+          <p className={styles.acts}>
+            <button type="button" className="link" onClick={() => onPath(data.parents.map((one) => one.id))}>
+              Показать в дереве
+            </button>
+            {data.person.people > 0 && (
+              <Link className="link" href={`/user/reports/activity?node=${id}`}>
+                Ветка таблицей
+              </Link>
+            )}
+          </p>
+        </>
+      )}
+      {!data && !failure && <Skeleton height={160} />}
+      {failure && (
+        <Note kind={data ? 'plain' : 'error'} icon="alert">
+          <span role="alert">{failureText(failure)}</span>
+        </Note>
+      )}
+    </Sheet>
+  );
+}
+const periods = (count: number): string => `${formatNumber(count)} ${pluralOf(count, { one: 'период', few: 'периода', many: 'периодов', other: 'периода' })}`; // prettier-ignore
+const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayWords = (iso: string): string => day.format(new Date(`${iso}T00:00:00Z`)).replace(/\s*г\.$/, '');
+
+const Facts = ({ person }: { person: StructurePerson }) => (
+  <div className={styles.facts}>
+    <p>
+      <span className="num">{person.cons_id}</span>, {person.line}-я линия
+      {person.city === null ? '' : `, ${person.city}`}
+    </p>
+    <Lead name="Звание" value={person.title} />
+    <Lead name="Наставник" value={person.sponsor ?? '—'} />
+    <Lead name="Личный объём, ЛО" value={<b className="num">{formatTenths(person.own)}</b>} />
+    <Lead name="Групповой объём, ГО" value={<b className="num">{formatTenths(person.group)}</b>} />
+    <Lead name="В структуре" value={formatNumber(person.people)} />
+    {person.silent > 0 && (
+      <Lead name="Без активности" value={person.silent > 12 ? 'больше года' : periods(person.silent)} />
+    )}
+    <Lead name="Последний заказ" value={person.last_order === null ? 'не было' : dayWords(person.last_order)} />
+    <Lead name="С нами" value={`с ${dayWords(person.registered)}`} />
+  </div>
+);
+
+const Contacts = ({ person }: { person: StructurePerson }) =>
+  person.phone === null && person.email === null ? (
+    <Note icon="lock">Контакты видны консультанту человека, если человек это разрешил в своём кабинете.</Note>
+  ) : (
+    <p className={styles.acts}>
+      {person.phone && (
+        <a className="link num" href={`tel:${person.phone}`}>
+          {person.phone}
+        </a>
+      )}
+      {person.email && (
+        <a className="link" href={`mailto:${person.email}`}>
+          {person.email}
+        </a>
+      )}
+    </p>
+  );

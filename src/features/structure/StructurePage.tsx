@@ -1,0 +1,88 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { FoundPeople } from '#src/features/structure/FoundPeople.tsx';
+import { PersonSheet } from '#src/features/structure/PersonSheet.tsx';
+import { readStructure, structureAddress } from '#src/features/structure/structure.rules.ts';
+import { StructureLine } from '#src/features/structure/StructureLine.tsx';
+import { StructureSearch } from '#src/features/structure/StructureSearch.tsx';
+import { StructureTree } from '#src/features/structure/StructureTree.tsx';
+import { usePhone } from '#src/features/structure/use-phone.ts';
+import { useTree } from '#src/features/structure/use-tree.ts';
+import { networkAtom } from '#src/platform/api/network.ts';
+import { AsOf } from '#src/ui/AsOf.tsx';
+import { Note } from '#src/ui/Note.tsx';
+import styles from './Structure.module.css';
+
+/** /user/business/structure: lines open on demand; on the phone one line at a time. The line and the open person stand in the address. */
+export function StructurePage() {
+  const asked = readStructure(useSearch());
+  const { node, person } = asked;
+  const [, go] = useLocation();
+  const { isOnline } = useAtomValue(networkAtom);
+  const isPhone = usePhone();
+  const tree = useTree(isPhone ? node : null);
+  const { held, rootId, failure } = tree;
+  const [q, setQ] = useState('');
+  /** Leads to somebody who was found: the tree opens down to them, the phone shows the line that they stand in. */
+  const reveal = (path: readonly number[]) => {
+    tree.reveal(path);
+    setQ('');
+    const above = path.at(-2) ?? rootId;
+    go(structureAddress({ node: isPhone && above !== rootId ? above : null, person: path.at(-1) ?? null }));
+  };
+  useFocusBack(person);
+  const drawn = { held, rootId, marked: person, failure, onMore: tree.more };
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <div className={styles.head}>
+        <h1 tabIndex={-1}>Структура</h1>
+        {held.about && <AsOf at={held.about.as_of} />}
+      </div>
+      <StructureSearch q={q} onChange={setQ} />
+      {q.trim() !== '' && <FoundPeople q={q.trim()} onChosen={reveal} />}
+      {failure && held.levels.has(rootId) && (
+        <Note icon={isOnline ? 'alert' : 'offline'}>
+          <span role="alert">{failure.text}</span>{' '}
+          <button type="button" className="link" onClick={failure.onRetry}>
+            Повторить
+          </button>
+        </Note>
+      )}
+      {isPhone ? (
+        <StructureLine {...drawn} nodeId={node ?? rootId} />
+      ) : (
+        <StructureTree
+          {...drawn}
+          open={tree.open}
+          onToggle={tree.toggle}
+          name={{ addressOf: (id) => structureAddress({ node, person: id }) }}
+        />
+      )}
+      <p className="small soft">
+        {!isPhone && 'Стрелки вправо и влево раскрывают и сворачивают строку, Enter открывает карточку. '}
+        <Link className="link" href="/user/reports/activity">
+          Та же структура таблицей
+        </Link>
+      </p>
+      {person !== null && (
+        <PersonSheet
+          id={person}
+          onClose={() => go(structureAddress({ node, person: null }), { replace: true })}
+          onPath={reveal}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The sheet has closed, and what opened it may be gone, as a hit of the search is: the keyboard goes on in the row of that person. */
+function useFocusBack(person: number | null): void {
+  const last = useRef(person);
+  useEffect(() => {
+    const before = last.current;
+    last.current = person;
+    if (before === null || person !== null || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`#main [data-person="${before}"]`)?.focus();
+  }, [person]);
+}

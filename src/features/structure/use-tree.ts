@@ -1,0 +1,61 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { keepSecondLineAtom, loadLevelAtom, structureAtom } from '#src/features/structure/structure.atoms.ts';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { failureText } from '#src/platform/api/failure.ts';
+import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
+
+/**
+ * The reader's tree on a screen: what is open in it, and the asking for whatever is open and has not come. The first two lines are
+ * asked for without being opened, so that they are there without a signal (docs/product/reports.md#structure).
+ */
+export function useTree(alsoId: number | null = null) {
+  const { user, uid, known } = useAtomValue(sessionAtom);
+  const held = useAtomValue(structureAtom);
+  const load = useSetAtom(loadLevelAtom);
+  const keepSecondLine = useSetAtom(keepSecondLineAtom);
+  const returns = useNetworkReturns();
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const rootId = user.id ?? 0;
+  const askAll = async (): Promise<void> => {
+    const wanted = [...open, ...(alsoId === null ? [] : [alsoId])].filter(
+      (id) => id !== rootId && !held.levels.has(id),
+    );
+    await Promise.all([rootId, ...new Set(wanted)].map((id) => load(id)));
+    await keepSecondLine(rootId);
+  };
+  const ask = useEffectEvent(askAll);
+  useEffect(() => {
+    if (known && rootId > 0) void ask();
+  }, [uid, known, returns, rootId]);
+  const askOne = useEffectEvent((id: number) => {
+    if (known && id !== rootId && !held.levels.has(id)) void load(id);
+  });
+  useEffect(() => {
+    if (alsoId !== null) askOne(alsoId);
+  }, [alsoId]);
+  const toggle = (id: number) => {
+    const next = new Set(open);
+    if (!next.delete(id)) {
+      next.add(id);
+      if (!held.levels.has(id)) void load(id);
+    }
+    setOpen(next);
+  };
+  /** Opens every line on the way to somebody; `path` begins with the reader. */
+  const reveal = (path: readonly number[]) => {
+    const above = path.slice(1, -1);
+    for (const id of above) if (!held.levels.has(id)) void load(id);
+    setOpen((now) => new Set([...now, ...above]));
+  };
+  return {
+    held,
+    rootId,
+    open,
+    failure: held.failure ? { text: failureText(held.failure), onRetry: () => void askAll() } : undefined,
+    toggle,
+    reveal,
+    more: (id: number, page: number) => void load(id, page),
+  };
+}
+export type TreeShown = ReturnType<typeof useTree>;

@@ -1,0 +1,93 @@
+import { useSetAtom } from 'jotai';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { TransferState } from '#contract/transfer-rules.ts';
+import type { Transfer } from '#contract/transfers.ts';
+import { showDialogAtom } from '#src/features/notices/notices.atoms.ts';
+import { signedSum, StateTag, titleOf } from '#src/features/transfers/TransferList.tsx';
+import { askTransferAtom } from '#src/features/transfers/transfers.atoms.ts';
+import { failureOf, failureText } from '#src/platform/api/failure.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { formatAt } from '#src/ui/format.ts';
+import { Lead } from '#src/ui/Lead.tsx';
+import { Sheet } from '#src/ui/Sheet.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import styles from './Transfers.module.css';
+
+const EVENT_WORDS: Readonly<Record<TransferState, string>> = {
+  draft: 'Создан',
+  wait_code: 'Код отправлен, деньги отложены',
+  done: 'Зачислен на ЛС получателя',
+  cancelled: 'Отменён, деньги на счёте',
+  expired: 'Код не введён вовремя, деньги на счёте',
+  rejected: 'Отклонён, деньги на счёте',
+};
+type Props = { id: number; onClose: () => void; onEnterCode: (transfer: Transfer) => void };
+
+/** One transfer with its history. A refusal is the specification's error dialog. */
+export function TransferSheet({ id, onClose, onEnterCode }: Props) {
+  const ask = useSetAtom(askTransferAtom);
+  const say = useSetAtom(showDialogAtom);
+  const [transfer, setTransfer] = useState<Transfer | null>(null);
+  const fail = useEffectEvent((error: unknown) => {
+    say({ title: 'Ошибка', text: failureText(failureOf(error)) });
+    onClose();
+  });
+  useEffect(() => {
+    let isLeft = false;
+    ask(id).then(
+      (found) => !isLeft && setTransfer(found),
+      (error: unknown) => !isLeft && fail(error),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [ask, id]);
+  return (
+    <Sheet open onClose={onClose} title={`Перевод № ${id}`}>
+      {transfer === null ? <Skeleton height={180} /> : <Facts transfer={transfer} onEnterCode={onEnterCode} />}
+    </Sheet>
+  );
+}
+
+function Facts({ transfer, onEnterCode }: { transfer: Transfer; onEnterCode: Props['onEnterCode'] }) {
+  const { direction, from, to, comment, state, events } = transfer;
+  return (
+    <div className={styles.step}>
+      <p className={styles.sum}>
+        <b className="num">{signedSum(transfer)}</b> <StateTag state={state} />
+      </p>
+      <ul className={styles.leads}>
+        <li>
+          <Lead name="Откуда" value={from.name} wraps />
+        </li>
+        <li>
+          <Lead
+            name="Кому"
+            value={direction === 'in' ? 'Вам, на ЛС' : [titleOf(transfer), to.cons_id].filter(Boolean).join(', ')}
+            wraps
+          />
+        </li>
+        {comment !== '' && (
+          <li>
+            <Lead name="Сообщение" value={comment} wraps />
+          </li>
+        )}
+      </ul>
+      <ol className={styles.events}>
+        {events.map(({ at, state: became }) => (
+          <li key={`${at} ${became}`}>
+            <time dateTime={at} className="num soft">
+              {formatAt(at)}
+            </time>{' '}
+            {transfer.kind === 'own' && became === 'done' ? 'Зачислен на ваш ЛС' : EVENT_WORDS[became]}
+          </li>
+        ))}
+      </ol>
+      {state === 'wait_code' && direction === 'out' && (
+        <Button kind="leaf" wide onClick={() => onEnterCode(transfer)}>
+          Ввести код
+        </Button>
+      )}
+    </div>
+  );
+}

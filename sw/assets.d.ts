@@ -1,0 +1,5 @@
+/** A file that the build serves under its own name. */
+declare module '*.wasm?url' {
+  const url: string;
+  export default url;
+}

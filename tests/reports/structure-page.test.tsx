@@ -1,0 +1,225 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { Router } from 'wouter';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { guestSession } from '#src/features/session/guest-session.rules.ts';
+import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
+import { StructurePage } from '#src/features/structure/StructurePage.tsx';
+import { TreeSheet } from '#src/features/structure/TreeSheet.tsx';
+import { CLIENT } from '#tests/orders/order-on-screen.tsx';
+import { goOffline, onScreen } from '#tests/support/on-screen.tsx';
+
+// /user/business/structure in the states that it can be in (docs/product/reports.md#structure).
+
+const AT = '2026-11-21T09:00:00.000Z';
+const [ME, OLGA, PETER] = [7, 2, 4];
+const NAMES: Readonly<Record<number, string>> = { [ME]: 'Мария Соколова', [OLGA]: 'Ольга Третьякова', [PETER]: 'Пётр Исаев' }; // prettier-ignore
+const row = (id: number, people: number, line: number) => ({
+  id,
+  cons_id: `0100030${id}`,
+  name: NAMES[id],
+  line,
+  active: true,
+  own: 40,
+  group: 90,
+  active_line1: 0,
+  orders: 1,
+  amount: 200_000,
+  status: { id: 4, name: 'Консультант' },
+  title: 'Старший консультант',
+  missing: 10,
+  people,
+});
+const TOTALS = { people: 2, active: 2, own: 80, orders: 2, amount: 400_000, silent: 0, sleeping: 0, gone: 0, qualified: 0 }; // prettier-ignore
+const level = (...items: object[]) => ({
+  status: 'success',
+  server_time: AT,
+  as_of: AT,
+  period: { id: 202611, name: 'ноябрь 2026' },
+  periods: [],
+  parents: [{ id: ME, name: NAMES[ME] }],
+  page: 1,
+  pages: 1,
+  total: items.length,
+  totals: TOTALS,
+  items,
+  branches: [],
+});
+const ABOUT_PETER = {
+  status: 'success',
+  server_time: AT,
+  as_of: AT,
+  person: {
+    id: PETER,
+    cons_id: '01000304',
+    name: NAMES[PETER],
+    line: 2,
+    city: null,
+    sponsor: NAMES[OLGA],
+    title: 'Консультант',
+    active: true,
+    own: 40,
+    group: 40,
+    people: 0,
+    active_line1: 0,
+    silent: 0,
+    last_order: null,
+    registered: '2026-01-10',
+    phone: null,
+    email: null,
+  },
+  parents: [ME, OLGA, PETER].map((id) => ({ id, name: NAMES[id] })),
+};
+
+/** Мария's tree of two lines. `isAway` of a question: no answer to it. */
+function open(isAway: (query: URLSearchParams, path: string) => boolean = () => false, page = <StructurePage />) {
+  const drawn = onScreen(<main id="main">{page}</main>, ({ path, search }) => {
+    const query = new URLSearchParams(search);
+    if (isAway(query, path)) return null;
+    if (path.startsWith('/api/user/structure/person/')) return { http: 200, body: ABOUT_PETER };
+    if (path !== '/api/user/reports/activity') return null;
+    const isSecond = query.get('node') === String(OLGA);
+    const body = query.has('q') || isSecond ? level(row(PETER, 0, 2)) : level(row(OLGA, 1, 1));
+    if (isSecond) body.parents.push({ id: OLGA, name: NAMES[OLGA] });
+    return { http: 200, body };
+  });
+  const user = { ...CLIENT, id: ME, role: 'cons' as const, isCons: true, cons_id: '01000157' };
+  act(() => drawn.store.set(sessionStateAtom, { ...guestSession, known: true, uid: String(ME), user }));
+  return drawn;
+}
+const link = (id: number) => screen.getByRole('link', { name: NAMES[id]! });
+beforeEach(() => history.replaceState(null, '', '/user/business/structure'));
+
+it('opens and closes a line by arrows', async () => {
+  const { user } = open();
+  await screen.findByRole('link', { name: NAMES[OLGA]! });
+  act(() => link(OLGA).focus());
+  await user.keyboard('{ArrowRight}');
+  expect(await screen.findByRole('link', { name: NAMES[PETER]! })).toBeTruthy();
+  expect(link(PETER).closest('tr')!.getAttribute('aria-level')).toBe('2');
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(link(PETER));
+  await user.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect(screen.queryByRole('link', { name: NAMES[PETER]! })).toBeNull();
+});
+
+it('searching opens the way to somebody, and the keyboard goes on in their row', async () => {
+  const { user } = open();
+  await screen.findByRole('link', { name: NAMES[OLGA]! });
+  await user.type(screen.getByRole('searchbox'), 'Пё');
+  expect(screen.getByText('Введите не меньше 3 букв или цифр')).toBeTruthy();
+  await user.type(screen.getByRole('searchbox'), 'тр');
+  await user.click(await screen.findByRole('button', { name: /Пётр Исаев/ }));
+  const sheet = within(await screen.findByRole('dialog', { name: NAMES[PETER]! }));
+  expect(await sheet.findByText(/Контакты видны консультанту человека/)).toBeTruthy();
+  expect(await screen.findByText('Пётр Исаев', { selector: 'table a' })).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: 'Закрыть' }));
+  await waitFor(() => expect(document.activeElement).toBe(link(PETER)));
+  expect(location.search).toBe('');
+});
+
+it('somebody who was found and cannot be opened: says so, and keeps the search', async () => {
+  const { user } = open((_query, path) => path.includes('/person/'));
+  await screen.findByRole('link', { name: NAMES[OLGA]! });
+  await user.type(screen.getByRole('searchbox'), 'Пётр');
+  await user.click(await screen.findByRole('button', { name: /Пётр Исаев/ }));
+  expect(await screen.findByText(/Человек не открылся/)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('Пётр');
+});
+
+it('no answer at all is a failure with a way on, and not a shape that waits for ever', async () => {
+  let isAway = true;
+  const { user } = open(() => isAway);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Нужен интернет|временно не доступен/);
+  expect(screen.queryByLabelText('Структура: загружается')).toBeNull();
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Повторить' }));
+  expect(await screen.findByRole('link', { name: NAMES[OLGA]! })).toBeTruthy();
+});
+
+it('a line that did not come is asked for again, not only the first one', async () => {
+  let isAway = true;
+  const { user } = open((query) => isAway && query.get('node') === String(OLGA));
+  await user.click(await screen.findByRole('button', { name: /^Раскрыть/ }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Повторить' }));
+  expect(await screen.findByRole('link', { name: NAMES[PETER]! })).toBeTruthy();
+});
+it('the keyboard goes back into the row also when addresses carry the sponsor', async () => {
+  const carried = (href: string) => `${href}${href.includes('?') ? '&' : '?'}sponsorId=1000157`;
+  const { user } = open(undefined, <Router hrefs={carried}><StructurePage /></Router>); // prettier-ignore
+  await screen.findByRole('link', { name: NAMES[OLGA]! });
+  await user.type(screen.getByRole('searchbox'), 'Ольга');
+  await user.click(await screen.findByRole('button', { name: /Пётр Исаев/ }));
+  await user.click(within(await screen.findByRole('dialog', { name: NAMES[PETER]! })).getByRole('button', { name: 'Закрыть' })); // prettier-ignore
+  await waitFor(() => expect(document.activeElement).toBe(link(PETER)));
+});
+
+it('the second line is there without a signal, though nobody has opened it', async () => {
+  let isAway = false;
+  const asked: string[] = [];
+  const { user, store } = open((query) => {
+    asked.push(query.get('node') ?? '');
+    return isAway;
+  });
+  await screen.findByRole('link', { name: NAMES[OLGA]! });
+  await waitFor(() => expect(asked).toContain(String(OLGA)));
+  isAway = true;
+  act(() => goOffline(store));
+  await user.click(await screen.findByRole('button', { name: /^Раскрыть/ }));
+  expect(await screen.findByRole('link', { name: NAMES[PETER]! })).toBeTruthy();
+});
+
+describe('on the phone', () => {
+  beforeEach(() => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) => ({ matches: query.includes('max-width: 779px'), addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList); // prettier-ignore
+    return () => vi.restoreAllMocks();
+  });
+  it('one line fills the screen: the number leads into the line below, the way above back', async () => {
+    const { user } = open();
+    const list = await screen.findByRole('list', { name: 'Структура' });
+    expect(within(list).getByText('Старший консультант', { exact: false })).toBeTruthy();
+    await user.click(within(list).getByRole('link', { name: 'Ветка: Ольга Третьякова, 1 человек' }));
+    expect(await screen.findByRole('link', { name: /Пётр Исаев/ })).toBeTruthy();
+    expect(location.search).toBe('?node=2');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: NAMES[OLGA]! }));
+    await user.click(screen.getByRole('link', { name: 'Вся структура' }));
+    expect(await screen.findByRole('link', { name: /Ольга Третьякова.*ЛО/ })).toBeTruthy();
+    expect(location.search).toBe('');
+  });
+  it('searching shows the line in which somebody stands, and the keyboard goes on in their row', async () => {
+    const { user } = open();
+    await screen.findByRole('list', { name: 'Структура' });
+    await user.type(screen.getByRole('searchbox'), 'Пётр');
+    await user.click(await screen.findByRole('button', { name: /Пётр Исаев/ }));
+    await user.click(within(await screen.findByRole('dialog', { name: NAMES[PETER]! })).getByRole('button', { name: 'Закрыть' })); // prettier-ignore
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: /Пётр Исаев/ })));
+    expect(location.search).toBe('?node=2');
+  });
+});
+
+describe('«Дерево структуры»', () => {
+  it('one person is chosen by the keyboard, in the tree or by searching', async () => {
+    const chosen: string[] = [];
+    const { user } = open(
+      undefined,
+      <TreeSheet act="Выбрать" onChosen={({ name }) => chosen.push(name)} onClose={() => chosen.push('closed')} />,
+    );
+    const dialog = within(await screen.findByRole('dialog', { name: 'Дерево структуры' }));
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Выбрать' }).disabled).toBe(true);
+    const olga = await dialog.findByRole('button', { name: NAMES[OLGA]! });
+    act(() => olga.focus());
+    await user.keyboard('{ArrowRight}{ArrowRight}{Enter}');
+    await user.click(dialog.getByRole('button', { name: 'Выбрать: Пётр Исаев' }));
+    await user.type(dialog.getByRole('searchbox'), 'Пётр');
+    await user.click(await dialog.findByRole('button', { name: /Пётр Исаев.*2-я линия/ }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Выбрать: Пётр Исаев' })),
+    );
+    await user.keyboard('{Enter}');
+    await user.click(dialog.getByRole('button', { name: 'Отмена' }));
+    expect(chosen).toEqual([NAMES[PETER], NAMES[PETER], 'closed']);
+  });
+});
+vi.setConfig({ testTimeout: 30_000 });
