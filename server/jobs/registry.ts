@@ -29,6 +29,7 @@ import {
   correctClosed,
   postBonuses,
 } from '#server/features/plan/plan.jobs.ts';
+import { tellAgreement } from '#server/features/plan/agreements/agreements.jobs.ts';
 import { tellAnswer } from '#server/features/plan/disputes/disputes.jobs.ts';
 import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
 import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
@@ -72,6 +73,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(checkClosedNightly),
   listJob(postBonuses),
   listJob(correctClosed),
+  listJob(tellAgreement),
   listJob(tellAnswer),
   listJob(refreshPoints),
   listJob(refreshCarrier),
