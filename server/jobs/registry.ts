@@ -1,6 +1,7 @@
 import { checkLedgerNightly, expireGrants } from '#server/features/accounts/accounts.jobs.ts';
 import { grantHelloBonus, tellHello } from '#server/features/hello-bonus/hello.jobs.ts';
 import { postRetail } from '#server/features/retail-income/retail.jobs.ts';
+import { takeBack } from '#server/features/retail-income/retail-back.jobs.ts';
 import { findBurning, tellBurning } from '#server/features/burning/burning.jobs.ts';
 import {
   carryOutRefund,
@@ -64,6 +65,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(expireGrants),
   listJob(findBurning),
   listJob(postRetail),
+  listJob(takeBack),
   listJob(grantHelloBonus),
   listJob(tellHello),
   listJob(tellBurning),
