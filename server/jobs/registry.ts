@@ -13,6 +13,7 @@ import {
   recheckRefunds,
   settlePaid,
 } from '#server/features/acquiring/acquiring.jobs.ts';
+import { watchDeferred } from '#server/features/deferred/deferred.jobs.ts';
 import { watchStorage } from '#server/features/counter/counter.jobs.ts';
 import { tellConsultant } from '#server/features/consultants/consultants.jobs.ts';
 import { forgetCodes, sendCode } from '#server/features/codes/codes.jobs.ts';
@@ -55,6 +56,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(carryOutRefund),
   listJob(settlePaid),
   listJob(watchStorage),
+  listJob(watchDeferred),
   listJob(finishPaymentLink),
   listJob(finishMethodChange),
   listJob(finishDeposit),
