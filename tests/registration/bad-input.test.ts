@@ -175,7 +175,8 @@ async function enterAs(who: Who): Promise<Browser> {
 
 it('the table holds every call about people that has a body, with all its fields', () => {
   expect(Object.keys(FORMS).sort()).toEqual(CALLS.map(({ name }) => name).sort());
-  for (const one of CALLS) expect(Object.keys(FORMS[one.name]!.fields), one.name).toEqual(bodyFields(one));
+  for (const one of CALLS)
+    expect(Object.keys(FORMS[one.name]!.fields), `fields of ${one.name}`).toEqual(bodyFields(one));
 });
 
 /** Where a fault of a field that nobody sees is told. */
