@@ -172,7 +172,7 @@ describe('other pages', () => {
     const dateOf = (path: string) =>
       new RegExp(`<loc>${ORIGIN}${path}</loc><lastmod>([^<]+)</lastmod>`).exec(body)?.[1];
     for (const path of ['/katalog', `/produkt/${plain.slug}`, `/katalog/${categories[0]!.slug}`])
-      expect([began, today()], path).toContain(dateOf(path));
+      expect([began, today()]).toContain(dateOf(path));
     expect(dateOf('/kompaniya/oferta')).toBe('2026-11-22');
     expect(body).toContain(`<loc>${ORIGIN}/punkty</loc></url>`);
   });
