@@ -32,6 +32,7 @@ import {
 } from '#server/features/plan/plan.jobs.ts';
 import { tellAnswer } from '#server/features/plan/disputes/disputes.jobs.ts';
 import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
+import { askShipment, finishRegistration, watchShipments } from '#server/features/shipping/shipping.jobs.ts';
 import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
 import { sendInvitation } from '#server/features/registration/invite.jobs.ts';
 import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
@@ -55,6 +56,9 @@ export const JOBS: readonly ListedJob[] = [
   listJob(settlePaid),
   listJob(watchStorage),
   listJob(watchDeferred),
+  listJob(watchShipments),
+  listJob(askShipment),
+  listJob(finishRegistration),
   listJob(finishPaymentLink),
   listJob(finishMethodChange),
   listJob(finishDeposit),
