@@ -1,6 +1,7 @@
 import { checkLedgerNightly, expireGrants } from '#server/features/accounts/accounts.jobs.ts';
 import { grantHelloBonus, tellHello } from '#server/features/hello-bonus/hello.jobs.ts';
 import { postRetail } from '#server/features/retail-income/retail.jobs.ts';
+import { takeBack } from '#server/features/retail-income/retail-back.jobs.ts';
 import { findBurning, tellBurning } from '#server/features/burning/burning.jobs.ts';
 import {
   carryOutRefund,
@@ -30,6 +31,7 @@ import {
   correctClosed,
   postBonuses,
 } from '#server/features/plan/plan.jobs.ts';
+import { tellAgreement } from '#server/features/plan/agreements/agreements.jobs.ts';
 import { tellAnswer } from '#server/features/plan/disputes/disputes.jobs.ts';
 import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
 import { askShipment, finishRegistration, watchShipments } from '#server/features/shipping/shipping.jobs.ts';
@@ -69,6 +71,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(expireGrants),
   listJob(findBurning),
   listJob(postRetail),
+  listJob(takeBack),
   listJob(grantHelloBonus),
   listJob(tellHello),
   listJob(tellBurning),
@@ -78,6 +81,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(checkClosedNightly),
   listJob(postBonuses),
   listJob(correctClosed),
+  listJob(tellAgreement),
   listJob(tellAnswer),
   listJob(refreshPoints),
   listJob(refreshCarrier),
