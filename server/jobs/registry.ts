@@ -34,7 +34,8 @@ import {
 import { tellAgreement } from '#server/features/plan/agreements/agreements.jobs.ts';
 import { tellAnswer } from '#server/features/plan/disputes/disputes.jobs.ts';
 import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
-import { askShipment, finishRegistration, watchShipments } from '#server/features/shipping/shipping.jobs.ts';
+import { finishRegistration } from '#server/features/desk-orders/desk-orders.jobs.ts';
+import { askShipment, watchShipments } from '#server/features/shipping/shipping.jobs.ts';
 import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
 import { sendInvitation } from '#server/features/registration/invite.jobs.ts';
 import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';

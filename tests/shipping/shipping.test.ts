@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeOrderNews } from '#server/features/orders/orders.jobs.ts';
-import { askShipment, finishRegistration, watchShipments } from '#server/features/shipping/shipping.jobs.ts';
+import { finishRegistration } from '#server/features/desk-orders/desk-orders.jobs.ts';
+import { askShipment, watchShipments } from '#server/features/shipping/shipping.jobs.ts';
 import { addPerson, type Answer, browserOf, call } from '#tests/cart/shop-people.ts';
 import { act, type Desk, openDesk } from '#tests/desk/desk-people.ts';
 import { addOrder, asTestShop, fateOf, openPayingShop, type PayingShop } from '#tests/payments/paying-shop.ts';

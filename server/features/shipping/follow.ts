@@ -2,12 +2,12 @@ import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { mayBecome, parcelCode } from '#contract/parcels.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
-import { receivedFromCarrier } from '#server/features/desk-orders/sending-acts.ts';
+import { receivedFromCarrier } from '#server/features/desk-orders/received.commands.ts';
 import { insertEvent, writeStatus } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { findParcels, stepParcel } from '#server/features/parcels/parcels.queries.ts';
-import { findMeaning, insertStatuses, setShipment } from '#server/features/shipping/shipping.queries.ts';
+import { findMeaning, insertStatuses, setShipment } from '#server/features/parcels/shipments.queries.ts';
 import type { CarrierStatus } from '#server/gates/carriers/port.ts';
 
 // What a carrier has said becomes what the parcel is (docs/product/desk.md#carriers).

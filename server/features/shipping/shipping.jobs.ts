@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
-import { registerParcel } from '#server/features/shipping/register-parcel.ts';
 import { follow } from '#server/features/shipping/follow.ts';
-import { findOpenShipments, findOrderOfParcel, findShipment, type Shipment } from '#server/features/shipping/shipping.queries.ts'; // prettier-ignore
+import { findOpenShipments, findOrderOfParcel, findShipment, type Shipment } from '#server/features/parcels/shipments.queries.ts'; // prettier-ignore
 import { CarrierError } from '#server/gates/carriers/port.ts';
 import { defineJob, type JobWork } from '#server/platform/job.ts';
 import { withRetry } from '#server/platform/retry.ts';
-
-/** Finishes what a crash or a silent carrier left. */
-export const finishRegistration = registerParcel.job;
 
 const AT_ONCE = 300;
 const WAIT_MS = 20_000;

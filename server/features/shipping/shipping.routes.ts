@@ -2,13 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { deskFetchCarriers, deskGetLabel } from '#contract/desk-shipping.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { registerParcel } from '#server/features/shipping/register-parcel.ts';
 import { askShipment } from '#server/features/shipping/shipping.jobs.ts';
-import { findShipment, findShipmentByRef } from '#server/features/shipping/shipping.queries.ts';
+import { findShipment, findShipmentByRef } from '#server/features/parcels/shipments.queries.ts';
 import { CarrierError } from '#server/gates/carriers/port.ts';
 import { mountFile } from '#server/platform/mount-file.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
-import { mountOutside } from '#server/platform/outside.ts';
 import { notFound, RefusedError } from '#server/platform/refuse.ts';
 
 const INT4_MAX = 2_147_483_647;
@@ -19,7 +17,6 @@ const MESSAGE_BYTES = 64_000;
 export function shippingRoutes(app: FastifyInstance, shop: Shop): void {
   const { shippers } = shop.gates.carriers;
   mount(app, shop, deskFetchCarriers, () => Promise.resolve({ types: shippers.flatMap(({ types }) => [...types]) }));
-  mountOutside(app, shop, registerParcel);
   mountFile(app, shop, deskGetLabel, async ({ params: { id }, reply }) => {
     const shipment = id > INT4_MAX ? undefined : await findShipment(shop.db, id);
     const shipper = shipment && shippers.find(({ name }) => name === shipment.carrier);

@@ -11,7 +11,7 @@ import { insertEvent, updateOrder } from '#server/features/orders/order-changes.
 import { findLines, lockOrder } from '#server/features/orders/order-rows.queries.ts';
 import { findParcels, findTrack, stepParcel } from '#server/features/parcels/parcels.queries.ts';
 import { trackOf } from '#server/features/parcels/parcels.rules.ts';
-import { writeShipment } from '#server/features/shipping/shipping.queries.ts';
+import { writeShipment } from '#server/features/parcels/shipments.queries.ts';
 import type { ShipAsked, ShipOutcome } from '#server/gates/carriers/port.ts';
 import { defineOutside } from '#server/platform/outside.ts';
 import { refuse, RefusedError } from '#server/platform/refuse.ts';
