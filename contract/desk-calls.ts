@@ -54,6 +54,7 @@ import {
 import { IMPORT_CALLS } from '#contract/desk-import.ts';
 import { DRAFT_CALLS } from '#contract/desk-drafts.ts';
 import { agreeToOrder } from '#contract/orders.ts';
+import { SHIPPING_CALLS } from '#contract/desk-shipping.ts';
 import { PACKING_CALLS } from '#contract/desk-packing.ts';
 
 /** Calls of the desk (docs/product/desk.md), and what the buyer answers to an order of the desk. */
@@ -67,6 +68,7 @@ export const DESK_CALLS = [
   deskSendLink,
   deskReturnReviewed,
   ...PACKING_CALLS,
+  ...SHIPPING_CALLS,
   ...DRAFT_CALLS,
   ...IMPORT_CALLS,
   agreeToOrder,

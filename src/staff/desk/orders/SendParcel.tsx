@@ -11,7 +11,7 @@ type Props = { order: DeskOrder['order']; parcel: DeskParcel; step: Step; isOpen
 
 /** The carrier has it. What is typed stays when the shop refuses it. */
 export function SendParcel({ order, parcel, step, isOpen }: Props) {
-  const [track, setTrack] = useState('');
+  const [track, setTrack] = useState(parcel.track ?? '');
   const isOurs = goesWithoutTrack(order.delivery.type);
   const errors = step.failure?.kind === 'refused' ? step.failure.refusal.errors?.['track'] : undefined;
   const send = (event: FormEvent) => {
