@@ -52,6 +52,7 @@ import {
   deskSetRights,
 } from '#contract/desk-users.ts';
 import { IMPORT_CALLS } from '#contract/desk-import.ts';
+import { SHELF_CALLS } from '#contract/desk-shelves.ts';
 import { DRAFT_CALLS } from '#contract/desk-drafts.ts';
 import { agreeToOrder } from '#contract/orders.ts';
 import { PACKING_CALLS } from '#contract/desk-packing.ts';
@@ -69,6 +70,7 @@ export const DESK_CALLS = [
   ...PACKING_CALLS,
   ...DRAFT_CALLS,
   ...IMPORT_CALLS,
+  ...SHELF_CALLS,
   agreeToOrder,
   deskSettleRefund,
   deskGoodwill,
