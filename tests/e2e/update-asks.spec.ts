@@ -169,6 +169,8 @@ test(
   'two builds come under open tabs with a queue: old tabs keep working, nothing is lost, «Обновить» waits for forms',
   { tag: '@queue' },
   async ({ page, context, lab, consoleGuard }) => {
+    // Two tabs open every page of the shop: a minute and a half on a machine that has nothing else to do.
+    test.setTimeout(420_000);
     // No lesson has a product's number: the shop says so.
     consoleGuard.allow(/status of 404 .*\/education\/course\/lesson\//);
     consoleGuard.allow(/status of 40[04] .*\/api\/order\//);

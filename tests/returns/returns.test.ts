@@ -219,6 +219,10 @@ describe('goods and money', () => {
   it('what came is paid back to its source, on sale or written off, with a receipt, in one act', async () => {
     const order = await receivedOrder(shop);
     const before = await stock(order.id);
+    const someone = await addPerson(asTestShop(shop));
+    // It had brought somebody a retail difference: that is counted again.
+    await shop.db.execute(sql`insert into retail_income (order_id, user_id, amount_kop, parts, tx_id, at)
+      select ${order.id}, ${someone}, 100, '[]', min(id), now() from ledger_tx`);
     const { id, ...step } = await atTheDesk(order, 3, 2);
     const on_sale = [{ line_id: order.lineId, pieces: 1 }];
     const { body } = await act(desk.browser, 'refund', { return_id: id, ...step, on_sale, reason: 'Крышка' });
@@ -234,6 +238,10 @@ describe('goods and money', () => {
     // What was handed over was settled in full: so is its refund.
     expect(fate.refunds[0]?.items).toMatchObject([{ quantity: 2, mode: 'full_payment' }]);
     expect(await news(order.id)).toContain('return_paid');
+    const { rows: jobs } = await shop.db.execute(
+      sql`select data from pgboss.job where name = 'retail-income.take-back'`,
+    );
+    expect(jobs).toEqual([{ data: { orderId: order.id } }]);
   });
   it('everything, with the delivery, onto ЛС: the order is a return, the ledger sums to nothing', async () => {
     const userId = await addPerson(asTestShop(shop));

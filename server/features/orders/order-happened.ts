@@ -18,6 +18,10 @@ export const OrderHappened = z.discriminatedUnion('what', [
   z.object({ what: z.literal('ready'), ref: z.int(), until: z.string() }),
   /** It waits there still; after the last day it waits for a few more (`isOver`). */
   z.object({ what: z.literal('waiting'), ref: z.int(), until: z.string(), isOver: z.boolean() }),
+  // A deferred order: its days are nearly over, are over, or it goes with another one. `ref`: since when it is deferred, or that other one.
+  z.object({ what: z.literal('deferred_soon'), ref: z.int(), until: z.string() }),
+  z.object({ what: z.literal('deferred_over'), ref: z.int() }),
+  z.object({ what: z.literal('joined'), ref: z.int() }),
   z.object({ what: z.literal('sent_back'), ref: z.int() }),
   z.object({ what: z.literal('handed'), by: z.enum(['buyer', 'proxy', 'carrier']) }),
   /** Somebody else may collect it. */

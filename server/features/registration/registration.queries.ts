@@ -63,7 +63,9 @@ export async function takeConsId(tx: Tx, countryId: number): Promise<number> {
   const first = countryId * 1_000_000;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cons ${countryId}`}, 11))`);
   const { rows } = await tx.execute<{ next: number }>(
-    sql`select coalesce(max(cons_id), ${first}) + 1 as next from users where cons_id between ${first} and ${first + 999_999}`,
+    sql`select coalesce(max(cons_id), ${first}) + 1 as next from (
+      select max(cons_id) as cons_id from users where cons_id between ${first} and ${first + 999_999}
+      union all select max(cons_id) from agreement_ends where cons_id between ${first} and ${first + 999_999}) taken`,
   );
   return Number(rows[0]!.next); // An aggregate has one row.
 }
