@@ -175,6 +175,7 @@ const TABLE: Record<string, string> = {
   punktAcceptReturn: COUNTER,
   deskFinishParcel: DESK,
   deskHoldOrder: DESK,
+  deskJoinDeferred: DESK,
   deskMarkReceived: DESK,
   deskNoteOrder: DESK,
   deskPutPieces: DESK,

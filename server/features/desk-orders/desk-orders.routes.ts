@@ -15,6 +15,7 @@ import {
 import {
   deskFinishParcel,
   deskHoldOrder,
+  deskJoinDeferred,
   deskMarkReceived,
   deskNoteOrder,
   deskPutPieces,
@@ -45,6 +46,7 @@ import { deskReplacesPieces } from '#server/features/desk-orders/replace-pieces.
 import { readDeskOrder } from '#server/features/desk-orders/read-desk-order.ts';
 import { deskRefunds, previewRefund } from '#server/features/desk-orders/return-lines.ts';
 import { deskHoldsOrder, deskMarksReceived, deskNotesOrder, deskReleasesHold, deskSendsParcel } from '#server/features/desk-orders/sending-acts.ts'; // prettier-ignore
+import { deskJoinsDeferred } from '#server/features/desk-orders/together.ts';
 import { countsOf } from '#server/features/orders/order-search.rules.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { notFound } from '#server/platform/refuse.ts';
@@ -110,6 +112,7 @@ function packingRoutes(app: FastifyInstance, shop: Shop): void {
   mountAct(app, shop, deskReopenParcel, deskReopensParcel);
   mountAct(app, shop, deskSplitParcel, deskSplitsParcel);
   mountAct(app, shop, deskSendParcel, deskSendsParcel);
+  mountAct(app, shop, deskJoinDeferred, deskJoinsDeferred);
   mountAct(app, shop, deskReplacePieces, deskReplacesPieces);
   mountAct(app, shop, deskHoldOrder, deskHoldsOrder);
   mountAct(app, shop, deskReleaseHold, deskReleasesHold);
