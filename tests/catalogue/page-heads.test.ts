@@ -24,6 +24,10 @@ const { cards, categories } = generateCatalogue(60);
 const EVIL = '</script><script>alert("x")</script> & "Росток"';
 const [plain, evil, hidden, gone] = [cards[10]!, cards[11]!, cards[12]!, cards[13]!];
 
+const today = (): string => new Date().toISOString().slice(0, 10);
+/** Midnight may come while these tests run. */
+const began = today();
+
 let folder: string;
 let open: OpenDb;
 let app: FastifyInstance;
@@ -174,12 +178,8 @@ describe('other pages', () => {
     const { body } = await app.inject('/sitemap.xml');
     const dateOf = (path: string) =>
       new RegExp(`<loc>${ORIGIN}${path}</loc><lastmod>([^<]+)</lastmod>`).exec(body)?.[1];
-    const today = new Date().toISOString().slice(0, 10);
-    expect([dateOf('/katalog'), dateOf(`/produkt/${plain.slug}`), dateOf(`/katalog/${categories[0]!.slug}`)]).toEqual([
-      today,
-      today,
-      today,
-    ]);
+    for (const path of ['/katalog', `/produkt/${plain.slug}`, `/katalog/${categories[0]!.slug}`])
+      expect([began, today()]).toContain(dateOf(path));
     expect(dateOf('/kompaniya/oferta')).toBe('2026-11-22');
     expect(body).toContain(`<loc>${ORIGIN}/punkty</loc></url>`);
   });

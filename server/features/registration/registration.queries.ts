@@ -8,6 +8,8 @@ import type { Contact } from '#server/platform/contact.rules.ts';
 
 export type Person = typeof users.$inferSelect;
 type NewPerson = typeof users.$inferInsert;
+/** The largest number that the column of a city takes: a larger one is no city, not an error of the database. */
+const INT4_MAX = 2_147_483_647;
 
 // ── 1 People ────────────────────────────────────────────────────────────────────────────────────
 export async function insertPerson(tx: Tx, row: NewPerson): Promise<number> {
@@ -55,6 +57,7 @@ export async function findAbandoned(tx: Tx, before: Date, limit: number): Promis
   return rows.map(({ id }) => id);
 }
 export async function hasCity(db: DbOrTx, id: number): Promise<number | null> {
+  if (Math.abs(id) > INT4_MAX) return null;
   const rows = await db.select({ countryId: cities.countryId }).from(cities).where(eq(cities.id, id));
   return rows[0]?.countryId ?? null;
 }
