@@ -2,7 +2,7 @@ import type { deskJoinDeferred, deskSendParcel } from '#contract/desk-packing.ts
 import { tooHeavyWords } from '#contract/delivery-words.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { parcelCode } from '#contract/parcels.ts';
-import type { DeliveryType } from '#contract/tables.ts';
+import type { DeliveryType } from '#contract/delivery-types.ts';
 import { maxGramsOf } from '#contract/tariff.ts';
 import type { Tx } from '#server/db/open.ts';
 import { joinOrder } from '#server/features/deferred/join.commands.ts';
