@@ -11,6 +11,7 @@ const ACTS: Readonly<Record<string, string>> = {
   deskPlaceDraft: 'Оформлен по телефону',
   deskGoodwill: 'Деньги в знак извинения',
   deskReplacePieces: 'Заменён товар',
+  deskRegisterParcel: 'Посылка оформлена у перевозчика',
   deskSettleRefund: 'Решён возврат',
   punktHandOver: 'Выдан заказ',
   punktSendBack: 'Отправлен на склад',

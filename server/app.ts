@@ -69,6 +69,7 @@ import { devicesRoutes } from '#server/features/session/devices.routes.ts';
 import { reportsRoutes } from '#server/features/reports/reports.routes.ts';
 import { searchMissesRoutes } from '#server/features/search-misses/search-misses.routes.ts';
 import { sessionRoutes } from '#server/features/session/session.routes.ts';
+import { shippingRoutes } from '#server/features/shipping/shipping.routes.ts';
 import { sponsorRoutes } from '#server/features/sponsor/sponsor.routes.ts';
 import { createAdmission } from '#server/platform/admission.ts';
 import { installApiDocs } from '#server/platform/api-docs.ts';
@@ -159,6 +160,7 @@ export async function buildApp({
   if (files) installClientFiles(app, files);
 
   sessionRoutes(app, shop, env);
+  shippingRoutes(app, shop);
   sponsorRoutes(app, shop, env);
   consultantsRoutes(app, shop, env);
   cartRoutes(app, shop);

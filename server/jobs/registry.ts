@@ -34,6 +34,8 @@ import {
 import { tellAgreement } from '#server/features/plan/agreements/agreements.jobs.ts';
 import { tellAnswer } from '#server/features/plan/disputes/disputes.jobs.ts';
 import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
+import { finishRegistration } from '#server/features/desk-orders/desk-orders.jobs.ts';
+import { askShipment, watchShipments } from '#server/features/shipping/shipping.jobs.ts';
 import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
 import { sendInvitation } from '#server/features/registration/invite.jobs.ts';
 import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
@@ -57,6 +59,9 @@ export const JOBS: readonly ListedJob[] = [
   listJob(settlePaid),
   listJob(watchStorage),
   listJob(watchDeferred),
+  listJob(watchShipments),
+  listJob(askShipment),
+  listJob(finishRegistration),
   listJob(finishPaymentLink),
   listJob(finishMethodChange),
   listJob(finishDeposit),

@@ -39,7 +39,7 @@ it('the database starts again although a process of the killed one still holds i
     clearTimeout(left);
     await client.end().catch(() => {});
   }
-}, 60_000);
+});
 
 it('and although the killed one itself has not been taken leave of by its parent', async () => {
   const first = await openCluster(folder);
@@ -62,4 +62,4 @@ it('and although the killed one itself has not been taken leave of by its parent
   } finally {
     parent.kill();
   }
-}, 60_000);
+});

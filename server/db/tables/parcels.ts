@@ -90,6 +90,10 @@ export const parcels = pgTable(
     index('parcels_work')
       .on(t.state, t.orderId)
       .where(sql`${t.state} in ('packing', 'packed')`),
+    // What came back and waits for the desk.
+    index('parcels_returned')
+      .on(t.orderId)
+      .where(sql`${t.state} = 'returned'`),
     index('parcels_box').on(t.boxId),
     index('parcels_cell').on(t.cellId),
   ],

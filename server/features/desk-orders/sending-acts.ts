@@ -2,6 +2,7 @@ import { type deskMarkReceived, type deskNoteOrder, type deskHoldOrder, type des
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { HOLD_WORDS, parcelCode } from '#contract/parcels.ts';
 import type { Tx } from '#server/db/open.ts';
+import { receivedFromCarrier } from '#server/features/desk-orders/received.commands.ts';
 import { actorOf, holdOrder } from '#server/features/desk-orders/desk-acts.ts';
 import {
   assertMoves,
@@ -16,8 +17,7 @@ import { lastMoment } from '#server/features/desk-orders/paid-at.rules.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { insertEvent, updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
 import { findLines, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
-import { settleOrder } from '#server/features/acquiring/settle.commands.ts';
-import { dropMarks, findMarksOf } from '#server/features/marking/marks.queries.ts';
+import { dropMarks } from '#server/features/marking/marks.queries.ts';
 import { closeHold, findHolds, findParcels, findTrack, insertHold, setParcelLine, stepParcel, type ParcelRecord } from '#server/features/parcels/parcels.queries.ts'; // prettier-ignore
 import { hasLeft, siteOf, statusBySending, trackOf, trimmed, unparcelled } from '#server/features/parcels/parcels.rules.ts'; // prettier-ignore
 import { supplyOfDay } from '#server/features/parcels/supply.queries.ts';
@@ -160,11 +160,5 @@ export async function deskMarksReceived(shop: Shop, asked: Asked<typeof deskMark
   const order = await holdOrder(tx, body.exp_id);
   if (!mayReceive(order))
     refuse('order_closed', 'Отметить можно заказ в пути, который выдаёт не наш пункт. В пункте его выдают по коду');
-  for (const { id, state } of await findParcels(tx, order.id))
-    if (state === 'sent' || state === 'at_point') await stepParcel(tx, id, { state: 'handed', stateAt: now });
-  const to = { orderId: order.id, status: ORDER_STATUSES.received, actor: actorOf(asked), note: body.reason, at: now };
-  await writeStatus(tx, to);
-  // The advance is settled by the hand-over, whoever hands it over (54-ФЗ).
-  await settleOrder(tx, shop.jobs, { order, marks: await findMarksOf(tx, order.id), now });
-  await tellNews(tx, shop.jobs, order.id, { what: 'handed', by: 'carrier' });
+  await receivedFromCarrier(tx, shop.jobs, order, { actor: actorOf(asked), note: body.reason, now });
 }

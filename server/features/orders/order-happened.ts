@@ -29,6 +29,8 @@ export const OrderHappened = z.discriminatedUnion('what', [
   z.object({ what: z.literal('deferred_over'), ref: z.int() }),
   z.object({ what: z.literal('joined'), ref: z.int() }),
   z.object({ what: z.literal('sent_back'), ref: z.int() }),
+  /** It lies at a point of its carrier. */
+  z.object({ what: z.literal('at_carrier'), ref: z.int() }),
   z.object({ what: z.literal('handed'), by: z.enum(['buyer', 'proxy', 'carrier']) }),
   /** Somebody else may collect it. */
   z.object({ what: z.literal('proxy'), ref: z.int() }),

@@ -68,6 +68,11 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
           ...(happened.track === null ? [] : [`Трек-номер посылки: ${happened.track}.`]),
         ],
       };
+    case 'at_carrier':
+      return {
+        subject: `Заказ ${name} ждёт вас`,
+        about: [`${order.deliverTo}. Срок хранения и код, если он нужен, сообщит перевозчик.`],
+      };
     case 'ready':
     case 'waiting':
     case 'sent_back':
@@ -196,6 +201,7 @@ function shortOf(order: TellOrder, happened: OrderHappened): string[] {
     case 'replaced':
     case 'goodwill':
     case 'handed':
+    case 'at_carrier':
     case 'sent_back':
     case 'deferred_soon':
     case 'deferred_over':

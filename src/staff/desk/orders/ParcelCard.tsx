@@ -8,6 +8,7 @@ import { networkAtom } from '#src/platform/api/network.ts';
 import { PackParcel } from '#src/staff/desk/orders/PackParcel.tsx';
 import { ParcelLines } from '#src/staff/desk/orders/ParcelLines.tsx';
 import { ParcelPapers } from '#src/staff/desk/orders/ParcelPapers.tsx';
+import { RegisterParcel } from '#src/staff/desk/orders/RegisterParcel.tsx';
 import { SendParcel } from '#src/staff/desk/orders/SendParcel.tsx';
 import { useStep } from '#src/staff/desk/orders/use-step.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -62,7 +63,8 @@ export function ParcelCard({ order, parcel, others, isHeld }: Props) {
       )}
       {state === 'packed' && (
         <>
-          <SendParcel order={order} parcel={parcel} others={others} step={step} isOpen={isOpen} />
+          <RegisterParcel order={order} parcel={parcel} step={step} isOpen={isOpen} />
+          <SendParcel key={track} order={order} parcel={parcel} others={others} step={step} isOpen={isOpen} />
           <Button kind="quiet" disabled={!isOnline} onClick={() => void step.run(deskReopenParcel, { body: at })}>
             Открыть снова
           </Button>

@@ -19,7 +19,7 @@ type Props = {
 
 /** The carrier has it. What is typed stays when the shop refuses it. */
 export function SendParcel({ order, parcel, others, step, isOpen }: Props) {
-  const [track, setTrack] = useState('');
+  const [track, setTrack] = useState(parcel.track ?? '');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const isOurs = goesWithoutTrack(order.delivery.type);
   const errors = step.failure?.kind === 'refused' ? step.failure.refusal.errors?.['track'] : undefined;

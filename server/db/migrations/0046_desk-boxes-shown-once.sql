@@ -1,6 +1,0 @@
--- Whoever shows a product, by whatever way, leaves the day of it: afterwards its address is gone, not unknown.
-CREATE FUNCTION "products_keep_first_shown"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW."first_shown_at" := now(); RETURN NEW; END $$;--> statement-breakpoint
-CREATE TRIGGER "products_first_shown_new" BEFORE INSERT ON "products" FOR EACH ROW WHEN (NEW."published" AND NEW."first_shown_at" IS NULL) EXECUTE FUNCTION "products_keep_first_shown"();--> statement-breakpoint
-CREATE TRIGGER "products_first_shown_again" BEFORE UPDATE OF "published" ON "products" FOR EACH ROW WHEN (NEW."published" AND NEW."first_shown_at" IS NULL) EXECUTE FUNCTION "products_keep_first_shown"();--> statement-breakpoint
--- What is shown now was shown; of what is hidden only a sale proves that somebody saw it.
-UPDATE "products" SET "first_shown_at" = now() WHERE "published" OR EXISTS (SELECT FROM "order_lines" WHERE "order_lines"."product_id" = "products"."id");
