@@ -30,11 +30,11 @@ beforeAll(async () => {
   product = await addProduct(shop, { stockQty: STOCK, actualConsPrice: PRICE });
   port = await freePort();
   await start();
-}, 180_000);
+});
 afterAll(async () => {
   await kill();
   await shop.close();
-}, 60_000);
+});
 
 async function start(): Promise<void> {
   server = await startProgram(shop.url, 'server/main.ts', {
