@@ -109,6 +109,33 @@ describe('one parcel', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Трек-номер, СДЭК' }).value).toBe('RA12345');
     expect(store.get(deskOrderAtom).data).toBeNull();
   });
+  describe('at a carrier that the shop is connected to', () => {
+    const packed = (track: string | null) =>
+      data([parcel({ state: 'packed', version: 2, track })], { order: { id: 30_377, version: 1, delivery: { name: 'СДЭК', type: 11 } } }); // prettier-ignore
+    const connected = (types: number[]) => (asked: { path: string }) =>
+      asked.path === '/api/desk/carriers' ? { http: 200, body: { status: 'success', types } } : refusal('not_possible', 'Перевозчик не принял посылку: вес'); // prettier-ignore
+    const button = () => screen.findByRole('button', { name: 'Оформить в СДЭК' });
+    it('is registered by one button; what it refuses is said, and the number may still be typed', async () => {
+      const { user, asked } = draw(packed(null), connected([11]));
+      await user.click(await button());
+      await screen.findByText('Перевозчик не принял посылку: вес');
+      const sent = asked.find(({ path }) => path.endsWith('/register'));
+      expect(sent?.body).toEqual({ exp_id: 30_377, parcel_id: 5, version: 2 });
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Трек-номер, СДЭК' }).disabled).toBe(false);
+    });
+    it('once it has a number it is filled in, and the carrier’s label is at hand', async () => {
+      draw(packed('1012345678'), connected([11]));
+      const label = await screen.findByRole('link', { name: 'Наклейка перевозчика' });
+      expect(label.getAttribute('href')).toBe('/api/desk/parcels/5/label');
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Трек-номер, СДЭК' }).value).toBe('1012345678');
+      expect(screen.queryByRole('button', { name: 'Оформить в СДЭК' })).toBeNull();
+    });
+    it('nowhere else', async () => {
+      const { asked } = draw(packed(null), connected([]));
+      await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/api/desk/carriers'));
+      expect(screen.queryByRole('button', { name: /^Оформить/ })).toBeNull();
+    });
+  });
   it('an order that waits cannot be packed, and says what its buyer reads; nothing for axe', async () => {
     const holds = [
       { id: 1, kind: 'address', words: 'Уточним дом', until: '2026-11-25T20:59:59Z', owner: 'Елена', reason: 'Нет дома', is_late: true }, // prettier-ignore
