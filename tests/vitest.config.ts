@@ -9,6 +9,8 @@ importQuickly();
 const isAll = process.env.TEST_ALL === '1';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const SETUP = ['tests/support/note-running.setup.ts', 'tests/support/patience.setup.ts'];
+
 type Tests = NonNullable<TestProjectInlineConfiguration['test']>;
 const project = (name: string, include: string, more: Tests = {}): TestProjectInlineConfiguration => ({
   root,
@@ -16,11 +18,11 @@ const project = (name: string, include: string, more: Tests = {}): TestProjectIn
     name,
     include: [include],
     exclude: ['tests/e2e/**', 'tests/architecture/planted/**', ...(isAll ? [] : ['tests/**/*.long.test.ts'])],
-    setupFiles: ['tests/support/note-running.setup.ts', 'tests/support/patience.setup.ts'],
+    setupFiles: SETUP,
     // Long: a limit is there to name a hang, and a loaded machine stands still for seconds. What passes waits for nothing.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000, interval: 20 } },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     ...more,
   },
 });
@@ -37,7 +39,9 @@ export default defineConfig({
       // Node reads TypeScript by itself, as it does in the product (docs/decisions/350-quick-imports.md).
       project('node', 'tests/**/*.test.ts', { experimental: { viteModuleRunner: false } }),
       // JSX and stylesheets are Vite's.
-      project('screens', 'tests/**/*.test.tsx'),
+      project('screens', 'tests/**/*.test.tsx', {
+        setupFiles: [...SETUP, 'tests/support/imports-settled.setup.ts'],
+      }),
     ],
   },
 });

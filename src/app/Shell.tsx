@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Framed } from '#src/app/guarded-parts.ts';
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
@@ -68,17 +68,38 @@ function ShopFrame() {
   );
 }
 
+/** Milliseconds until the rest of the frame is asked for again, doubled with each try. */
+const AGAIN_MS = 5000;
+const AGAIN_AT_MOST_MS = 60_000;
+
 /**
  * The rest of the frame: a chunk of its own, asked for when the first cards are on the screen
- * (docs/product/start.md#first-load).
+ * (docs/product/start.md#first-load). When the signal goes before it has come, it comes when the signal is back: the outbox,
+ * the notices and the footer live in it.
  */
 function AfterFirstCards() {
+  const [tries, setTries] = useState(0);
   if (!useFirstCardsShown()) return null;
   return (
-    <ErrorBoundary fallback={null}>
+    <ErrorBoundary key={tries} fallback={<AskAgain tries={tries} onTry={() => setTries((n) => n + 1)} />}>
       <Suspense>
         <Later />
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+function AskAgain({ tries, onTry }: { tries: number; onTry: () => void }) {
+  useEffect(() => {
+    const left = new AbortController();
+    addEventListener('online', onTry, { once: true, signal: left.signal });
+    const timer = setTimeout(onTry, Math.min(AGAIN_MS * 2 ** tries, AGAIN_AT_MOST_MS));
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
+    // A try takes this part away with its boundary.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return null;
 }

@@ -135,6 +135,8 @@ test.describe('no service worker', () => {
     consoleGuard.allow(/imported module|preload CSS/);
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }));
     await page.goto('/katalog');
+    // The network may be idle while a slow processor has not asked for the rest of the frame yet.
+    await expect(page.getByRole('contentinfo')).toBeVisible();
     await page.waitForLoadState('networkidle');
     await lab.offline();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Реквизиты', exact: true }).click();

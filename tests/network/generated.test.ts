@@ -23,8 +23,20 @@ it('is the same for the same seed, another for another', () => {
   expect(volumesOf(again, 'test', 202611)).toEqual(volumesOf(one, 'test', 202611));
   expect(one.sponsors.every((sponsor, at) => sponsor < at)).toBe(true);
 });
+/** Indexes, keys and triggers of every table but the partitions of months. */
+const definitionsOf = async () =>
+  (
+    await open.db.execute(sql`
+      select indexdef as text from pg_indexes where schemaname = 'public' and tablename !~ '^period_people_'
+      union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated from pg_constraint
+        where connamespace = 'public'::regnamespace and conrelid::regclass::text !~ '^period_people_'
+      union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal and tgrelid::regclass::text !~ '^period_people_'
+      order by 1`)
+  ).rows;
+
 it('stands right in the structure, with points of every month and records of those that are over', async () => {
   const said: string[] = [];
+  const before = await definitionsOf();
   const firstId = await makeNetwork({ ...open, say: (text) => said.push(text) }, WANTED);
   expect(said).toContain('Товаров в базе нет: 202611 без заказов, только баллы');
   // A closed month takes nobody in; beside it there may be another network in the open one.
@@ -32,6 +44,8 @@ it('stands right in the structure, with points of every month and records of tho
   await insertCatalogue(open.db, generateCatalogue(3));
   const second = await makeNetwork({ ...open, say: () => {} }, { ...WANTED, people: 50, months: 1 });
   expect(second).toBe(firstId + WANTED.people);
+  // Indexes and keys that were off the tables meanwhile are what they were.
+  expect(await definitionsOf()).toEqual(before);
   expect(await checkTree(open.db)).toMatchObject({ faults: [] });
   const { rows } = await open.db.execute<{ period: number; n: number }>(sql`select period, count(*)::int as n from points_events group by period order by period`); // prettier-ignore
   expect(rows.map(({ period }) => period)).toEqual([202608, 202609, 202610, 202611]);

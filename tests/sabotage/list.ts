@@ -305,6 +305,22 @@ export const PLANTED: readonly Planted[] = [
     ['server/backup/restore-backup.ts', '${enable} trigger', 'enable trigger'],
     ['server/backup/restore-backup.ts', 'migrateDb(open, manifest.migrations.length)', 'migrateDb(open)'],
   ]),
+  ...of('tests/export/slow-reader.test.ts', [
+    ['server/platform/export/send-table.ts', '{ objectMode: false }', '{ objectMode: false, highWaterMark: 2 ** 40 }'],
+    ['server/platform/export/send-table.ts', "reply.raw.once('close', () => void source.return?.());", ''],
+    [
+      'server/platform/export/zip-stream.ts',
+      'Readable.from(measured(texts, file))',
+      'Readable.from(measured(texts, file), { highWaterMark: 2 ** 40 })',
+    ],
+  ]),
+  ...of('tests/network/generated.test.ts', [
+    [
+      'server/demo/network/bulk.queries.ts',
+      'kept.toReversed()',
+      "kept.filter(({ make }) => !make.includes('users_sponsor'))",
+    ],
+  ]),
   ...of('tests/crash/crash.test.ts', [['server/db/embedded.ts', "'jit=off'", "'jit=off', 'synchronous_commit=off'"]]),
   ...of('tests/orders/amounts.test.ts', [
     ['contract/amount-to-pay.ts', 'Math.floor((goods * BS_PERCENT) / 100)', 'Math.ceil((goods * BS_PERCENT) / 100)'],

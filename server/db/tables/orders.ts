@@ -82,6 +82,8 @@ export const orders = pgTable(
     /** False: the desk wrote it down, and the buyer has not given the consents that it needs. */
     isAgreed: boolean('is_agreed').notNull().default(true),
     track: text('track'),
+    /** Of a deferred one: 1 its buyer was reminded, 2 told that its days are over (docs/product/orders.md#deferred). */
+    deferredTold: integer('deferred_told').notNull().default(0),
     /** Four digits that the buyer shows at the counter. */
     issueCode: text('issue_code'),
     /** Hash of the network it was placed from: bounds unpaid orders of strangers. */
@@ -110,6 +112,10 @@ export const orders = pgTable(
       .on(t.networkHash)
       .where(sql`${t.status} in (0, 1)`),
     index('orders_status').on(t.status, t.createdAt),
+    // What waits in the warehouse for a next order.
+    index('orders_deferred')
+      .on(t.statusAt)
+      .where(sql`${t.status} = 8`),
     // The list of the desk is walked by number, each status by itself (docs/decisions/321).
     index('orders_desk').on(t.status, t.id),
     // What a counter looks for a recipient by (docs/product/counter.md#finding).

@@ -58,12 +58,13 @@ export async function fillPeople(
   await client.query('alter table users enable trigger user');
   await client.query(`select setval(pg_get_serial_sequence('users', 'id'), (select max(id) from users))`);
   const above = houseId === null ? '' : await pathOf(client, houseId);
+  const hexes = Array.from({ length: people }, (_, at) => hexOf(idOf(at)));
   await copyRows(
     client,
     'tree (user_id, path)',
     lines(people, (at) => {
       let path = '';
-      for (let up = at; up >= 0; up = sponsors[up]!) path = hexOf(idOf(up)) + path;
+      for (let up = at; up >= 0; up = sponsors[up]!) path = hexes[up]! + path;
       return `${idOf(at)}\t\\\\x${above}${path}\n`;
     }),
   );

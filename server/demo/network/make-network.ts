@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts';
 import { StartError } from '#server/db/pg-program.ts';
 import { dbOn } from '#server/db/pipeline.ts';
 import { chanceOf } from '#server/demo/chance.ts';
+import { withoutIndexes } from '#server/demo/network/bulk.queries.ts';
 import { fillOrders } from '#server/demo/network/fill-orders.queries.ts';
 import { copyClosedPeople, fillPeople, fillVolumes, findPlace } from '#server/demo/network/fill.queries.ts';
 import { growNetwork, volumesOf } from '#server/demo/network/grow.ts';
@@ -44,15 +45,18 @@ export async function makeNetwork({ db, url, say }: Parts, wanted: NetworkWanted
   try {
     const place = await findPlace(client);
     await client.query('begin');
-    await fillPeople(client, network, place, (at) => names[at]!);
+    await withoutIndexes(client, ['users', 'tree'], () => fillPeople(client, network, place, (at) => names[at]!));
     say(`Люди и структура: ${wanted.people}`);
-    for (const period of periods) {
-      const halves = volumesOf(network, wanted.seed, period);
-      const isOfOrders = period > shiftPeriod(wanted.open, -WITH_ORDERS);
-      const isOrdered = isOfOrders && (await fillOrders(client, place, { period, halves, nameOf: (at) => names[at]! }));
-      if (isOfOrders && !isOrdered) say(`Товаров в базе нет: ${period} без заказов, только баллы`);
-      if (!isOrdered) await fillVolumes(client, { period, halves, firstId: place.firstId });
-    }
+    await withoutIndexes(client, ['orders', 'order_lines', 'points_events'], async () => {
+      for (const period of periods) {
+        const halves = volumesOf(network, wanted.seed, period);
+        const isOfOrders = period > shiftPeriod(wanted.open, -WITH_ORDERS);
+        const month = { period, halves, nameOf: (at: number) => names[at]! };
+        const isOrdered = isOfOrders && (await fillOrders(client, place, month));
+        if (isOfOrders && !isOrdered) say(`Товаров в базе нет: ${period} без заказов, только баллы`);
+        if (!isOrdered) await fillVolumes(client, { period, halves, firstId: place.firstId });
+      }
+    });
     await client.query('commit');
     await client.query('analyze users, tree, points_events, orders, order_lines');
     say(`Баллы: месяцев ${wanted.months}`);

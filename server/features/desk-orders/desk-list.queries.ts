@@ -1,4 +1,5 @@
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { KEPT_DAYS } from '#contract/delivery-words.ts';
 import { DESK_COUNT_MOST, type DeskQueue } from '#contract/desk-orders.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import type { DbOrTx } from '#server/db/open.ts';
@@ -111,9 +112,14 @@ function queueIds(queue: DeskQueue, now: Date): SQL {
     case 'problems':
       return sql`(select order_id as id from payments where status = 'needs_review'
         union select order_id from refunds where state = 'failed'
+        union select p.order_id from parcels p join orders o on o.id = p.order_id where p.state = 'returned' and o.status in (4, 5)
+        union select id from orders where status = 8 and status_at <= ${keptSince(now)}
         union select order_id from order_holds where closed_at is null and (kind = 'stock' or until < ${now.toISOString()}::timestamptz)) order by id`;
   }
 }
+
+const keptSince = (now: Date): SQL => sql`${new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()}::timestamptz`;
+const DAY_MS = 86_400_000;
 
 // ── 5 Money that waits for a person ─────────────────────────────────────────────────────────────
 export type DeskCaseRow = { orderId: number; kind: 'review' | 'refund'; amountKop: number; at: Date };

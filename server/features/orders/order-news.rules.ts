@@ -64,8 +64,14 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
         subject: happened.number > 1 ? `Ещё одна посылка заказа ${name} в пути` : `Заказ ${name} отправлен`,
         about: [
           `Едет: ${order.deliverTo}.`,
+          ...(happened.inside === undefined ? [] : [`Лежит в одной посылке с заказом ${orderName(happened.inside)}.`]),
           ...(happened.track === null ? [] : [`Трек-номер посылки: ${happened.track}.`]),
         ],
+      };
+    case 'at_carrier':
+      return {
+        subject: `Заказ ${name} ждёт вас`,
+        about: [`${order.deliverTo}. Срок хранения и код, если он нужен, сообщит перевозчик.`],
       };
     case 'ready':
     case 'waiting':
@@ -73,6 +79,10 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
     case 'handed':
     case 'proxy':
       return atPointWords(order, happened);
+    case 'deferred_soon':
+    case 'deferred_over':
+    case 'joined':
+      return deferredWords(order, happened);
     case 'held':
       return { subject: `Заказ ${name} пока ждёт`, about: [happened.words] };
     case 'replaced':
@@ -126,6 +136,29 @@ function atPointWords(order: TellOrder, happened: AtPoint): Words {
   }
 }
 
+type Deferred = Extract<OrderHappened, { what: 'deferred_soon' | 'deferred_over' | 'joined' }>;
+/** What becomes of an order that waits for the next one (docs/product/orders.md#deferred). */
+function deferredWords({ id, deliverTo }: TellOrder, happened: Deferred): Words {
+  const name = orderName(id);
+  switch (happened.what) {
+    case 'deferred_soon':
+      return {
+        subject: `Заказ ${name} ждёт на складе до ${dayOf(happened.until)}`,
+        about: ['Оформите следующий заказ, и мы отправим их вместе. За доставку отложенного доплачивать не нужно.'],
+      };
+    case 'deferred_over':
+      return {
+        subject: `Срок хранения заказа ${name} вышел`,
+        about: ['Отправим его с вашим следующим заказом. Если его не будет, вернём деньги на ваш личный счёт.'],
+      };
+    case 'joined':
+      return {
+        subject: `Заказ ${name} едет с заказом ${orderName(happened.ref)}`,
+        about: [`Отправим вместе: ${deliverTo}. Доплачивать за доставку не нужно.`],
+      };
+  }
+}
+
 const HANDED_WORDS = {
   buyer: 'Спасибо, что забрали заказ.',
   proxy: 'Заказ забрал человек, которому вы дали код.',
@@ -168,7 +201,11 @@ function shortOf(order: TellOrder, happened: OrderHappened): string[] {
     case 'replaced':
     case 'goodwill':
     case 'handed':
+    case 'at_carrier':
     case 'sent_back':
+    case 'deferred_soon':
+    case 'deferred_over':
+    case 'joined':
     case 'return_asked':
     case 'return_approved':
     case 'return_refused':
