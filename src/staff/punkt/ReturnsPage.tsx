@@ -57,6 +57,8 @@ export function ReturnsPage() {
   const [chosen, setChosen] = useState<number | null>(null);
   const [marks, setMarks] = useState<Marks>(new Map());
   const field = useRef<HTMLInputElement>(null);
+  const hasField = waiting !== null;
+  useEffect(() => field.current?.focus(), [hasField]);
   if (waiting === null) return <NotLoaded title="Возвраты не загрузились" failure={failure} onRetry={again} />;
   const accept = async (one: PunktReturn, pieces: ReadonlyMap<number, number>) => {
     const lines = one.lines.map(({ line_id }) => {
