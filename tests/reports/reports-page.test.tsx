@@ -91,6 +91,20 @@ describe('a list', () => {
     expect(location.search).not.toContain('node');
   });
 
+  it('says what the whole list comes to before its rows', async () => {
+    open(() => list([OLGA, LEAF]));
+    const totals = await screen.findByRole('region', { name: 'Итого' });
+    expect(totals.textContent?.replaceAll('\u00A0', ' ')).toBe(
+      'Консультантов3Активны1ЛО вместе95,5Сумма заказов4 775 ₽',
+    );
+    expect(totals.compareDocumentPosition(screen.getByRole('table')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+  it('nobody to sum up, no sums', async () => {
+    open(() => list([]));
+    await screen.findByText('Пока пусто');
+    expect(screen.queryByRole('region', { name: 'Итого' })).toBeNull();
+  });
+
   it('can be entered by Tab also when nobody stands below the first person', async () => {
     const { user } = open(() => list([LEAF, OLGA]));
     const first = await screen.findByText('Игорь Павлов');
@@ -184,6 +198,27 @@ describe('personal statistics', () => {
     open(() => stat([month]), 'personal-stat');
     expect((await screen.findByText('Ноябрь 2026')).closest('tr')!.textContent).toMatch(/идёт.*47,5.*910.*6.519,38/s);
     expect(screen.queryByRole('figure')).toBeNull();
+  });
+  it('begins with the months at a glance; what the open one may pay is no bonus yet', async () => {
+    const silent: StatMonth = {
+      ...month,
+      period: 202610,
+      go: 1200,
+      rookies: 1,
+      status: null,
+      bonus: 0,
+      is_open: false,
+    };
+    const paid: StatMonth = { ...month, period: 202609, go: 640, rookies: 0, bonus: 595_800, is_open: false };
+    open(() => stat([paid, silent, month]), 'personal-stat');
+    const tiles = await screen.findByRole('region', { name: 'За все периоды' });
+    const said = [...tiles.querySelectorAll('dl > div')].map((tile) => [...tile.children].map((one) => one.textContent?.replaceAll('\u00A0', ' '))); // prettier-ignore
+    expect(said).toEqual([
+      ['Лучший ГО', '1 200', 'Октябрь 2026'],
+      ['Активны', '2 из 3', 'периодов'],
+      ['Новичков', '3', 'за 3 периода'],
+      ['Бонус', '5 958 ₽', 'за закрытые: 2'],
+    ]);
   });
   it('nothing yet, and no answer, are told apart', async () => {
     const { unmount } = open(() => stat([]), 'personal-stat');
