@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<StatMonth>[] = [
   { key: 'no', title: 'НО', figures: true, wide: true, value: (row) => row.no, cell: (row) => formatTenths(row.no) },
   { key: 'rookies', title: 'Новичков', figures: true, value: (row) => row.rookies, cell: (row) => formatNumber(row.rookies) }, // prettier-ignore
   { key: 'active', title: 'Активных', figures: true, value: (row) => row.active, cell: (row) => formatNumber(row.active) }, // prettier-ignore
-  { key: 'status', title: 'Статус', card: 'plain', cell: (row) => row.status?.name ?? <span className="mute">без статуса</span> }, // prettier-ignore
+  { key: 'status', title: 'Статус', card: 'plain', cell: (row) => <span className={styles.whole}>{row.status?.name ?? <span className="mute">без статуса</span>}</span> }, // prettier-ignore
   { key: 'bonus', title: 'Бонус', figures: true, value: (row) => row.bonus, cell: (row) => formatMoney(row.bonus) },
 ];
 
