@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
+import { CamePieces } from '#contract/returns.ts';
 import { okWord } from '#contract/reply.ts';
 
 // Returns at the counter (docs/product/returns.md#at-the-counter). Apart from the desk's: its tablet loads nothing of the desk.
@@ -18,7 +19,16 @@ export const PunktReturn = z.object({
   phone_end: z.string(),
   /** What the shop has told the buyer about it. */
   answer: z.string(),
-  lines: z.array(z.object({ line_id: z.int(), code: z.string(), title: z.string(), pieces: z.int() })),
+  lines: z.array(
+    z.object({
+      line_id: z.int(),
+      code: z.string(),
+      title: z.string(),
+      pieces: z.int(),
+      /** Of how many of them a code of «Честный знак» is to be scanned. */
+      marks: z.int(),
+    }),
+  ),
 });
 export type PunktReturn = z.infer<typeof PunktReturn>;
 const PunktReturns = z.object({ ...okWord, returns: z.array(PunktReturn), server_time: z.string() });
@@ -43,7 +53,7 @@ export const punktAcceptReturn = defineCall({
     return_id: OrderId,
     /** Of the return on the screen. */
     version: z.int(),
-    lines: z.array(z.object({ line_id: OrderId, pieces: z.int().check(z.gte(0), z.lte(999)) })).check(z.maxLength(300)),
+    lines: CamePieces,
   }),
   /** What still waits. */
   reply: PunktReturns,

@@ -52,8 +52,10 @@ import {
   deskSetRights,
 } from '#contract/desk-users.ts';
 import { IMPORT_CALLS } from '#contract/desk-import.ts';
+import { SHELF_CALLS } from '#contract/desk-shelves.ts';
 import { DRAFT_CALLS } from '#contract/desk-drafts.ts';
 import { agreeToOrder } from '#contract/orders.ts';
+import { SHIPPING_CALLS } from '#contract/desk-shipping.ts';
 import { PACKING_CALLS } from '#contract/desk-packing.ts';
 
 /** Calls of the desk (docs/product/desk.md), and what the buyer answers to an order of the desk. */
@@ -67,8 +69,10 @@ export const DESK_CALLS = [
   deskSendLink,
   deskReturnReviewed,
   ...PACKING_CALLS,
+  ...SHIPPING_CALLS,
   ...DRAFT_CALLS,
   ...IMPORT_CALLS,
+  ...SHELF_CALLS,
   agreeToOrder,
   deskSettleRefund,
   deskGoodwill,

@@ -4,7 +4,7 @@ import { deskCommon, DeskReason, OrderId } from '#contract/desk-orders.ts';
 import { PathId } from '#contract/ids.ts';
 import { Kopecks } from '#contract/money.ts';
 import { okWord } from '#contract/reply.ts';
-import { OrderReturn, RETURN_STATES, ReturnLine } from '#contract/returns.ts';
+import { CamePieces, OrderReturn, RETURN_STATES, ReturnLine } from '#contract/returns.ts';
 
 // Returns at the desk (docs/product/returns.md). Contents: 1 the list, 2 one return, 3 acts
 
@@ -119,7 +119,7 @@ export const deskReceiveReturn = defineCall({
   name: 'deskReceiveReturn',
   summary: 'Хозяйство: товар пришёл, сколько штук каждой строки',
   path: '/api/desk/returns/receive',
-  body: z.object({ ...Step, lines: Pieces, reason: DeskReason }),
+  body: z.object({ ...Step, lines: CamePieces, reason: DeskReason }),
 });
 export const deskRefundReturn = defineCall({
   ...act,

@@ -3,7 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { JournalLine } from '#contract/desk-audit.ts';
 import { PathId } from '#contract/ids.ts';
 import { Kopecks } from '#contract/money.ts';
-import { Email, FIELD_HINTS, phoneFields } from '#contract/people-fields.ts';
+import { Email, FIELD_HINTS, freeText, phoneFields } from '#contract/people-fields.ts';
 import { isWholePhone } from '#contract/phone-numbers.ts';
 import { okWord } from '#contract/reply.ts';
 import { PERMISSIONS } from '#contract/rights.ts';
@@ -143,7 +143,7 @@ export const deskFindPoints = defineCall({
 // ── 3 Acts ──────────────────────────────────────────────────────────────────────────────────────
 const Id = z.int().check(z.positive(), z.lte(INT4_MAX));
 /** Stands in the journal: no act without it. */
-const Reason = z.string().check(z.trim(), z.minLength(3, 'Напишите, почему: хотя бы одно слово'), z.maxLength(500));
+const Reason = freeText().check(z.minLength(3, 'Напишите, почему: хотя бы одно слово'), z.maxLength(500));
 const act = { ...common, method: 'POST', keyed: true, limit: { caller: 600 }, reply: OnePerson } as const;
 const ofPerson = { user_id: Id, version: z.int(), reason: Reason };
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Дата вида 2026-12-31'));

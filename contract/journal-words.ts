@@ -11,6 +11,7 @@ const ACTS: Readonly<Record<string, string>> = {
   deskPlaceDraft: 'Оформлен по телефону',
   deskGoodwill: 'Деньги в знак извинения',
   deskReplacePieces: 'Заменён товар',
+  deskRegisterParcel: 'Посылка оформлена у перевозчика',
   deskSettleRefund: 'Решён возврат',
   punktHandOver: 'Выдан заказ',
   punktSendBack: 'Отправлен на склад',
@@ -36,6 +37,11 @@ const ACTS: Readonly<Record<string, string>> = {
   deskRefuseCorrection: 'Отклонено исправление на счёте',
   deskPublishProducts: 'Изменён товар',
   deskSetProductPictures: 'Изменены картинки товара',
+  deskAddCells: 'Добавлены ячейки',
+  deskRenameCell: 'Переименована ячейка',
+  deskRemoveCell: 'Убрана ячейка',
+  deskPlaceProduct: 'Товар переложен',
+  deskCloseBox: 'Закрыта коробка',
 };
 /** An act that this version of the page does not know yet keeps its own name. */
 export const actWords = (act: string): string => ACTS[act] ?? act;

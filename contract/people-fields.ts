@@ -53,7 +53,15 @@ export const phoneFitsCountry = z.refine<{ phone: string; phone_country?: string
   { path: ['phone'], error: FIELD_HINTS.phone },
 );
 
-/** A line of free text: trimmed, not empty, so many characters at most. */
-export const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+/** Signs that turn the direction of what follows: they would rewrite the line in which somebody else reads the text. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** What a person writes freely, without such signs and blanks at its ends. */
+export const freeText = () =>
+  z.string().check(
+    z.overwrite((text) => text.replaceAll(TURNS, '')),
+    z.trim(),
+  );
+/** A line of free text: not empty, so many characters at most. */
+export const line = (max: number) => freeText().check(z.minLength(1), z.maxLength(max));
 /** The same, but it may be absent or empty. */
-export const optionalLine = (max: number) => z._default(z.string().check(z.trim(), z.maxLength(max)), '');
+export const optionalLine = (max: number) => z._default(freeText().check(z.maxLength(max)), '');

@@ -15,13 +15,12 @@ export const CONSULTANT_AGE = 18;
 export const AGREEMENT_VERSION = '2026-11-23';
 const unlessEmpty = (text: string) => (issue: { input?: unknown }) => (isMissing(issue.input) ? undefined : text);
 
-/** Whether it is one of the commonest only the shop knows. */
-export const NewPassword = z
-  .string()
-  .check(
-    z.minLength(PASSWORD.min, { error: unlessEmpty(`Пароль не короче ${PASSWORD.min} знаков`) }),
-    z.maxLength(PASSWORD.max),
-  );
+/** Whether it is one of the commonest only the shop knows. Blanks alone are none: the login would take them for an empty field. */
+export const NewPassword = z.string().check(
+  z.refine((text) => text === '' || text.trim() !== ''),
+  z.minLength(PASSWORD.min, { error: unlessEmpty(`Пароль не короче ${PASSWORD.min} знаков`) }),
+  z.maxLength(PASSWORD.max),
+);
 /** Six digits; blanks that a person or a phone's keyboard put between them do not count. */
 export const Code = z.pipe(
   z.string().check(z.maxLength(40)),

@@ -20,6 +20,8 @@ export const getRetailIncome = defineCall({
     ...okWord,
     order_id: z.int(),
     amount: Kopecks,
+    /** Taken off again, because pieces came back later. */
+    back: Kopecks,
     lines: z.array(z.object({ title: z.string(), quantity: z.int(), paid: Kopecks, cons: Kopecks, amount: Kopecks })),
   }),
 });

@@ -46,6 +46,7 @@ import { deskAuditRoutes } from '#server/features/desk-audit/desk-audit.routes.t
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
 import { deskImportRoutes } from '#server/features/import/desk-import.routes.ts';
 import { deskProductsRoutes } from '#server/features/desk-products/desk-products.routes.ts';
+import { warehouseRoutes } from '#server/features/warehouse/warehouse.routes.ts';
 import { deskUsersRoutes } from '#server/features/desk-users/desk-users.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
@@ -68,6 +69,7 @@ import { devicesRoutes } from '#server/features/session/devices.routes.ts';
 import { reportsRoutes } from '#server/features/reports/reports.routes.ts';
 import { searchMissesRoutes } from '#server/features/search-misses/search-misses.routes.ts';
 import { sessionRoutes } from '#server/features/session/session.routes.ts';
+import { shippingRoutes } from '#server/features/shipping/shipping.routes.ts';
 import { sponsorRoutes } from '#server/features/sponsor/sponsor.routes.ts';
 import { createAdmission } from '#server/platform/admission.ts';
 import { installApiDocs } from '#server/platform/api-docs.ts';
@@ -158,6 +160,7 @@ export async function buildApp({
   if (files) installClientFiles(app, files);
 
   sessionRoutes(app, shop, env);
+  shippingRoutes(app, shop);
   sponsorRoutes(app, shop, env);
   consultantsRoutes(app, shop, env);
   cartRoutes(app, shop);
@@ -166,6 +169,7 @@ export async function buildApp({
   returningRoutes(app, shop);
   orderChangesRoutes(app, shop);
   deskOrdersRoutes(app, shop);
+  warehouseRoutes(app, shop);
   draftsRoutes(app, shop, env);
   deskImportRoutes(app, shop);
   deskProductsRoutes(app, shop);

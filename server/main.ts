@@ -13,6 +13,7 @@ import { describeDemo, prepareData } from '#server/prepare-data.ts';
 import { diskOf, watchDisk } from '#server/platform/disk.ts';
 import { readEnv, type Env } from '#server/platform/env.ts';
 import { endOnSignal } from '#server/platform/end-on-signal.ts';
+import { hashBehindReaders } from '#server/platform/password.ts';
 
 const DRAIN_MS = 10_000;
 
@@ -32,6 +33,8 @@ async function serve(env: Env): Promise<void> {
   try {
     await migrateDb(database);
     await prepareData(database, env, (line) => console.log(line));
+    // Beside the catalogue's readers: hashes go where they do not wait for them.
+    hashBehindReaders();
     const dist = existsSync(env.distDir) ? env.distDir : undefined;
     const disk = diskOf(env.dataDir);
     const app = await buildApp({ ...api, url: database.url, env, disk, dist });

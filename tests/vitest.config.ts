@@ -20,9 +20,9 @@ const project = (name: string, include: string, more: Tests = {}): TestProjectIn
     exclude: ['tests/e2e/**', 'tests/architecture/planted/**', ...(isAll ? [] : ['tests/**/*.long.test.ts'])],
     setupFiles: SETUP,
     // Long: a limit is there to name a hang, and a loaded machine stands still for seconds. What passes waits for nothing.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000, interval: 20 } },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     ...more,
   },
 });

@@ -95,6 +95,7 @@ export const STAFF_PARTS = {
   'desk-finance': /\/src\/staff\/desk\/(finance|books)\//,
   'desk-products': /\/src\/staff\/desk\/products\//,
   'desk-returns': /\/src\/staff\/desk\/returns\//,
+  'desk-warehouse': /\/src\/staff\/desk\/warehouse\//,
   'desk-imports': /\/src\/staff\/desk\/imports\//,
   'desk-drafts': /\/src\/staff\/desk\/drafts\//,
   desk: /\/src\/staff\/desk\//,

@@ -1,4 +1,5 @@
 import { ACCOUNT_TYPES } from '#contract/tables.ts';
+import { TRANSFER_LIMITS } from '#contract/transfer-rules.ts';
 import { daysBefore } from '#server/demo/chance.ts';
 import { findTreeClients } from '#server/demo/orders/demo-orders.queries.ts';
 import { placeDemoOrder } from '#server/demo/orders/place-demo-order.ts';
@@ -7,7 +8,9 @@ import type { SeedAsked } from '#server/demo/seed-step.ts';
 import { findFirstLine, findUserIds } from '#server/demo/seed.queries.ts';
 import { SILENT } from '#server/demo/silent.ts';
 import type { Db, Tx } from '#server/db/open.ts';
-import { postLedger } from '#server/features/accounts/accounts.commands.ts';
+import { findLastMove } from '#server/demo/network/network.queries.ts';
+import { CONS_LS_KOP } from '#server/demo/seed-accounts.ts';
+import { availableOf, postLedger } from '#server/features/accounts/accounts.commands.ts';
 import { findNewest } from '#server/features/codes/codes.queries.ts';
 import { CODE_RULES } from '#server/features/codes/codes.rules.ts';
 import { carryOut } from '#server/features/transfers/confirm-transfer.ts';
@@ -18,27 +21,44 @@ const SENT_KOP = 100_000;
 /** Longer than the ten minutes of a live one, so that whoever tries the shop meets one that waits. */
 const SHOWN_MS = 86_400_000;
 
-/** Three transfers of Мария Соколова: done, expired, waiting for its code; and an order that was paid, then cancelled (docs/product/demo.md). */
+/** Transfers of Мария Соколова: done, expired, waiting for its code; and an order that was paid, then cancelled (docs/product/demo.md). */
 export async function seedTransfers(_db: Db, asked: SeedAsked): Promise<(tx: Tx) => Promise<string>> {
   return async (tx) => {
     await cancelPaidOrder(tx, asked);
-    const ownerId = (await findUserIds(tx, ['cons@rostok.test'])).get('cons@rostok.test');
-    if (ownerId === undefined) throw new Error('no demo account «cons»');
-    const [first, second] = await findFirstLine(tx, ownerId);
-    if (first === undefined || second === undefined) throw new Error('nobody stands below «cons»');
-    const of: Of = { tx, ownerId };
-    await bringForTransfer(of, daysBefore(asked.now, 6));
-    await done(of, { consId: first, at: daysBefore(asked.now, 6) });
-    await expired(of, { consId: second, at: daysBefore(asked.now, 3) });
-    await waiting(of, { consId: first, at: asked.env.seedNow === null ? new Date() : asked.now });
+    await placeTransfers(tx, asked);
     return 'переводы — 3';
   };
+}
+export async function placeTransfers(tx: Tx, { env, now }: SeedAsked): Promise<void> {
+  const ownerId = (await findUserIds(tx, ['cons@rostok.test'])).get('cons@rostok.test');
+  if (ownerId === undefined) throw new Error('no demo account «cons»');
+  const [first, second] = await findFirstLine(tx, ownerId);
+  if (first === undefined || second === undefined) throw new Error('nobody stands below «cons»');
+  const of: Of = { tx, ownerId };
+  await handOn(of, { first, second }, now);
+  await expired(of, { consId: second, at: daysBefore(now, 3) });
+  await waiting(of, { consId: first, at: env.seedNow === null ? new Date() : now });
 }
 
 type Of = { tx: Tx; ownerId: number };
 type To = { consId: number; at: Date };
-/** What the first one takes was there: ЛС stands where the balances of the demo say. */
-const bringForTransfer = ({ tx, ownerId }: Of, at: Date) =>
+/**
+ * What the first one takes was there, and ЛС stands where the balances of the demo say: bonuses that came onto it above that are handed on,
+ * in the first one and, when they are more, in another.
+ */
+async function handOn(of: Of, { first, second }: { first: number; second: number }, now: Date): Promise<void> {
+  const { tx, ownerId } = of;
+  const { balanceKop } = (await availableOf(tx, ownerId, now))[ACCOUNT_TYPES.LS];
+  const tooMuch = Math.max(0, balanceKop - CONS_LS_KOP);
+  const rest = tooMuch - SENT_KOP;
+  const last = (await findLastMove(tx, ownerId, ACCOUNT_TYPES.LS))?.getTime() ?? 0;
+  const at = new Date(Math.min(now.getTime(), Math.max(daysBefore(now, 6).getTime(), last + 3_600_000)));
+  if (rest < 0) await bringForTransfer(of, at, -rest);
+  const isSmall = rest > 0 && rest < TRANSFER_LIMITS.minKop;
+  await done(of, { consId: first, at }, SENT_KOP + (isSmall ? rest : 0), 'На первый заказ месяца');
+  if (rest > 0 && !isSmall) await done(of, { consId: second, at: later(at, 600_000) }, rest, 'На витрину');
+}
+const bringForTransfer = ({ tx, ownerId }: Of, at: Date, amountKop: number) =>
   postLedger(tx, {
     key: 'demo:cons:for-transfer',
     kind: 'opening',
@@ -47,8 +67,8 @@ const bringForTransfer = ({ tx, ownerId }: Of, at: Date) =>
     reason: 'Входящий остаток',
     at,
     entries: [
-      { account: { house: 'opening' }, amountKop: -SENT_KOP },
-      { account: { ownerId, type: ACCOUNT_TYPES.LS }, amountKop: SENT_KOP },
+      { account: { house: 'opening' }, amountKop: -amountKop },
+      { account: { ownerId, type: ACCOUNT_TYPES.LS }, amountKop },
     ],
   });
 
@@ -64,8 +84,8 @@ async function held(tx: Tx, id: number) {
 }
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-async function done(of: Of, to: To): Promise<void> {
-  const id = await create(of, to, SENT_KOP, 'На первый заказ месяца');
+async function done(of: Of, to: To, amount: number, comment: string): Promise<void> {
+  const id = await create(of, to, amount, comment);
   const codeRow = await findNewest(of.tx, { purpose: 'transfer', userId: of.ownerId });
   if (!codeRow) throw new Error(`the demo transfer ${id} has no code`);
   const ended = await carryOut(of.tx, SILENT, { id, codeRow, now: later(to.at, 60_000) });

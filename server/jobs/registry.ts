@@ -1,6 +1,7 @@
 import { checkLedgerNightly, expireGrants } from '#server/features/accounts/accounts.jobs.ts';
 import { grantHelloBonus, tellHello } from '#server/features/hello-bonus/hello.jobs.ts';
 import { postRetail } from '#server/features/retail-income/retail.jobs.ts';
+import { takeBack } from '#server/features/retail-income/retail-back.jobs.ts';
 import { findBurning, tellBurning } from '#server/features/burning/burning.jobs.ts';
 import {
   carryOutRefund,
@@ -30,8 +31,11 @@ import {
   correctClosed,
   postBonuses,
 } from '#server/features/plan/plan.jobs.ts';
+import { tellAgreement } from '#server/features/plan/agreements/agreements.jobs.ts';
 import { tellAnswer } from '#server/features/plan/disputes/disputes.jobs.ts';
 import { eraseDue, tellCancelled, tellLeaving, tellShop } from '#server/features/personal-data/deletion.jobs.ts';
+import { finishRegistration } from '#server/features/desk-orders/desk-orders.jobs.ts';
+import { askShipment, watchShipments } from '#server/features/shipping/shipping.jobs.ts';
 import { makeExport, tellExport, tidyExports } from '#server/features/personal-data/export.jobs.ts';
 import { sendInvitation } from '#server/features/registration/invite.jobs.ts';
 import { forgetAbandoned } from '#server/features/registration/registration.jobs.ts';
@@ -55,6 +59,9 @@ export const JOBS: readonly ListedJob[] = [
   listJob(settlePaid),
   listJob(watchStorage),
   listJob(watchDeferred),
+  listJob(watchShipments),
+  listJob(askShipment),
+  listJob(finishRegistration),
   listJob(finishPaymentLink),
   listJob(finishMethodChange),
   listJob(finishDeposit),
@@ -65,6 +72,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(expireGrants),
   listJob(findBurning),
   listJob(postRetail),
+  listJob(takeBack),
   listJob(grantHelloBonus),
   listJob(tellHello),
   listJob(tellBurning),
@@ -74,6 +82,7 @@ export const JOBS: readonly ListedJob[] = [
   listJob(checkClosedNightly),
   listJob(postBonuses),
   listJob(correctClosed),
+  listJob(tellAgreement),
   listJob(tellAnswer),
   listJob(refreshPoints),
   listJob(refreshCarrier),

@@ -79,7 +79,7 @@ async function workOn(boss: PgBoss, job: ListedJob, { work, log }: RunnerParts):
     Promise.all(
       taken.map(async ({ id, data, signal }) => {
         try {
-          await job.run({ ...work, signal }, data);
+          await job.run({ ...work, signal, log }, data);
           return { id, status: 'completed' as const };
         } catch (error) {
           const cause = describeError(error);

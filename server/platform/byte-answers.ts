@@ -2,6 +2,7 @@ import type { Call } from '#contract/call.ts';
 import { exportBonusHistory } from '#contract/bonus-history.ts';
 import { deskExportRegister } from '#contract/desk-books.ts';
 import { deskExportJournal } from '#contract/desk-audit.ts';
+import { deskGetLabel } from '#contract/desk-shipping.ts';
 import { getStatement } from '#contract/statement.ts';
 import { getShard } from '#contract/catalogue.ts';
 import { getDataExportFile } from '#contract/personal-data.ts';
@@ -41,6 +42,7 @@ const ANSWERS = new Map<string, ByteAnswer>([
   ],
   [deskExportRegister.name, { types: TABLES, hasParts: false }],
   [deskExportJournal.name, { types: ['text/csv'], hasParts: false }],
+  [deskGetLabel.name, { types: ['application/pdf'], hasParts: false }],
   [getStatement.name, { types: ['application/pdf'], hasParts: false }],
   [getCertificate.name, { types: ['application/pdf'], hasParts: false }],
   ...REPORT_FILES.map(({ name }): [string, ByteAnswer] => [name, { types: TABLES, hasParts: false }]),

@@ -12,6 +12,8 @@ export type JobWork = {
   now: () => Date;
   /** Aborted when the run has taken too long, or when the process stops and cannot wait any more. */
   signal: AbortSignal;
+  /** For what is worth a line and no failure. */
+  log?: { warn(fields: object, message: string): void };
 };
 
 export type Job<Data extends object = object> = JobQueue<Data> & {

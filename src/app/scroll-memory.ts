@@ -6,8 +6,10 @@ import { keyOf, mintKey, withKey } from '#src/app/entry-key.ts';
 // before a lazy screen or a windowed list has its height, so it is switched off and done here.
 
 const KEY = 'scroll';
-/** A windowed list needs a moment to have its height again. */
-const PATIENCE_MS = 1500;
+/** A windowed list needs a moment to have its height again, on a slow phone a long one. */
+const PATIENCE_MS = 5000;
+/** Of a person who goes elsewhere meanwhile; a scrollbar is dragged with the pointer. */
+const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 type Places = Record<string, number>;
 
 let places: Places = {};
@@ -78,10 +80,10 @@ function settleAt(top: number): () => void {
     if (Math.abs(scrollY - top) > 1) scrollTo({ top, behavior: 'instant' });
     if (Math.abs(scrollY - top) > 1 && performance.now() < until) frame = requestAnimationFrame(step);
   };
-  for (const type of ['wheel', 'touchstart', 'keydown']) addEventListener(type, stop, { once: true, passive: true });
+  for (const type of TAKES_OVER) addEventListener(type, stop, { once: true, passive: true });
   step();
   return () => {
     cancelAnimationFrame(frame);
-    for (const type of ['wheel', 'touchstart', 'keydown']) removeEventListener(type, stop);
+    for (const type of TAKES_OVER) removeEventListener(type, stop);
   };
 }

@@ -1,7 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PASSWORD, type SentCode } from '#contract/registration.ts';
+import { Resend } from '#src/features/session/CodeForm.tsx';
+import { readLoginDraft, writeLoginDraft } from '#src/features/session/login-draft.ts';
 import { Consents } from '#src/features/session/RegisterForm.tsx';
 import { askPasswordCodeAtom, resetPasswordAtom } from '#src/features/session/registration.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
@@ -28,7 +30,12 @@ export function PasswordReset() {
         {asked === null ? (
           <Ask onAsked={(login, sent) => setAsked({ login, sent })} />
         ) : (
-          <Set key={asked.login} {...asked} onBack={() => setAsked(null)} />
+          <Set
+            key={asked.login}
+            {...asked}
+            onBack={() => setAsked(null)}
+            onSent={(sent) => setAsked({ login: asked.login, sent })}
+          />
         )}
         <p className={styles.end}>
           <Link href="/login" className="link">
@@ -44,10 +51,12 @@ function Ask({ onAsked }: { onAsked: (login: string, sent: SentCode | null) => v
   const { isOnline } = useAtomValue(networkAtom);
   const ask = useSetAtom(askPasswordCodeAtom);
   const form = useForm({
-    initial: { login: '' },
+    // What was typed at the login, or here before «Изменить».
+    initial: { login: readLoginDraft() },
     judge: ({ login }) => (login.trim() === '' ? { login: ['Заполните поле'] } : null),
     send: async ({ login }) => {
       try {
+        writeLoginDraft(login);
         onAsked(login, await ask(login));
         return { kind: 'done' };
       } catch (error) {
@@ -75,7 +84,15 @@ function Ask({ onAsked }: { onAsked: (login: string, sent: SentCode | null) => v
         </SubmitButton>
       </Form>
       <p className="small soft">
-        <button type="button" className="link" disabled={login.trim() === ''} onClick={() => onAsked(login, null)}>
+        <button
+          type="button"
+          className="link"
+          disabled={login.trim() === ''}
+          onClick={() => {
+            writeLoginDraft(login);
+            onAsked(login, null);
+          }}
+        >
           Код уже есть
         </button>
         : его прислал консультант, который вас записал.
@@ -84,9 +101,10 @@ function Ask({ onAsked }: { onAsked: (login: string, sent: SentCode | null) => v
   );
 }
 
-type SetProps = { login: string; sent: SentCode | null; onBack: () => void };
-function Set({ login, sent, onBack }: SetProps) {
+type SetProps = { login: string; sent: SentCode | null; onBack: () => void; onSent: (sent: SentCode) => void };
+function Set({ login, sent, onBack, onSent }: SetProps) {
   const { isOnline } = useAtomValue(networkAtom);
+  const ask = useSetAtom(askPasswordCodeAtom);
   const reset = useSetAtom(resetPasswordAtom);
   const toast = useSetAtom(showToastAtom);
   const [, go] = useLocation();
@@ -118,6 +136,7 @@ function Set({ login, sent, onBack }: SetProps) {
           sponsor_contacts: ticks['consents.sponsor_contacts'],
         };
         await reset({ login, code, password, ...(isNewcomer ? { consents } : {}) });
+        writeLoginDraft('');
         toast({ text: 'Пароль задан, вы вошли' });
         go('/user', { replace: true });
         return { kind: 'done' };
@@ -129,27 +148,33 @@ function Set({ login, sent, onBack }: SetProps) {
       }
     },
   });
+  // The button that asked for the code has gone: the focus goes where one types it.
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLInputElement>('input[name="code"]')?.focus(), []);
   return (
-    <Form form={form} name="new-password">
-      <p className="soft">
-        {sent ? `Код отправлен на ${sent.target}, если такой кабинет есть. Действует 10 минут.` : `Для ${login}`}{' '}
-        <button type="button" className="link" onClick={onBack}>
-          Изменить
-        </button>
-      </p>
-      <FormText
-        name="code"
-        label="Код из сообщения"
-        required
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        maxLength={12}
-      />
-      <FormPassword name="password" label="Новый пароль" min={PASSWORD.min} max={PASSWORD.max} />
-      {isNewcomer && <Consents isCons={false} />}
-      <SubmitButton busy="Проверяем…" reason={isOnline ? null : OFFLINE}>
-        Задать пароль
-      </SubmitButton>
-    </Form>
+    <div ref={box}>
+      <Form form={form} name="new-password">
+        <p className="soft">
+          {sent ? `Код отправлен на ${sent.target}, если такой кабинет есть. Действует 10 минут.` : `Для ${login}`}{' '}
+          <button type="button" className="link" onClick={onBack}>
+            Изменить
+          </button>
+        </p>
+        <FormText
+          name="code"
+          label="Код из сообщения"
+          required
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={12}
+        />
+        <FormPassword name="password" label="Новый пароль" min={PASSWORD.min} max={PASSWORD.max} />
+        {isNewcomer && <Consents isCons={false} />}
+        <SubmitButton busy="Проверяем…" reason={isOnline ? null : OFFLINE}>
+          Задать пароль
+        </SubmitButton>
+        <Resend sent={sent} isOff={!isOnline || form.isBusy} onResend={async () => onSent(await ask(login))} />
+      </Form>
+    </div>
   );
 }

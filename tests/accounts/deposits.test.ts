@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
+import { findDamage, LEDGER_CHECKS } from '#server/features/accounts/ledger-check.queries.ts';
 import { confirm } from '#server/features/acquiring/confirm.commands.ts';
 import { findPayment } from '#server/features/payments/payments.queries.ts';
 import { LS, stored } from '#tests/accounts/ledger-people.ts';
@@ -156,5 +157,62 @@ describe('refusals', () => {
     expect(await stateOf(tab, paymentId)).toMatchObject({ state: 'failed' });
     expect(await balance(id)).toBe(0);
     expect((await ask(tab, { amount: 50_000, payment_type: 5 })).body.status).toBe('success');
+  });
+});
+
+describe('`npm run ledger-check`', () => {
+  const deposits = async (): Promise<number | null> =>
+    (await checkLedger(shop.db, shop.clock.now)).find(({ name }) => name === 'deposits')!.damaged;
+  async function paid() {
+    const one = await begun();
+    bank.pay(one.externalId);
+    await confirm(shop.parts, one.paymentId, 'webhook');
+    expect(await deposits()).toBe(0);
+    return one;
+  }
+  it('finds money that came and was booked with another sum, or not at all', async () => {
+    const { paymentId } = await paid();
+    await shop.db.execute(sql`update payments set captured_kop = captured_kop + 1 where id = ${paymentId}`);
+    expect(await deposits()).toBe(1);
+    await shop.db.execute(sql`update payments set captured_kop = captured_kop - 1 where id = ${paymentId}`);
+    const lost = await begun();
+    await shop.db.execute(sql`update payments set captured_kop = 100000 where id = ${lost.paymentId}`);
+    expect(await deposits()).toBe(1);
+    await shop.db.execute(sql`update payments set captured_kop = 0 where id = ${lost.paymentId}`);
+    expect(await deposits()).toBe(0);
+  });
+  it('finds money that was booked twice, and on another account than ЛС', async () => {
+    const { id, paymentId } = await paid();
+    const enough = new Error('enough seen');
+    const planted = async (statement: SQL): Promise<number> => {
+      let found = 0;
+      await shop.db
+        .transaction(async (tx) => {
+          for (const table of ['ledger_tx', 'ledger_entries'])
+            await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
+          const { rowCount } = await tx.execute(statement);
+          if (!rowCount) throw new Error('nothing was planted');
+          const check = LEDGER_CHECKS.find(({ name }) => name === 'deposits')!;
+          found = (await findDamage(tx, check, shop.clock.now)).total;
+          throw enough;
+        })
+        .catch((error: unknown) => {
+          if (error !== enough) throw error;
+        });
+      return found;
+    };
+    const tx = sql`(select id from ledger_tx where ref_type = 'payment' and ref_id = ${paymentId} and kind = 'deposit')`;
+    expect(
+      await planted(sql`
+        with again as (insert into ledger_tx (key, kind, ref_type, ref_id, actor, reason, at)
+          select key || ':again', kind, ref_type, ref_id, actor, reason, at from ledger_tx where id = ${tx} returning id)
+        insert into ledger_entries (tx_id, account_id, amount_kop, balance_after, version)
+          select again.id, e.account_id, e.amount_kop, e.balance_after, e.version + 100 from again, ledger_entries e where e.tx_id = ${tx}`),
+    ).toBe(1);
+    await shop.db.execute(sql`insert into accounts (owner_id, type) values (${id}, 1)`);
+    expect(
+      await planted(sql`update ledger_entries set account_id = (select id from accounts where owner_id = ${id} and type = 1)
+        where tx_id = ${tx} and amount_kop > 0`),
+    ).toBe(1);
   });
 });

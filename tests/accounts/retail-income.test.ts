@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { postLedger } from '#server/features/accounts/accounts.commands.ts';
 import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { postRetailIncome, RETAIL_DAYS } from '#server/features/retail-income/retail.commands.ts';
-import { inDays, KS, NOW, stored } from '#tests/accounts/ledger-people.ts';
+import { takeBackRetail } from '#server/features/retail-income/take-back.ts';
+import { by, inDays, KS, nextKey, NOW, stored } from '#tests/accounts/ledger-people.ts';
 import { addConsultant, addPerson, browserOf, call } from '#tests/cart/shop-people.ts';
 import { addOrder } from '#tests/payments/paying-shop.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
@@ -81,7 +83,7 @@ it('tells where it comes from, to whom it belongs and to nobody else, without th
     (await call(await browserOf(shop, { userId }), 'POST', '/user/retail-income', { order_id: id })).body;
   const told = await ask(cons);
   expect(told).toEqual({
-    status: 'success', order_id: id, amount: 3 * PIECE,
+    status: 'success', order_id: id, amount: 3 * PIECE, back: 0,
     lines: [{ title: 'Крем «Роса»', quantity: 3, paid: 49_000, cons: 37_731, amount: 3 * PIECE }],
   }); // prettier-ignore
   expect(JSON.stringify(told)).not.toContain('Анна');
@@ -101,4 +103,48 @@ it('that was posted with another sum is found by the check', async () => {
   await shop.db.execute(sql`update retail_income set amount_kop = amount_kop + 1 where order_id = ${id}`);
   expect(await damage()).toEqual(['retail-income']);
   await shop.db.execute(sql`update retail_income set amount_kop = amount_kop - 1 where order_id = ${id}`);
+});
+
+/** Pieces came back: the order as the return leaves it, and the jobs that it has sent. */
+const back = (id: number, pieces: number) =>
+  shop.db.execute(sql`update order_lines set returned_quantity = ${pieces} where order_id = ${id}`);
+const takeBack = (id: number) => takeBackRetail(shop.db, id, NOW);
+
+it('is taken back for pieces that came back after it was counted, each once, also when it was spent', async () => {
+  const { id } = await received();
+  await post();
+  await back(id, 1);
+  expect(await Promise.all([takeBack(id), takeBack(id)]).then((taken) => taken.toSorted((a, b) => a - b))).toEqual([0, PIECE]); // prettier-ignore
+  expect(await balance()).toBe(2 * PIECE);
+  await shop.db.transaction((tx) => postLedger(tx, { ...by, key: nextKey('spent'), ref: { type: 'desk', id: 1 }, kind: 'order_spend', entries: [{ account: { ownerId: cons, type: KS }, amountKop: -2 * PIECE }, { account: { house: 'sales' }, amountKop: 2 * PIECE }] })); // prettier-ignore
+  await back(id, 3);
+  expect([await takeBack(id), await takeBack(id), await balance()]).toEqual([2 * PIECE, 0, -2 * PIECE]);
+  expect(await damage()).toEqual([]);
+  const browser = await browserOf(shop, { userId: cons });
+  const history = await call(browser, 'GET', '/user/bonus-history?kind=correction');
+  expect(history.body.items[0]).toMatchObject({ title: 'Розничная разница: покупатель вернул товар', amount: -2 * PIECE, ref: { type: 'order', id } }); // prettier-ignore
+  const told = await call(browser, 'POST', '/user/retail-income', { order_id: id });
+  expect(told.body).toMatchObject({ amount: 3 * PIECE, back: 3 * PIECE });
+});
+
+it('is taken back whole with an order that went back whole, and from whoever has taken the account over', async () => {
+  const { id } = await received();
+  await post();
+  const heir = await addConsultant(shop);
+  await shop.db.execute(sql`update users set merged_into = ${heir} where id = ${cons}`);
+  await shop.db.execute(sql`update orders set status = 9 where id = ${id}`);
+  expect([await takeBack(id), await balance(heir)]).toEqual([3 * PIECE, -3 * PIECE]);
+  expect(await damage()).toEqual([]);
+  // What brought nothing, or was never counted, is left alone.
+  expect(await takeBack((await received()).id)).toBe(0);
+});
+
+it('the check finds what was taken beside the rows, and more than was given', async () => {
+  const { id } = await received();
+  await post();
+  await back(id, 1);
+  await takeBack(id);
+  await shop.db.execute(sql`update retail_backs set amount_kop = amount_kop + 1 where order_id = ${id}`);
+  expect(await damage()).toEqual(['retail-backs']);
+  await shop.db.execute(sql`update retail_backs set amount_kop = amount_kop - 1 where order_id = ${id}`);
 });

@@ -50,7 +50,7 @@ describe('import rules', () => {
     const { summary } = await cruise(ROOT, ['contract', 'src', 'sw', 'server']);
     // A green run that has read nothing is the trap of docs/toolchain.md.
     expect(summary.totalCruised).toBeGreaterThan(200);
-  }, 60_000);
+  });
 
   it('catch each its own planted violation, and no innocent file', async () => {
     const { summary } = await cruise(yard, ['contract', 'src', 'sw', 'server', 'tests', 'bench']);
@@ -59,7 +59,7 @@ describe('import rules', () => {
     expect(summary.violations.map((one) => one.from).filter((from) => from in GROUND)).toEqual([]);
     const planted = new Set(PLANTS.map((one) => one.rule));
     expect(summary.ruleSetUsed.forbidden.map((one) => one.name).filter((name) => !planted.has(name))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('linter, formatter and types', () => {
@@ -92,7 +92,7 @@ describe('linter, formatter and types', () => {
     );
     expect(missed.map(([rule]) => rule)).toEqual([]);
     for (const [, file] of SINS) rmSync(join(yard, file));
-  }, 60_000);
+  });
 
   it('oxfmt notices an unformatted file', async () => {
     const file = join(yard, 'src/features/cart/ugly.ts');
@@ -101,7 +101,7 @@ describe('linter, formatter and types', () => {
     writeFileSync(file, "export const it = { a: 'b' };\n");
     expect((await run(bin('oxfmt/bin/oxfmt'), ['--check', 'src/features/cart/ugly.ts'], yard)).code).toBe(0);
     rmSync(file);
-  }, 60_000);
+  });
 
   it.each([
     ['the contract has no DOM', 'contract', 'export const it = document.title;\n'],
@@ -110,39 +110,35 @@ describe('linter, formatter and types', () => {
     ['the engine has no page', 'src/offline', 'export const it = document.title;\n'],
     ['no enums: Node runs the files as they are', 'server', 'export enum It { A }\n'],
     ['an index may be missing', 'contract', 'export const it: string = ([] as string[])[0];\n'],
-  ])(
-    'tsc: %s',
-    async (_what, world, text) => {
-      // Each world's own tsconfig, on one planted file instead of its own ones.
-      const { readFileSync } = await import('node:fs');
-      const own = JSON.parse(readFileSync(join(ROOT, world, 'tsconfig.json'), 'utf8')) as { compilerOptions: object };
-      const folder = mkdtempSync(join(yard, 'types-'));
-      copyFileSync(join(ROOT, '.tsconfig.base.json'), join(folder, 'base.json'));
-      writeFileSync(join(folder, 'planted.ts'), text);
-      writeFileSync(
-        join(folder, 'tsconfig.json'),
-        JSON.stringify({
-          extends: './base.json',
-          compilerOptions: {
-            ...own.compilerOptions,
-            outDir: './out',
-            rootDir: '.',
-            composite: false,
-            emitDeclarationOnly: false,
-            noEmit: true,
-            declaration: false,
-            typeRoots: [join(ROOT, 'node_modules/@types')],
-          },
-          include: ['planted.ts'],
-        }),
-      );
-      const broken = await run(bin('typescript/bin/tsc'), ['-p', folder], folder);
-      expect(broken.out).toContain('planted.ts');
-      expect(broken.code).not.toBe(0);
-      writeFileSync(join(folder, 'planted.ts'), 'export const it = 1;\n');
-      const fine = await run(bin('typescript/bin/tsc'), ['-p', folder], folder);
-      expect(fine.out).toBe('');
-    },
-    60_000,
-  );
+  ])('tsc: %s', async (_what, world, text) => {
+    // Each world's own tsconfig, on one planted file instead of its own ones.
+    const { readFileSync } = await import('node:fs');
+    const own = JSON.parse(readFileSync(join(ROOT, world, 'tsconfig.json'), 'utf8')) as { compilerOptions: object };
+    const folder = mkdtempSync(join(yard, 'types-'));
+    copyFileSync(join(ROOT, '.tsconfig.base.json'), join(folder, 'base.json'));
+    writeFileSync(join(folder, 'planted.ts'), text);
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: './base.json',
+        compilerOptions: {
+          ...own.compilerOptions,
+          outDir: './out',
+          rootDir: '.',
+          composite: false,
+          emitDeclarationOnly: false,
+          noEmit: true,
+          declaration: false,
+          typeRoots: [join(ROOT, 'node_modules/@types')],
+        },
+        include: ['planted.ts'],
+      }),
+    );
+    const broken = await run(bin('typescript/bin/tsc'), ['-p', folder], folder);
+    expect(broken.out).toContain('planted.ts');
+    expect(broken.code).not.toBe(0);
+    writeFileSync(join(folder, 'planted.ts'), 'export const it = 1;\n');
+    const fine = await run(bin('typescript/bin/tsc'), ['-p', folder], folder);
+    expect(fine.out).toBe('');
+  });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop.child.kill('SIGTERM');
   await shop.ended;
   await closeMonth();
-}, 240_000);
+}, 600_000);
 afterAll(() => folder.end());
 
 const restored = () => join(folder.folder, 'restored');
@@ -111,7 +111,7 @@ describe('backup and restore', () => {
     const ran = restore(archive);
     expect([await ran.ended, ran.output()]).toEqual([0, expect.stringContaining('Восстановлено')]);
     expect(await contentOf(restored())).toEqual(copied);
-  }, 120_000);
+  }, 600_000);
 
   it('a shop opens on it: people log in, the catalogue is there, and a second restore is refused', async () => {
     const again = restore(archive);
@@ -126,7 +126,7 @@ describe('backup and restore', () => {
     expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining('Копия готова: ')]);
     shop.child.kill('SIGTERM');
     await shop.ended;
-  }, 120_000);
+  }, 600_000);
 });
 
 describe('what is refused before anything is written', () => {

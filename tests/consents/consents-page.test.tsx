@@ -182,7 +182,7 @@ describe('the archive', () => {
     expect(await screen.findByRole('progressbar', { name: 'Готовим архив' })).toHaveProperty('value', 3);
     expect(part('Мои данные').getByText(/письмо на anna@mail.ru/)).toBeTruthy();
     all[PATH.archive] = ok({ ...nothingMade, export: made, next_at: '2026-11-24T09:00:00.000Z' });
-    const link = await screen.findByRole('link', { name: 'Скачать архив' }, { timeout: 4000 });
+    const link = await screen.findByRole('link', { name: 'Скачать архив' });
     expect(link.getAttribute('href')).toBe('/api/data-export/e1/file');
     expect(part('Мои данные').getByText('до 30 ноября 2026')).toBeTruthy();
     expect(part('Мои данные').getByText(/Новый архив можно собрать 24 ноября/)).toBeTruthy();

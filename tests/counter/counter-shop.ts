@@ -91,7 +91,7 @@ export async function told({ shop }: Counter, orderId: number): Promise<{ subjec
   const { rows } = await shop.db.execute<{ data: Parameters<typeof writeOrderNews.handle>[1] }>(
     sql`select data from pgboss.job where name = ${writeOrderNews.name} and (data->>'orderId')::int = ${orderId} order by created_on`,
   );
-  const work = { ...shop.parts, env: shop.env, signal: AbortSignal.timeout(10_000) };
+  const work = { ...shop.parts, env: shop.env, signal: AbortSignal.timeout(60_000) };
   for (const { data } of rows) await writeOrderNews.handle(work, data);
   const sent = await shop.db.execute<{ subject: string; text: string }>(
     sql`select subject, text from mail_outbox where message_id like ${`<order.${orderId}.%`} order by id`,

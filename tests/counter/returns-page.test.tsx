@@ -23,7 +23,7 @@ const back = (id: number, more: Partial<PunktReturn> = {}): PunktReturn => ({
   name: 'Анна Полякова',
   phone_end: '0001',
   answer: 'Принесите в пункт',
-  lines: [{ line_id: 11, code: '40101', title: 'Крем', pieces: 2 }],
+  lines: [{ line_id: 11, code: '40101', title: 'Крем', pieces: 2, marks: 0 }],
   ...more,
 });
 const ok = (body: object) => ({ http: 200, body: { status: 'success', server_time: '2026-11-21T09:00:00Z', ...body } });
@@ -61,6 +61,28 @@ describe('returns at the counter', () => {
     await user.clear(field);
     await user.type(field, '99999{Enter}');
     expect(screen.getByRole('status').textContent).toContain('такого одобренного возврата у этого пункта нет');
+  });
+  it('units of «Честный знак» are scanned into the return that was found', async () => {
+    const coded = back(1, { lines: [{ line_id: 11, code: '40101', title: 'Крем', pieces: 2, marks: 2 }] });
+    let waiting = [coded, back(2)];
+    const { user, asked } = open(() => waiting, () => ok({ returns: (waiting = []) })); // prettier-ignore
+    await card('R30411-1');
+    const field = screen.getByRole('searchbox', { name: 'Номер возврата, телефон или имя' });
+    const said = () => screen.getByRole('status').textContent;
+    const unit = '010460000000000821unit-1-1';
+    await user.type(field, `${unit}{Enter}`);
+    expect(said()).toContain('Сначала найдите возврат');
+    await user.type(field, 'R30411-1{Enter}');
+    // With a Russian layout too; the same unit counts once.
+    await user.type(field, '010460000000000821гтше-1-1{Enter}');
+    expect(said()).toContain('Код «Честного знака» записан');
+    await user.type(field, `${unit}{Enter}`);
+    expect(said()).toContain('уже отсканирована');
+    const one = within(await card('R30411-1'));
+    one.getByText(/Отсканируйте «Честный знак»: 1 из 2/);
+    expect(screen.getAllByRole('region')).toHaveLength(1);
+    await user.click(one.getByRole('button', { name: 'Принять товар' }));
+    expect(accepts(asked)).toMatchObject([{ return_id: 1, lines: [{ line_id: 11, pieces: 2, codes: [unit] }] }]);
   });
   it('accepts as many pieces as came, never none', async () => {
     let waiting = [back(1)];

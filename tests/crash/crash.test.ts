@@ -11,4 +11,4 @@ it('the database is killed under load three times: nothing acknowledged is lost,
   expect(repeated).toBeGreaterThan(3);
   expect(backMs).toHaveLength(3);
   expect(Math.max(...backMs)).toBeLessThan(30_000);
-}, 180_000);
+}, 600_000);

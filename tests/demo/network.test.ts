@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import { chanceOf } from '#server/demo/chance.ts';
 import { type DemoProduct, linesFor } from '#server/demo/network/plan-months.ts';
+import { seedAccounts } from '#server/demo/seed-accounts.ts';
 import { seedNetwork } from '#server/demo/seed-network.ts';
+import { placeTransfers } from '#server/demo/seed-transfers.ts';
 import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { addConsultant, addPerson, addProduct } from '#tests/cart/shop-people.ts';
 import { openShop, testEnv, type TestShop } from '#tests/support/open-shop.ts';
@@ -27,8 +29,15 @@ beforeAll(async () => {
     await addConsultant(shop, { ...demo, sponsorId, email: `${key}@example.test` });
   for (const key of ['punkt', 'readonly', 'inactive'])
     sponsorId = await addConsultant(shop, { ...demo, sponsorId, email: `${key}@rostok.test` });
+  // Of the consultant whose accounts the demo shows, with a first line of its own.
+  const top = await addConsultant(shop, { ...demo, sponsorId, email: 'director@rostok.test' });
+  const cons = await addConsultant(shop, { ...demo, sponsorId: top, email: 'cons@rostok.test', phone: '+79000000002' });
+  for (let i = 0; i < 25; i += 1) await addConsultant(shop, { ...demo, sponsorId: cons });
   for (let i = 0; i < 30; i += 1) sponsorId = await addConsultant(shop, { ...demo, sponsorId: sponsorId - (i % 3) });
   await seed();
+  const asked = { env: testEnv({ SEED_MONTHS: '5' }), now: NOW, note: () => {} };
+  await shop.db.transaction(await seedAccounts(shop.db, asked));
+  await shop.db.transaction((tx) => placeTransfers(tx, asked));
 });
 afterAll(() => shop.close());
 
@@ -71,6 +80,37 @@ describe('the months of the demo network', () => {
     const wrong = await rows(`select o.id from orders o join points_events e on e.order_id = o.id
       group by o.id having sum(e.half) <> o.balls_half`);
     expect(wrong).toEqual([]);
+  });
+
+  it('go on in the open month until today, and nothing of it is from tomorrow', async () => {
+    const [open] = await rows<{ people: number; active: number; late: number }>(`
+      select count(distinct o.user_id)::int as people, (count(distinct o.user_id) filter (where o.balls_half >= 60))::int as active,
+        (count(*) filter (where o.paid_at >= $1 or o.status_at > $1))::int as late
+      from orders o join points_events e on e.order_id = o.id where e.period = 202611`, [NOW]); // prettier-ignore
+    expect(open!.people).toBeGreaterThan(10);
+    expect(open!.active).toBeGreaterThan(5);
+    expect(open!.late).toBe(0);
+    expect(await rows(`select id from periods where id = 202611`)).toEqual([]);
+  });
+
+  it('leave a history of 01000157 that is explained line by line, in the order of its days', async () => {
+    const history = await rows<{ type: number; kind: string; kop: number; after: number; at: Date }>(`
+      select a.type, t.kind, e.amount_kop::int as kop, e.balance_after::int as after, t.at
+      from ledger_entries e join ledger_tx t on t.id = e.tx_id join accounts a on a.id = e.account_id join users u on u.id = a.owner_id
+      where u.email = 'cons@rostok.test' order by a.type, t.at, e.id`);
+    const ks = history.filter(({ type }) => type === 1);
+    expect(ks.filter(({ kind }) => kind === 'commission')).toHaveLength(MONTHS.length);
+    expect(new Set(ks.map(({ kind }) => kind))).toEqual(new Set(['commission', 'order_spend', 'transfer']));
+    for (const type of [0, 1]) {
+      let before = 0;
+      for (const one of history.filter((row) => row.type === type)) {
+        expect(one.after).toBe(before + one.kop);
+        before = one.after;
+      }
+      expect(before).toBe(type === 0 ? 125_000 : 348_050);
+    }
+    expect(history.filter(({ kind, kop }) => kind === 'opening' && kop < 0)).toEqual([]);
+    expect(damagedIn(await checkLedger(shop.db, NOW))).toEqual([]);
   });
 
   it('are there once, however often a shop starts', async () => {

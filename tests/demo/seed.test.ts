@@ -31,7 +31,7 @@ const one = async (text: string): Promise<number> => Number((await rows<{ n: str
 beforeAll(async () => {
   open = await openTestDb();
   await seed(open);
-}, 180_000);
+}, 600_000);
 afterAll(() => open.close());
 
 /** Everything but the clock of the run itself. */
@@ -106,7 +106,7 @@ describe('the steps', () => {
     } finally {
       await twins.close();
     }
-  }, 120_000);
+  }, 600_000);
   it('place the orders of the demo people by the live commands, paid to the kopeck, and leave the shelves full', async () => {
     const statuses = await rows<{ email: string; status: number; n: number }>(
       `select email, status, count(*)::int n from orders o join users u on u.id = o.user_id where email in ('client@rostok.test', 'cons@rostok.test')
@@ -201,7 +201,7 @@ describe('the steps', () => {
     } finally {
       await used.close();
     }
-  }, 60_000);
+  }, 600_000);
 });
 
 describe('pictures', () => {

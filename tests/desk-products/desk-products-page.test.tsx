@@ -37,8 +37,6 @@ const PRODUCT = {
   maker: null,
   sgr: null,
 };
-/** A busy machine takes its time. */
-const PATIENT = { timeout: 10_000 };
 type Reply = { http: number; body: object };
 /** The page before a shop that publishes with `publish`. */
 function open(publish: (body: { changes: object[] }) => Reply) {
@@ -49,7 +47,7 @@ function open(publish: (body: { changes: object[] }) => Reply) {
     return null;
   });
 }
-const price = () => screen.findByRole('textbox', { name: 'Цена: Магний B6' }, { timeout: 10_000 });
+const price = () => screen.findByRole('textbox', { name: 'Цена: Магний B6' });
 const retype = async (user: ReturnType<typeof open>['user'], box: HTMLElement, text: string) => {
   await user.clear(box);
   await user.type(box, text);
@@ -65,10 +63,10 @@ it('a typed price is a draft until it is published, with what was seen beside it
   const bar = screen.getByRole('region', { name: 'Не опубликовано' });
   expect(bar.textContent).toContain('Изменено: 1 товар');
   await user.click(within(bar).getByRole('button', { name: 'Опубликовать' }));
-  await expect.poll(() => screen.queryByRole('region', { name: 'Не опубликовано' }), PATIENT).toBeNull();
+  await expect.poll(() => screen.queryByRole('region', { name: 'Не опубликовано' })).toBeNull();
   expect(sent).toEqual([{ id: 5, was: { price: 69_000 }, set: { price: 64_950 } }]);
   expect(((await price()) as HTMLInputElement).value).toBe('649,50');
-}, 30_000);
+});
 
 it('what is no price is said at its box, is not sent and stays as it was typed', async () => {
   const { user, asked } = open(() => ({ http: 500, body: {} }));
@@ -78,7 +76,7 @@ it('what is no price is said at its box, is not sent and stays as it was typed',
   expect(screen.getByText(/Цена в рублях/)).toBeTruthy();
   expect(((await price()) as HTMLInputElement).value).toBe('дорого');
   expect(asked.some(({ path }) => path === '/api/desk/products/publish')).toBe(false);
-}, 30_000);
+});
 
 it('the price of before is no change; «Отменить» takes everything back', async () => {
   const { user } = open(() => ({ http: 500, body: {} }));
@@ -88,7 +86,7 @@ it('the price of before is no change; «Отменить» takes everything back
   await retype(user, await price(), '700');
   await user.click(screen.getByRole('button', { name: 'Отменить' }));
   expect(((await price()) as HTMLInputElement).value).toBe('690');
-}, 30_000);
+});
 
 it('a price that a colleague has changed asks whose shall stand, and goes with the next publication', async () => {
   const seen: object[] = [];
@@ -101,9 +99,9 @@ it('a price that a colleague has changed asks whose shall stand, and goes with t
   });
   await retype(user, await price(), '640');
   await user.click(screen.getByRole('button', { name: 'Опубликовать' }));
-  const sheet = await screen.findByRole('dialog', { name: 'Изменили, пока вы правили' }, PATIENT);
+  const sheet = await screen.findByRole('dialog', { name: 'Изменили, пока вы правили' });
   expect(sheet.textContent).toContain('теперь в магазине 600');
   await user.click(within(sheet).getByRole('button', { name: 'Оставить моё' }));
   await user.click(screen.getByRole('button', { name: 'Опубликовать' }));
-  await expect.poll(() => seen[1], PATIENT).toEqual({ id: 5, was: { price: 60_000 }, set: { price: 64_000 } });
-}, 30_000);
+  await expect.poll(() => seen[1]).toEqual({ id: 5, was: { price: 60_000 }, set: { price: 64_000 } });
+});

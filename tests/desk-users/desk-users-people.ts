@@ -54,7 +54,7 @@ export async function runJobs(shop: TestShop, name: string): Promise<{ letters: 
   );
   const work = { db: shop.db, jobs: shop.jobs, gates, env: shop.env, now: () => shop.clock.now };
   for (const data of job.schedule ? [job.schedule.data] : rows.map((row) => row.data))
-    await job.run({ ...work, signal: AbortSignal.timeout(10_000) }, data);
+    await job.run({ ...work, signal: AbortSignal.timeout(60_000) }, data);
   await shop.db.execute(sql`delete from pgboss.job where name = ${name}`);
   return { letters, messages };
 }

@@ -194,7 +194,7 @@ describe('the link once more', () => {
     const { rows } = await shop.db.execute<{ id: string; data: { orderId: number } }>(
       sql`select id, data from pgboss.job where name = 'orders.write-letter' and (data->>'orderId')::int = ${orderId}`,
     );
-    const work = { ...shop.parts, env: shop.env, signal: AbortSignal.timeout(10_000) };
+    const work = { ...shop.parts, env: shop.env, signal: AbortSignal.timeout(60_000) };
     // Each twice, as a queue may: the repeat of a job is no second letter.
     for (const { data } of [...rows, ...rows]) await writeOrderLetter.handle(work, data);
     const { rows: sent } = await shop.db.execute<{ count: number }>(

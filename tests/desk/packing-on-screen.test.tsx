@@ -40,6 +40,7 @@ const data = (parcels: DeskParcel[], more: object = {}) =>
     order: { id: 30_377, version: 1, delivery: { name: 'СДЭК' } },
     parcels,
     holds: [],
+    together: { deferred: [], parcels: [] },
     can: { pack: false },
     ...more,
   }) as unknown as DeskOrder; // The part reads no more of it.
@@ -108,6 +109,33 @@ describe('one parcel', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Трек-номер, СДЭК' }).value).toBe('RA12345');
     expect(store.get(deskOrderAtom).data).toBeNull();
   });
+  describe('at a carrier that the shop is connected to', () => {
+    const packed = (track: string | null) =>
+      data([parcel({ state: 'packed', version: 2, track })], { order: { id: 30_377, version: 1, delivery: { name: 'СДЭК', type: 11 } } }); // prettier-ignore
+    const connected = (types: number[]) => (asked: { path: string }) =>
+      asked.path === '/api/desk/carriers' ? { http: 200, body: { status: 'success', types } } : refusal('not_possible', 'Перевозчик не принял посылку: вес'); // prettier-ignore
+    const button = () => screen.findByRole('button', { name: 'Оформить в СДЭК' });
+    it('is registered by one button; what it refuses is said, and the number may still be typed', async () => {
+      const { user, asked } = draw(packed(null), connected([11]));
+      await user.click(await button());
+      await screen.findByText('Перевозчик не принял посылку: вес');
+      const sent = asked.find(({ path }) => path.endsWith('/register'));
+      expect(sent?.body).toEqual({ exp_id: 30_377, parcel_id: 5, version: 2 });
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Трек-номер, СДЭК' }).disabled).toBe(false);
+    });
+    it('once it has a number it is filled in, and the carrier’s label is at hand', async () => {
+      draw(packed('1012345678'), connected([11]));
+      const label = await screen.findByRole('link', { name: 'Наклейка перевозчика' });
+      expect(label.getAttribute('href')).toBe('/api/desk/parcels/5/label');
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Трек-номер, СДЭК' }).value).toBe('1012345678');
+      expect(screen.queryByRole('button', { name: 'Оформить в СДЭК' })).toBeNull();
+    });
+    it('nowhere else', async () => {
+      const { asked } = draw(packed(null), connected([]));
+      await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/api/desk/carriers'));
+      expect(screen.queryByRole('button', { name: /^Оформить/ })).toBeNull();
+    });
+  });
   it('an order that waits cannot be packed, and says what its buyer reads; nothing for axe', async () => {
     const holds = [
       { id: 1, kind: 'address', words: 'Уточним дом', until: '2026-11-25T20:59:59Z', owner: 'Елена', reason: 'Нет дома', is_late: true }, // prettier-ignore
@@ -170,5 +198,35 @@ describe('rules', () => {
     expect(packedOf([line(1, { packed: 1 }), line(2)])).toEqual({ packed: 1, pieces: 4 });
     expect(byShelf([])).toEqual([]);
     expect([gramsOf(''), gramsOf('1 410'), gramsOf('0'), gramsOf('1e3')]).toEqual([null, 1410, Number.NaN, Number.NaN]);
+  });
+});
+
+describe('together', () => {
+  const others = [
+    { parcel_id: 8, version: 4, code: 'P30388-1', pieces: 2 },
+    { parcel_id: 9, version: 2, code: 'P30390-1', pieces: 1 },
+  ];
+  it('what is ticked goes inside the parcel, what is not stays', async () => {
+    const packed = parcel({ state: 'packed', version: 3 });
+    const { user, asked } = draw(data([packed], { together: { deferred: [], parcels: others } }), () =>
+      refusal('not_possible', 'P30388-1 едет по другому адресу'),
+    );
+    await user.click(screen.getByRole('checkbox', { name: /P30388-1/ }));
+    await user.type(screen.getByRole('textbox', { name: /Трек-номер/ }), 'RU12345{Enter}');
+    await screen.findByText('P30388-1 едет по другому адресу');
+    const sent = { exp_id: 30_377, parcel_id: 5, version: 3, track: 'RU12345', inside: [{ parcel_id: 8, version: 4 }] };
+    expect(asked.find(({ path }) => path.endsWith('/send'))?.body).toEqual(sent);
+  });
+  it('a deferred order of the same person is taken along by one button', async () => {
+    const deferred = [{ exp_id: 30_301, pieces: 2, since: '2026-11-01T09:00:00Z' }];
+    const { user, asked } = draw(data([], { together: { deferred, parcels: [] } }), () =>
+      refusal('order_held', 'Заказ ждёт: не дозвонились'),
+    );
+    await user.click(screen.getByRole('button', { name: 'Отправить вместе' }));
+    await screen.findByText('Заказ ждёт: не дозвонились');
+    expect(asked[0]).toMatchObject({
+      path: '/api/desk/orders/join',
+      body: { exp_id: 30_377, version: 1, joined: [30_301] },
+    });
   });
 });

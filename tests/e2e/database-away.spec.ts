@@ -27,7 +27,6 @@ test(
   'a client reads on while the database is stopped or killed, hears of it in one line, and loses nothing',
   { tag: '@long' },
   async ({ page, browser, folder, consoleGuard }) => {
-    test.setTimeout(240_000);
     consoleGuard.allow(/status of 503/);
     await logIn(page, 'client');
     await page.goto('/cart');

@@ -78,7 +78,6 @@ async function readWithoutScript(start: Start): Promise<string[]> {
 
 for (const role of ['guest', 'cons'] as const)
   test(`${role}: cards stand before any script, are of the revision on the phone, and become one’s own`, async () => {
-    test.setTimeout(240_000);
     const shop = await openShopProcess();
     try {
       await withPhone(shop, (start) => follow(shop, start, role));

@@ -44,7 +44,6 @@ for (const [name, browserPx, choice] of [
   ['both at once', 32, 'huge'],
 ] as const)
   test(`words stay whole: ${name}`, { tag: '@long' }, async ({ shop }) => {
-    test.setTimeout(240_000);
     const browser = await withText(browserPx);
     const page = await browser.newPage({ ...PHONE, baseURL: shop.url });
     if (choice) await page.addInitScript((value) => localStorage.setItem('text', value), choice);

@@ -147,7 +147,8 @@ test('a picture seen once stays; an unseen one is a blur with the name, not a br
   await expect
     .poll(() => firstPicture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
     .toBe(true);
-  await page.waitForTimeout(500);
+  const address = await firstPicture.evaluate((img: HTMLImageElement) => img.currentSrc);
+  await expect.poll(() => page.evaluate(async (url) => Boolean(await caches.match(url)), address)).toBe(true);
   await context.setOffline(true);
   await page.reload();
   await expect

@@ -34,7 +34,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Limits name a hang; a machine with a busy neighbour must not look like a fault, and what passes waits for nothing.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [...reporters, ['json']] : reporters,
   use: {

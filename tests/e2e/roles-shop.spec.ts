@@ -18,11 +18,14 @@ test('a client sees client prices only, keeps hearts of the guest and loses no c
   );
   await expect(page.getByText(/^вам\s\d/)).toHaveCount(0);
   await expect(sortBox(page).locator('option[value^="actual_cons_price"]')).toHaveCount(0);
-  const rows = await shop.sql<{ quantity: number }>(
-    "select i.quantity from cart_items i join carts c on c.id = i.cart_id join users u on u.id = c.user_id join products p on p.id = i.product_id where u.email = 'client@rostok.test' and p.code = '10201'",
-  );
-  expect(rows).toHaveLength(1);
-  // The hearts follow the login one by one.
+  // What waits follows the login: the line, and the hearts one by one.
+  await expect
+    .poll(() =>
+      shop.sql(
+        "select i.quantity from cart_items i join carts c on c.id = i.cart_id join users u on u.id = c.user_id join products p on p.id = i.product_id where u.email = 'client@rostok.test' and p.code = '10201'",
+      ),
+    )
+    .toHaveLength(1);
   await expect
     .poll(() =>
       shop.sql(

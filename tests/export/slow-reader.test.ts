@@ -49,19 +49,22 @@ async function serving(format: ExportFormat) {
   });
   return { app, told, answer };
 }
+/** So many looks in a row find the same: between two of them the sender has its turn, however slow the machine is. */
+const LOOKS = 25;
 /** Waits until nobody asks for rows any more. */
 async function standsStill(told: { asked: number }): Promise<number> {
   let last = -1;
+  let same = 0;
   await expect
     .poll(
       () => {
-        const isStill = told.asked === last;
+        same = told.asked === last ? same + 1 : 0;
         last = told.asked;
-        return isStill;
+        return same;
       },
-      { interval: 400, timeout: 20_000 },
+      { interval: 40 },
     )
-    .toBe(true);
+    .toBeGreaterThan(LOOKS);
   return last;
 }
 
@@ -84,11 +87,10 @@ it.each(['xlsx', 'csv'] as const)(
     expect(more).toBeGreaterThan(asked);
     expect(await standsStill(told)).toBeLessThan(asked + UNDER_WAY);
     answer.destroy();
-    await expect.poll(() => told.isLetGo, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => told.isLetGo).toBe(true);
     expect(await standsStill(told)).toBeLessThan(ROWS);
     await app.close();
   },
-  60_000,
 );
 
 setFlagsFromString('--expose-gc');
@@ -98,27 +100,23 @@ const held = (): number => {
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 1e6;
 };
-it.each(['xlsx', 'csv'] as const)(
-  'what is held while an .%s is made does not grow with its rows',
-  async (format) => {
-    const { rows } = counted();
-    const told: number[] = [];
-    let [bytes, at] = [0, 0];
-    const before = held();
-    for await (const piece of tableBytes(format, { heading: [], columns: COLUMNS, rows: upTo(rows, 60_000) })) {
-      bytes += piece.length;
-      at += piece.length;
-      if (at < 1_000_000) continue;
-      at = 0;
-      told.push(held() - before);
-    }
-    expect(bytes).toBeGreaterThan(8_000_000);
-    expect(told.length).toBeGreaterThan(3);
-    // The table is more by then.
-    expect(Math.max(...told)).toBeLessThan(7);
-  },
-  60_000,
-);
+it.each(['xlsx', 'csv'] as const)('what is held while an .%s is made does not grow with its rows', async (format) => {
+  const { rows } = counted();
+  const told: number[] = [];
+  let [bytes, at] = [0, 0];
+  const before = held();
+  for await (const piece of tableBytes(format, { heading: [], columns: COLUMNS, rows: upTo(rows, 60_000) })) {
+    bytes += piece.length;
+    at += piece.length;
+    if (at < 1_000_000) continue;
+    at = 0;
+    told.push(held() - before);
+  }
+  expect(bytes).toBeGreaterThan(8_000_000);
+  expect(told.length).toBeGreaterThan(3);
+  // The table is more by then.
+  expect(Math.max(...told)).toBeLessThan(7);
+});
 async function* upTo(rows: AsyncIterable<Row>, most: number): AsyncGenerator<Row> {
   for await (const row of rows) {
     if (row.at >= most) return;

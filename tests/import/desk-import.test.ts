@@ -126,7 +126,7 @@ describe('what is wrong with it', () => {
     await work(inside);
     expect((await look(inside)).error).toContain('внутреннюю сеть');
     expect(await counts()).toEqual(before);
-  }, 60_000);
+  });
   it('no file at all, no gzip, an address that is none: refused before it is stored', async () => {
     for (const body of [
       {},

@@ -108,11 +108,11 @@ describe('npm run jobs', () => {
     await until(() => expect(done).toEqual(['one', 'two']));
     await until(async () => expect((await rowsOf(shop, job.name)).filter((row) => row.state === 'failed')).toEqual([]));
     expect((await jobs('list')).text).toContain('Все задания выполнены или ещё повторяются.');
-  }, 90_000);
+  });
 
   it('says in words what it does not understand', async () => {
     const unknown = await jobs('show', '00000000-0000-4000-8000-000000000000');
     expect(unknown).toMatchObject({ code: 1, text: expect.stringContaining('Среди невыполненных нет задания') });
     expect(await jobs('delete')).toMatchObject({ code: 1, text: expect.stringContaining('npm run jobs -- repeat') });
-  }, 60_000);
+  });
 });

@@ -21,7 +21,7 @@ import { until } from '#tests/support/until.ts';
 
 // The shop as it runs on several machines: two API processes without jobs and a worker on one database.
 // Starting a process takes seconds, on a busy machine many: these tests are given minutes.
-const MINUTES = 180_000;
+const MINUTES = 600_000;
 let shop: TestShop;
 let mail: Awaited<ReturnType<typeof openSmtpServer>>;
 let apis: string[] = [];

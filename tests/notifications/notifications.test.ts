@@ -33,7 +33,7 @@ const work = () => ({
   gates: openGates(shop.db, shop.env),
   env: shop.env,
   now: () => shop.clock.now,
-  signal: AbortSignal.timeout(10_000),
+  signal: AbortSignal.timeout(60_000),
 });
 let events = 0;
 async function tell(userId: number, more: { event?: string; isPushed?: boolean; path?: string } = {}): Promise<void> {

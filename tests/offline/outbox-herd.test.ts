@@ -55,16 +55,12 @@ async function herd(seed: number, retryAfterMs: number): Promise<{ minutes: numb
   return { minutes: now / 60_000, perRecord: requests / records, peak: Math.max(...perSecond.slice(60)) };
 }
 
-it.each([10_000, 30_000])(
-  'drains a herd of 1,000 clients told to come back in %i ms',
-  async (retryAfterMs) => {
-    const { minutes, perRecord, peak } = await herd(1, retryAfterMs);
-    console.log(
-      `herd, Retry-After ${retryAfterMs} ms: ${minutes.toFixed(1)} min, ${perRecord.toFixed(2)} requests a record, peak after a minute ${peak}/s`,
-    );
-    expect(minutes).toBeLessThanOrEqual(5);
-    expect(perRecord).toBeLessThanOrEqual(3);
-    expect(peak).toBeLessThanOrEqual(2 * PER_SECOND);
-  },
-  60_000,
-);
+it.each([10_000, 30_000])('drains a herd of 1,000 clients told to come back in %i ms', async (retryAfterMs) => {
+  const { minutes, perRecord, peak } = await herd(1, retryAfterMs);
+  console.log(
+    `herd, Retry-After ${retryAfterMs} ms: ${minutes.toFixed(1)} min, ${perRecord.toFixed(2)} requests a record, peak after a minute ${peak}/s`,
+  );
+  expect(minutes).toBeLessThanOrEqual(5);
+  expect(perRecord).toBeLessThanOrEqual(3);
+  expect(peak).toBeLessThanOrEqual(2 * PER_SECOND);
+});

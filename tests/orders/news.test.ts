@@ -23,7 +23,7 @@ async function told(orderId: number): Promise<{ to: string; subject: string | nu
   const { rows } = await shop.db.execute<{ data: Parameters<typeof writeOrderNews.handle>[1] }>(
     sql`select data from pgboss.job where name = ${writeOrderNews.name} and (data->>'orderId')::int = ${orderId} order by created_on`,
   );
-  const work = { ...shop.parts, env: shop.env, signal: AbortSignal.timeout(10_000) };
+  const work = { ...shop.parts, env: shop.env, signal: AbortSignal.timeout(60_000) };
   for (const { data } of [...rows, ...rows]) await writeOrderNews.handle(work, data);
   const like = `<order.${orderId}.%`;
   const sent = await shop.db.execute<{ to: string; subject: string | null; text: string }>(sql`

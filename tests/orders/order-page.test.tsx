@@ -191,7 +191,7 @@ describe('money that is waited for', () => {
       await passTime();
       return screen.getByRole('button', { name: 'Проверить сейчас' });
     };
-    const again = await waitFor(asked, { timeout: 15_000 });
+    const again = await waitFor(asked);
     answers[STATUS] = answer('failed');
     await user.click(again);
     expect(await screen.findByText(/Оплата не прошла/)).toBeTruthy();

@@ -111,7 +111,7 @@ it('a database that breaks between any two statements leaves a whole order or no
     const again = await vi.waitUntil(async () => {
       const reply = await place(browser, body, key);
       return reply.body.code !== 'idempotency_in_flight' && reply;
-    }, 60_000);
+    });
     expect(again.body, `broken at statement ${at}`).toMatchObject({ status: 1, paid: true });
     orders += 1;
     expect((await allOrders(shop)).length).toBe(orders);
@@ -119,7 +119,7 @@ it('a database that breaks between any two statements leaves a whole order or no
     expect([end.lines! - before.lines!, end.points! - before.points!, end.held]).toEqual([2, 2, before.held]);
   }
   expect(isOver).toBe(true);
-}, 120_000);
+});
 
 it('two clicks while the cart is changed in another tab never sell what was not shown', async () => {
   const browser = await buyerWith(shop, [[products[0]!, 1]]);

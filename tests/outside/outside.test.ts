@@ -226,5 +226,5 @@ describe('a shop that is killed between the gate’s call and its end', () => {
     expect(asked).toEqual([asked[0], asked[0]]);
     expect(await parcelsOf('lamp')).toEqual([{ state: 'sent', finished: 1 }]);
     // A process has to start first.
-  }, 60_000);
+  });
 });

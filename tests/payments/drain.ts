@@ -27,7 +27,7 @@ export async function drain(shop: PayingShop): Promise<number> {
     const job = JOBS.find((one) => one.name === name);
     if (!job) throw new Error(`${name} is not in the registry`);
     await job
-      .run({ ...shop.parts, env: shop.env, signal: AbortSignal.timeout(10_000) }, data)
+      .run({ ...shop.parts, env: shop.env, signal: AbortSignal.timeout(60_000) }, data)
       .then(() => db.execute(sql`delete from pgboss.job where id = ${id}::uuid`))
       .catch(() => undefined);
   }
@@ -38,5 +38,5 @@ export async function drain(shop: PayingShop): Promise<number> {
 export async function recheck(shop: PayingShop, name = 'acquiring.recheck'): Promise<void> {
   const job = JOBS.find((one) => one.name === name);
   if (!job) throw new Error(`${name} is not in the registry`);
-  await job.run({ ...shop.parts, env: shop.env, signal: AbortSignal.timeout(10_000) }, {});
+  await job.run({ ...shop.parts, env: shop.env, signal: AbortSignal.timeout(60_000) }, {});
 }

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 
 /** Routes that are no calls of the contract, each with its reason to be. */
 const OTHERS =
-  /^(\*|\/healthz|\/readyz|\/metrics|\/robots\.txt|\/sitemap\.xml|\/api\/docs(\/.*)?|\/dev\/outbox|\/otpiska\/:token|\/pay\/webhook\/(yookassa|robokassa|sber)|\/pay\/gpb\/(check|register)|\/pay\/sandbox\/:token|\/pay\/receipt\/:token|\/map-tiles\/:z\/:x\/:y|\/pictures\/.*|\/assets\/.*)$/;
+  /^(\*|\/healthz|\/readyz|\/metrics|\/robots\.txt|\/sitemap\.xml|\/api\/docs(\/.*)?|\/dev\/outbox|\/otpiska\/:token|\/pay\/webhook\/(yookassa|robokassa|sber)|\/pay\/gpb\/(check|register)|\/carriers\/webhook\/:carrier\/:secret|\/pay\/sandbox\/:token|\/pay\/receipt\/:token|\/map-tiles\/:z\/:x\/:y|\/pictures\/.*|\/assets\/.*)$/;
 
 describe('the contract', () => {
   const nameOf = (call: { method: string; path: string }) => `${call.method} ${call.path}`;

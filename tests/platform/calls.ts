@@ -8,7 +8,9 @@ import { mount, type Shop } from '#server/platform/mount.ts';
 import { authRequired, forbidden, invalid, notFound, RefusedError } from '#server/platform/refuse.ts';
 
 /** Calls of the tests alone: what a handler may do, without any feature. The effect is a row in `deeds`. */
-const Body = z.object({ how: z.string(), waitMs: z.optional(z.int()) });
+const Body = z.object({ how: z.string() });
+/** The deed `held` stands in the middle of its transaction until this settles. */
+export const hold = { until: Promise.resolve() };
 export const deed = defineCall({
   name: 'testDeed',
   summary: 'Проверка повторов',
@@ -70,7 +72,7 @@ const OUTCOMES: Record<string, () => Error> = {
 export function testRoutes(app: FastifyInstance, shop: Shop): void {
   const work: Parameters<typeof mount<typeof deed>>[3] = async ({ body, tx }) => {
     await tx.execute(sql`insert into deeds (how) values (${body.how})`);
-    if (body.waitMs) await new Promise((done) => setTimeout(done, body.waitMs));
+    if (body.how === 'held') await hold.until;
     const fail = OUTCOMES[body.how];
     if (fail) throw fail();
     const { rows } = await tx.execute<{ n: number }>(sql`select count(*)::int as n from deeds`);

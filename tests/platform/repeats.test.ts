@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { openGates } from '#server/gates/gates.ts';
 import type { OpenDb } from '#server/db/open.ts';
-import { HEADERS, newKey, testRoutes } from '#tests/platform/calls.ts';
+import { HEADERS, hold, newKey, testRoutes } from '#tests/platform/calls.ts';
 import { openTestDb, testEnv } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -119,8 +119,15 @@ describe('a repeated key', () => {
 
   it('at once from many sides: one effect, the rest wait or get that answer', async () => {
     const key = newKey();
+    // The one that works ends as soon as another has been told that it does.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => ask({ key, body: { how: 'ok', waitMs: 600 }, node: i % 2 })),
+      Array.from({ length: 12 }, async (_, i) => {
+        const answer = await ask({ key, body: { how: 'held' }, node: i % 2 });
+        if (answer.statusCode === 409) resolve();
+        return answer;
+      }),
     );
     const done = answers.filter((one) => one.statusCode === 200);
     const inFlight = answers.filter((one) => one.statusCode === 409);
@@ -191,19 +198,22 @@ describe('a crash in the middle', () => {
   it('leaves neither effect nor key, so the same key then works', async () => {
     const key = newKey();
     // The server's side of a cut: the backend of the running transaction is ended.
-    const running = ask({ key, body: { how: 'slow', waitMs: 3000 } });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    const running = ask({ key, body: { how: 'held' } });
     await until(async () => {
       const ended = await open.db.execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,
       );
       expect(ended.rows).not.toEqual([]);
     });
+    resolve();
     const cut = await running;
     expect(cut.statusCode).toBeGreaterThanOrEqual(500);
     expect(cut.json()).toMatchObject({ status: 0, code: 'server_error' });
     expect(await deeds()).toBe(0);
     expect(await keys(key)).toBe(0);
-    expect((await ask({ key, body: { how: 'slow', waitMs: 1 } })).statusCode).toBe(200);
+    expect((await ask({ key, body: { how: 'held' } })).statusCode).toBe(200);
     expect(await deeds()).toBe(1);
   });
 });

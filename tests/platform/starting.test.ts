@@ -1,12 +1,14 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openTestDb } from '#tests/support/open-shop.ts';
 import { isAlive, openShopFolder, serving, type ShopFolder } from '#tests/support/shop-folder.ts';
 import { until } from '#tests/support/until.ts';
 
 // The real processes: starting, a second shop, commands beside it, kill -9 and adoption, words instead of stacks.
+// Each starts several programs, which a busy machine lets wait.
+vi.setConfig({ testTimeout: 600_000 });
 let folder: ShopFolder;
 beforeAll(async () => {
   folder = await openShopFolder();
@@ -56,7 +58,7 @@ describe('the embedded database', () => {
     expect(await second.ended).toBe(0);
     // Its own file is the proof: an orphan may stay a zombie where nobody reaps.
     expect(() => pgPid()).toThrow('ENOENT');
-  }, 120_000);
+  });
 
   it('is started again by the shop when it was killed: 503 meanwhile, then every committed row', async () => {
     const shop = main();
@@ -94,7 +96,7 @@ describe('the embedded database', () => {
     shop.child.kill('SIGTERM');
     expect(await shop.ended).toBe(0);
     expect(() => pgPid()).toThrow('ENOENT');
-  }, 120_000);
+  });
 
   it('is used as the owner of its database; what an older release made as superuser is handed over at the start', async () => {
     const owners = () =>
@@ -128,7 +130,7 @@ describe('the embedded database', () => {
     expect(await who()).toEqual([{ usename: 'rostok', usesuper: false }]);
     expect((await fetch(`${folder.address}/readyz`)).status).toBe(200);
     expect(statSync(join(folder.dataDir, 'pg.owner.secret')).mode & 0o777).toBe(0o600);
-  }, 120_000);
+  });
   const who = () =>
     insideDb(async (client) => {
       const { rows } = await client.query(`select distinct usename, usesuper from pg_stat_activity

@@ -219,6 +219,10 @@ describe('goods and money', () => {
   it('what came is paid back to its source, on sale or written off, with a receipt, in one act', async () => {
     const order = await receivedOrder(shop);
     const before = await stock(order.id);
+    const someone = await addPerson(asTestShop(shop));
+    // It had brought somebody a retail difference: that is counted again.
+    await shop.db.execute(sql`insert into retail_income (order_id, user_id, amount_kop, parts, tx_id, at)
+      select ${order.id}, ${someone}, 100, '[]', min(id), now() from ledger_tx`);
     const { id, ...step } = await atTheDesk(order, 3, 2);
     const on_sale = [{ line_id: order.lineId, pieces: 1 }];
     const { body } = await act(desk.browser, 'refund', { return_id: id, ...step, on_sale, reason: 'Крышка' });
@@ -234,6 +238,10 @@ describe('goods and money', () => {
     // What was handed over was settled in full: so is its refund.
     expect(fate.refunds[0]?.items).toMatchObject([{ quantity: 2, mode: 'full_payment' }]);
     expect(await news(order.id)).toContain('return_paid');
+    const { rows: jobs } = await shop.db.execute(
+      sql`select data from pgboss.job where name = 'retail-income.take-back'`,
+    );
+    expect(jobs).toEqual([{ data: { orderId: order.id } }]);
   });
   it('everything, with the delivery, onto ЛС: the order is a return, the ledger sums to nothing', async () => {
     const userId = await addPerson(asTestShop(shop));
@@ -257,6 +265,55 @@ describe('goods and money', () => {
     const before = await stock(order.id);
     expect((await act(desk.browser, 'refund', body)).body.one).toMatchObject({ refund: { source: 49_000 } });
     expect(await stock(order.id)).toBe(before);
+  });
+  describe('units of «Честный знак»', () => {
+    const mark = (serial: string) => `010460000000000821${serial}\u001D93abcd`;
+    const sold = async (lineId: number): Promise<string[]> => {
+      const { rows } = await shop.db.execute<{ unit: string }>(sql`select unit from marking_codes where line_id = ${lineId} order by unit`); // prettier-ignore
+      return rows.map(({ unit }) => unit.slice(18));
+    };
+    /** Three units, of which so many are asked back and approved. */
+    async function marked(pieces: number) {
+      const order = await receivedOrder(shop);
+      await shop.db.execute(sql`update order_lines set marked = true where id = ${order.lineId}`);
+      const serials = [1, 2, 3].map((n) => `unit-${order.id}-${n}`);
+      for (const one of serials)
+        await shop.db.execute(sql`insert into marking_codes (unit, code, line_id, at) values (${`010460000000000821${one}`}, ${mark(one)}, ${order.lineId}, now())`); // prettier-ignore
+      const { id } = await askedReturn(order, pieces);
+      await act(desk.browser, 'approve', { return_id: id, version: 1, words: 'Приносите' });
+      const receive = (codes: string[], came = pieces) =>
+        act(desk.browser, 'receive', { return_id: id, version: 2, lines: [{ line_id: order.lineId, pieces: came, codes }], reason: 'Пришло' }); // prettier-ignore
+      const refund = () => act(desk.browser, 'refund', { return_id: id, version: 3, order_version: 1, reason: 'Крышка' }); // prettier-ignore
+      return { order, serials, receive, refund };
+    }
+    it('the one that came back is not sold any more, the others are', async () => {
+      const { order, serials, receive, refund } = await marked(1);
+      expect((await receive([mark(serials[1]!)])).body.status).toBe('success');
+      // Until the money is back it may still be refused.
+      expect(await sold(order.lineId)).toEqual(serials);
+      await refund();
+      expect(await sold(order.lineId)).toEqual([serials[0], serials[2]]);
+    });
+    it('all of a line need no scan; one that cannot be read stays sold', async () => {
+      const whole = await marked(3);
+      await whole.receive([]);
+      await whole.refund();
+      expect(await sold(whole.order.lineId)).toEqual([]);
+      const part = await marked(2);
+      await part.receive([mark(part.serials[0]!)]);
+      await part.refund();
+      expect(await sold(part.order.lineId)).toEqual(part.serials.slice(1));
+    });
+    it.each<[string, (serials: string[]) => string[], string]>([
+      ['a code of another order', () => [mark('unit-0-0')], 'этой упаковки в заказе не было'],
+      ['what is no code', () => ['4600000000008'], 'это не код «Честного знака»'],
+      ['one code twice', ([one = '']) => [mark(one), mark(one)], 'один код отсканирован дважды'],
+      ['more codes than pieces', (all) => all.map((one) => mark(one)), 'кодов больше, чем штук'],
+    ])('%s is refused in words', async (_what, codesOf, words) => {
+      const { serials, receive } = await marked(2);
+      expect((await receive(codesOf(serials))).body.message).toContain(words);
+      expect((await receive([])).body.status).toBe('success');
+    });
   });
   it('more than was asked back, the delivery of a part, a guest’s ЛС: refused at their fields', async () => {
     const order = await receivedOrder(shop);

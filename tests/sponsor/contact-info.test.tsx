@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { toastsAtom } from '#src/features/notices/notices.atoms.ts';
 import { AskConsultant } from '#src/features/sponsor/AskConsultant.tsx';
@@ -39,7 +39,7 @@ it('says why there is no number, when it is not shown', async () => {
 it('does not load: a toast with the exact words, and no window', async () => {
   const onClose = vi.fn<() => void>();
   const { store } = onScreen(<ContactInfo onClose={onClose} />, () => ({ http: 500, body: {} }));
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(store.get(toastsAtom).at(-1)?.text).toBe('Сервис временно не доступен.');
 });
 it('without a signal: the one the phone remembers, and the form opens', async () => {

@@ -45,7 +45,8 @@ function apiOf(shop: Shop, asked: { path: string; body: unknown }[]): Api {
     const { pathname: path, search } = new URL(request.url);
     const one = { path, body: text ? (JSON.parse(text) as unknown) : undefined };
     asked.push(one);
-    const said = shop({ ...one, search });
+    // Asked at a moment of the session's own, also beside a part that is not about it: no answer would take the network away.
+    const said = shop({ ...one, search }) ?? (path === '/user/data' ? { http: 500, body: {} } : null);
     if (!said) throw new TypeError('fetch failed');
     return Response.json(said.body, { status: said.http });
   };

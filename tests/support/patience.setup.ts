@@ -2,5 +2,5 @@
 // machine before anything was drawn.
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react');
-  configure({ asyncUtilTimeout: 20_000 });
+  configure({ asyncUtilTimeout: 60_000 });
 }

@@ -1,6 +1,6 @@
 import { hurry } from '#tests/support/phone-time.ts';
 
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 90_000;
 /** How far the phones' time goes on between two looks. */
 const STEP_MS = 50;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Execution } from '#contract/test-ledger.ts';
@@ -129,11 +130,12 @@ export async function holdRows(shop: TestShop, statement: string, values: unknow
     release,
     /** Until so many connections wait for a lock. */
     async waiting(count: number): Promise<void> {
-      for (const until = Date.now() + 10_000; Date.now() < until;) {
+      for (const until = Date.now() + 40_000; Date.now() < until;) {
         const { rows } = await looker.query<{ n: number }>(
           `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
         if ((rows[0]?.n ?? 0) >= count) return;
+        await sleep(20);
       }
       await release();
       throw new Error(`fewer than ${count} connections came to wait`);

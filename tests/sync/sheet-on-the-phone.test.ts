@@ -148,7 +148,7 @@ it('what a closed tab has left in the queue is sent by the other one, though nob
   await queued(other, 0);
   expect(own.changes()).toHaveLength(1);
   await until(() => expect(other.get(cartAtom).lines).toMatchObject([{ productId: cream, quantity: 2 }]));
-}, 60_000);
+});
 
 it('what is done in front of the person is nobody’s news, in no tab', async () => {
   const { own, tab } = await loggedIn();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Slides } from '#src/ui/Slides.tsx';
@@ -71,7 +71,7 @@ it('the arrows are there when there is something to slide to, and say which row 
   });
   row.dispatchEvent(new Event('scroll'));
   measure();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(buttons()).toEqual([
       ['Хиты: назад', true],
       ['Хиты: дальше', false],
@@ -79,7 +79,7 @@ it('the arrows are there when there is something to slide to, and say which row 
   );
   row.scrollLeft = 600;
   row.dispatchEvent(new Event('scroll'));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(buttons()).toEqual([
       ['Хиты: назад', false],
       ['Хиты: дальше', true],
@@ -87,5 +87,5 @@ it('the arrows are there when there is something to slide to, and say which row 
   );
   Object.defineProperty(row, 'clientWidth', { configurable: true, value: 900 });
   row.dispatchEvent(new Event('scroll'));
-  await vi.waitFor(() => expect(buttons()).toEqual([]));
+  await waitFor(() => expect(buttons()).toEqual([]));
 });

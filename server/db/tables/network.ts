@@ -59,7 +59,32 @@ export const periods = pgTable('periods', {
   /** When it was written down who gets what (`bonus_rows`), and when the last of it was posted. */
   plannedAt: timestamp('planned_at', { withTimezone: true, mode: 'date' }),
   paidAt: timestamp('paid_at', { withTimezone: true, mode: 'date' }),
+  /** When agreements of twelve silent months up to this one were ended (docs/product/network.md#end-of-an-agreement). */
+  agreementsAt: timestamp('agreements_at', { withTimezone: true, mode: 'date' }),
 });
+
+/** Who was warned that their agreement ends, and whose has ended: one row a person, month and step, never changed. */
+export const agreementEnds = pgTable(
+  'agreement_ends',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The youngest closed month that was counted. */
+    period: integer('period').notNull(),
+    step: text('step').$type<'warned' | 'ended'>().notNull(),
+    /** The registration number, which nobody else gets. */
+    consId: integer('cons_id').notNull(),
+    /** To whom the structure has passed; null for a warning, and where there is nobody above. */
+    heirId: integer('heir_id').references(() => users.id),
+    /** So many consultants and clients of the first line have passed on. */
+    consultants: integer('consultants').notNull().default(0),
+    clients: integer('clients').notNull().default(0),
+    at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (t) => [unique('agreement_ends_once').on(t.userId, t.period, t.step), index('agreement_ends_number').on(t.consId)],
+);
 
 /**
  * The network as a closed month leaves it: written once, then refused by trigger. A partition for each month, made by the function

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core';
 import { ledgerTx } from '#server/db/tables/ledger.ts';
 import { orders } from '#server/db/tables/orders.ts';
 import { users } from '#server/db/tables/people.ts';
@@ -27,4 +27,22 @@ export const retailIncome = pgTable(
     index('retail_income_user').on(t.userId),
     check('retail_income_posted', sql`${t.amountKop} >= 0 and (${t.amountKop} > 0) = (${t.txId} is not null)`),
   ],
+);
+
+/** What was taken back of it for pieces that came back later: one row each time, with its movement (docs/decisions/486). */
+export const retailBacks = pgTable(
+  'retail_backs',
+  {
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => retailIncome.orderId),
+    /** Among those of its order, from 1. */
+    place: integer('place').notNull(),
+    amountKop: bigint('amount_kop', { mode: 'number' }).notNull(),
+    txId: bigint('tx_id', { mode: 'number' })
+      .notNull()
+      .references(() => ledgerTx.id),
+    at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.place] }), check('retail_backs_taken', sql`${t.amountKop} > 0`)],
 );

@@ -55,6 +55,8 @@ export const returnLines = pgTable(
     /** Pieces that have come, and those of them that are on sale again; the others were written off. */
     received: integer('received'),
     onSale: integer('on_sale'),
+    /** Units of «Честный знак» that have come, as far as they were scanned. */
+    units: text('units').array().notNull().default([]),
   },
   (t) => [
     primaryKey({ columns: [t.returnId, t.lineId] }),

@@ -13,6 +13,20 @@ export const RETAIL_CHECK: LedgerCheck = {
       where t.key like 'order:%:retail' and a.owner_id is not null group by t.ref_id) e on e.ref_id = r.order_id
     where coalesce(r.amount_kop, 0) <> coalesce(e.sum, 0)`,
 };
+/** What the ledger has to say of what was taken back of them. */
+export const RETAIL_BACK_CHECK: LedgerCheck = {
+  name: 'retail-backs',
+  says: 'снятая розничная разница проведена с КС на свою сумму и не больше начисленной',
+  needs: ['retail_backs'],
+  damage: () => sql`
+    select 'заказ ' || coalesce(b.order_id, e.ref_id) || ': снято ' || coalesce(b.sum, 0) || ', на КС ' || coalesce(e.sum, 0)
+      || ', начислено ' || coalesce(r.amount_kop, 0) as what
+    from (select order_id, sum(amount_kop) as sum from retail_backs group by order_id) b full join (
+      select t.ref_id, -sum(e.amount_kop) as sum from ledger_tx t join ledger_entries e on e.tx_id = t.id join accounts a on a.id = e.account_id
+      where t.key like 'order:%:retail-back:%' and a.owner_id is not null group by t.ref_id) e on e.ref_id = b.order_id
+      left join retail_income r on r.order_id = coalesce(b.order_id, e.ref_id)
+    where coalesce(b.sum, 0) <> coalesce(e.sum, 0) or coalesce(b.sum, 0) > coalesce(r.amount_kop, 0)`,
+};
 /** What the ledger has to say of corrections by staff (docs/product/money.md#corrections). */
 export const CORRECTION_CHECK: LedgerCheck = {
   name: 'desk-corrections',

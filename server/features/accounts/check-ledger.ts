@@ -1,5 +1,10 @@
 import type { Db } from '#server/db/open.ts';
-import { BONUS_CHECKS, CORRECTION_CHECK, RETAIL_CHECK } from '#server/features/accounts/bonus-checks.queries.ts';
+import {
+  BONUS_CHECKS,
+  CORRECTION_CHECK,
+  RETAIL_BACK_CHECK,
+  RETAIL_CHECK,
+} from '#server/features/accounts/bonus-checks.queries.ts';
 import { findDamage, hasTables, LEDGER_CHECKS, writeResult } from '#server/features/accounts/ledger-check.queries.ts';
 
 export type CheckResult = {
@@ -18,7 +23,7 @@ export async function checkLedger(db: Db, now: Date): Promise<CheckResult[]> {
   const results = await db.transaction(
     async (tx) => {
       const all: CheckResult[] = [];
-      for (const check of [...LEDGER_CHECKS, ...BONUS_CHECKS, CORRECTION_CHECK, RETAIL_CHECK]) {
+      for (const check of [...LEDGER_CHECKS, ...BONUS_CHECKS, CORRECTION_CHECK, RETAIL_CHECK, RETAIL_BACK_CHECK]) {
         const isThere = !check.needs || (await hasTables(tx, check.needs));
         const { total, first } = isThere ? await findDamage(tx, check, now) : { total: null, first: [] };
         all.push({ name: check.name, says: check.says, damaged: total, first });

@@ -195,7 +195,8 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       select 'пополнение ' || p.id || ': пришло ' || p.captured_kop || ', зачислено ' || coalesce(e.sum, 0) as what
       from payments p
       left join (select t.ref_id, sum(e.amount_kop) as sum from ledger_tx t join ledger_entries e on e.tx_id = t.id
-        where t.ref_type = 'payment' and t.kind = 'deposit' and e.amount_kop > 0 group by t.ref_id) e on e.ref_id = p.id
+        join accounts a on a.id = e.account_id and a.owner_id is not null and a.type = 0
+        where t.ref_type = 'payment' and t.kind = 'deposit' group by t.ref_id) e on e.ref_id = p.id
       where p.owner_id is not null and p.captured_kop <> coalesce(e.sum, 0)`,
   },
 ];

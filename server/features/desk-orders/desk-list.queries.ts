@@ -112,6 +112,7 @@ function queueIds(queue: DeskQueue, now: Date): SQL {
     case 'problems':
       return sql`(select order_id as id from payments where status = 'needs_review'
         union select order_id from refunds where state = 'failed'
+        union select p.order_id from parcels p join orders o on o.id = p.order_id where p.state = 'returned' and o.status in (4, 5)
         union select id from orders where status = 8 and status_at <= ${keptSince(now)}
         union select order_id from order_holds where closed_at is null and (kind = 'stock' or until < ${now.toISOString()}::timestamptz)) order by id`;
   }

@@ -15,6 +15,7 @@ import {
 import {
   deskFinishParcel,
   deskHoldOrder,
+  deskJoinDeferred,
   deskMarkReceived,
   deskNoteOrder,
   deskPutPieces,
@@ -41,12 +42,15 @@ import { toDeskRow } from '#server/features/desk-orders/desk-view.rules.ts';
 import { deskGivesGoodwill } from '#server/features/desk-orders/goodwill.ts';
 import { mountAct } from '#server/features/desk-orders/mount-act.ts';
 import { deskFinishesParcel, deskPutsPieces, deskReopensParcel, deskScansPiece, deskSplitsParcel, deskStartsPacking, deskTakesParcel } from '#server/features/desk-orders/packing-acts.ts'; // prettier-ignore
+import { registerParcel } from '#server/features/desk-orders/register-parcel.ts';
 import { deskReplacesPieces } from '#server/features/desk-orders/replace-pieces.ts';
 import { readDeskOrder } from '#server/features/desk-orders/read-desk-order.ts';
 import { deskRefunds, previewRefund } from '#server/features/desk-orders/return-lines.ts';
 import { deskHoldsOrder, deskMarksReceived, deskNotesOrder, deskReleasesHold, deskSendsParcel } from '#server/features/desk-orders/sending-acts.ts'; // prettier-ignore
+import { deskJoinsDeferred } from '#server/features/desk-orders/together.ts';
 import { countsOf } from '#server/features/orders/order-search.rules.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
+import { mountOutside } from '#server/platform/outside.ts';
 import { notFound } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
 
@@ -109,7 +113,9 @@ function packingRoutes(app: FastifyInstance, shop: Shop): void {
   mountAct(app, shop, deskFinishParcel, deskFinishesParcel);
   mountAct(app, shop, deskReopenParcel, deskReopensParcel);
   mountAct(app, shop, deskSplitParcel, deskSplitsParcel);
+  mountOutside(app, shop, registerParcel);
   mountAct(app, shop, deskSendParcel, deskSendsParcel);
+  mountAct(app, shop, deskJoinDeferred, deskJoinsDeferred);
   mountAct(app, shop, deskReplacePieces, deskReplacesPieces);
   mountAct(app, shop, deskHoldOrder, deskHoldsOrder);
   mountAct(app, shop, deskReleaseHold, deskReleasesHold);

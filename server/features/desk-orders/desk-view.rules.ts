@@ -42,6 +42,7 @@ export function actorWords(actor: string, names: ReadonlyMap<number, string>): s
   const id = deskId(actor);
   if (id !== null) return names.get(id) || 'Сотрудник';
   if (actor === 'buyer') return 'Покупатель';
+  if (actor.startsWith('carrier:')) return 'Перевозчик';
   return actor === 'bank' || actor.startsWith('webhook:') || actor === 'job:confirm' ? 'Банк' : 'Магазин';
 }
 export const toEvent = (row: EventRow, names: ReadonlyMap<number, string>): DeskOrder['events'][number] => ({

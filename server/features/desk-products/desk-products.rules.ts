@@ -78,6 +78,7 @@ type NotAtTheDesk =
   | 'params'
   | 'related'
   | 'variantGroup'
+  | 'firstShownAt'
   | 'isDemo';
 
 /** What the law still wants on the page of a supplement; empty for everything else. */

@@ -37,3 +37,13 @@ export function findMarksOf(db: DbOrTx, orderId: number): Promise<{ lineId: numb
 export async function dropMarks(tx: Tx, lineIds: readonly number[]): Promise<void> {
   if (lineIds.length > 0) await tx.delete(markingCodes).where(inArray(markingCodes.lineId, [...lineIds]));
 }
+
+/** Units of a line that are sold, without their crypto tails. */
+export async function findUnitsOf(db: DbOrTx, lineId: number): Promise<string[]> {
+  const rows = await db.select({ unit: markingCodes.unit }).from(markingCodes).where(eq(markingCodes.lineId, lineId));
+  return rows.map(({ unit }) => unit);
+}
+/** They have come back and may be sold again. */
+export async function dropUnits(tx: Tx, units: readonly string[]): Promise<void> {
+  if (units.length > 0) await tx.delete(markingCodes).where(inArray(markingCodes.unit, [...units]));
+}

@@ -10,6 +10,7 @@ import { giveBackStock, insertPointsBack, updateOrder } from '#server/features/o
 import type { OrderLine, OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { movementKeyOf } from '#server/features/orders/orders.commands.ts';
 import { beginRefund } from '#server/features/payments/payments.commands.ts';
+import { retailComesBack } from '#server/features/retail-income/retail-back.commands.ts';
 
 /** Where the money from outside goes: the way it came, or onto ЛС. */
 export type RefundTo = 'source' | 'ls';
@@ -44,6 +45,7 @@ export async function giveBack(tx: Tx, asked: GiveBack): Promise<GivenBack> {
     await updateOrder(tx, order.id, { refundedKop: order.refundedKop + back.moneyKop });
   }
   await insertPointsBack(tx, { orderId: order.id, returnId: asked.returnId, lines: pieces });
+  await retailComesBack(tx, jobs, order.id);
   const where = whereTo(asked, back);
   await postBack(tx, asked, where, key);
   return { sourceKop: where.outside, accountsKop: where.ls + where.parts.reduce((sum, one) => sum + one.amountKop, 0) };

@@ -64,8 +64,14 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
         subject: happened.number > 1 ? `Ещё одна посылка заказа ${name} в пути` : `Заказ ${name} отправлен`,
         about: [
           `Едет: ${order.deliverTo}.`,
+          ...(happened.inside === undefined ? [] : [`Лежит в одной посылке с заказом ${orderName(happened.inside)}.`]),
           ...(happened.track === null ? [] : [`Трек-номер посылки: ${happened.track}.`]),
         ],
+      };
+    case 'at_carrier':
+      return {
+        subject: `Заказ ${name} ждёт вас`,
+        about: [`${order.deliverTo}. Срок хранения и код, если он нужен, сообщит перевозчик.`],
       };
     case 'ready':
     case 'waiting':
@@ -195,6 +201,7 @@ function shortOf(order: TellOrder, happened: OrderHappened): string[] {
     case 'replaced':
     case 'goodwill':
     case 'handed':
+    case 'at_carrier':
     case 'sent_back':
     case 'deferred_soon':
     case 'deferred_over':

@@ -178,6 +178,12 @@ export const PERSONAL_TABLES: Readonly<Record<string, Entry>> = {
     end: 'kept',
     why: 'the structure as it was, numbers only',
   },
+  agreement_ends: {
+    columns: ['user_id', 'cons_id', 'heir_id'],
+    archive: { none: 'names other people; the day and the number are in the letter' },
+    end: 'kept',
+    why: 'the structure as it was, numbers only',
+  },
   // ── 4 What was agreed to, learned, written ────────────────────────────────────────────────────
   consents: {
     columns: ['user_id', 'guest_id', 'ip', 'user_agent'],

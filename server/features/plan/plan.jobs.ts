@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { checkTree, treeInWords } from '#server/features/plan/check-tree.ts';
+import { endAgreements } from '#server/features/plan/agreements/end-agreements.ts';
 import { closePeriod, isIntact } from '#server/features/plan/closing/close-period.commands.ts';
 import { firstNotDue } from '#server/features/plan/closing/due.rules.ts';
 import { findClosed, findUnclosed } from '#server/features/plan/closing/periods.queries.ts';
@@ -25,19 +26,24 @@ export const checkTreeNightly = defineJob({
 
 /**
  * Ten minutes after every Moscow midnight: closes what is due, the oldest first. A month that a fallen shop missed is closed later.
- * Corrections of sponsors are carried out between two months: after the snapshot of the one, before that of the next.
+ * Between two months, after the snapshot of the one and before that of the next, agreements of the silent are ended, then corrections of
+ * sponsors are carried out.
  */
 export const closePeriods = defineJob({
   name: 'plan.close-periods',
   data: z.object({}),
   expireIn: 3600,
   schedule: { cron: '10 0 * * *', data: {} },
-  async handle({ db, now, signal }) {
+  async handle(work) {
+    const { db, now, signal } = work;
     const at = now();
     const open = firstNotDue(periodOf(at), at);
+    // Of the month that a process closed which was killed behind it.
+    await endAgreements(work);
     for (const period of await findUnclosed(db, open)) {
       await carryOutMoves(db, period, at);
       await closePeriod(db, period, { now: at, signal });
+      await endAgreements(work);
     }
     await carryOutMoves(db, open, at);
   },

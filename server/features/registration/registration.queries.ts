@@ -8,6 +8,8 @@ import type { Contact } from '#server/platform/contact.rules.ts';
 
 export type Person = typeof users.$inferSelect;
 type NewPerson = typeof users.$inferInsert;
+/** The largest number that the column of a city takes: a larger one is no city, not an error of the database. */
+const INT4_MAX = 2_147_483_647;
 
 // ── 1 People ────────────────────────────────────────────────────────────────────────────────────
 export async function insertPerson(tx: Tx, row: NewPerson): Promise<number> {
@@ -55,6 +57,7 @@ export async function findAbandoned(tx: Tx, before: Date, limit: number): Promis
   return rows.map(({ id }) => id);
 }
 export async function hasCity(db: DbOrTx, id: number): Promise<number | null> {
+  if (Math.abs(id) > INT4_MAX) return null;
   const rows = await db.select({ countryId: cities.countryId }).from(cities).where(eq(cities.id, id));
   return rows[0]?.countryId ?? null;
 }
@@ -63,7 +66,9 @@ export async function takeConsId(tx: Tx, countryId: number): Promise<number> {
   const first = countryId * 1_000_000;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cons ${countryId}`}, 11))`);
   const { rows } = await tx.execute<{ next: number }>(
-    sql`select coalesce(max(cons_id), ${first}) + 1 as next from users where cons_id between ${first} and ${first + 999_999}`,
+    sql`select coalesce(max(cons_id), ${first}) + 1 as next from (
+      select max(cons_id) as cons_id from users where cons_id between ${first} and ${first + 999_999}
+      union all select max(cons_id) from agreement_ends where cons_id between ${first} and ${first + 999_999}) taken`,
   );
   return Number(rows[0]!.next); // An aggregate has one row.
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getRetailIncome } from '#contract/retail.ts';
+import { sumBacks } from '#server/features/retail-income/retail-back.queries.ts';
 import { findIncome } from '#server/features/retail-income/retail.queries.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { notFound } from '#server/platform/refuse.ts';
@@ -13,6 +14,7 @@ export function retailIncomeRoutes(app: FastifyInstance, shop: Shop): void {
     return {
       order_id: orderId,
       amount: found.amountKop,
+      back: await sumBacks(tx, orderId),
       lines: found.parts.map(({ title, quantity, paidKop, consKop, amountKop }) => ({
         title,
         quantity,

@@ -1,5 +1,7 @@
 import { mayFollow, RETURN_STATE_NAMES, type ReturnState } from '#contract/returns.ts';
+import { readMark, unitOf } from '#contract/marking.ts';
 import type { Tx } from '#server/db/open.ts';
+import { findUnitsOf } from '#server/features/marking/marks.queries.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { findReturn, type ReturnRecord, setReturnLine, stepReturn } from '#server/features/returns/returns.queries.ts';
 import { invalid, notFound, refuse } from '#server/platform/refuse.ts';
@@ -32,12 +34,7 @@ export function assertFollows({ state }: ReturnRecord, to: ReturnState): void {
 export async function receive(
   tx: Tx,
   one: ReturnRecord,
-  {
-    lines,
-    site,
-    receiverId,
-    now,
-  }: { lines: readonly { line_id: number; pieces: number }[]; site: string; receiverId: number; now: Date },
+  { lines, site, receiverId, now }: { lines: readonly Came[]; site: string; receiverId: number; now: Date },
 ): Promise<void> {
   for (const { line_id: id, pieces } of lines) {
     const line = one.lines.find(({ lineId }) => lineId === id);
@@ -47,6 +44,34 @@ export async function receive(
   const came = (id: number) => lines.find(({ line_id: lineId }) => lineId === id)?.pieces ?? 0;
   if (one.lines.every(({ lineId }) => came(lineId) === 0))
     throw invalid({ lines: ['Отметьте, сколько пришло: хотя бы одна штука'] });
-  for (const { lineId } of one.lines) await setReturnLine(tx, { returnId: one.id, lineId, received: came(lineId) });
+  for (const line of one.lines) {
+    const units = await unitsOf(
+      tx,
+      line,
+      lines.find(({ line_id: id }) => id === line.lineId),
+    );
+    await setReturnLine(tx, { returnId: one.id, lineId: line.lineId, received: came(line.lineId), units });
+  }
   await stepReturn(tx, one.id, { state: 'received', stateAt: now, receivedSite: site, receiverId });
+}
+
+type Came = { line_id: number; pieces: number; codes: readonly string[] };
+/**
+ * Which units of «Честный знак» these pieces are. All of a line that have come are known without a scan; a code that cannot be read is left
+ * out, and its unit stays sold. @throws validation: not a code, twice, of another order, more codes than pieces.
+ */
+async function unitsOf(tx: Tx, { lineId, title }: ReturnRecord['lines'][number], came?: Came): Promise<string[]> {
+  const codes = came?.codes ?? [];
+  const wrong = (why: string) => invalid({ lines: [`«${title}»: ${why}`] }, `«${title}»: ${why}`);
+  const units = codes.map((code) => {
+    const mark = readMark(code);
+    if (!mark) throw wrong('это не код «Честного знака». Отсканируйте ещё раз');
+    return unitOf(mark);
+  });
+  if (new Set(units).size < units.length) throw wrong('один код отсканирован дважды');
+  if (units.length > (came?.pieces ?? 0)) throw wrong('кодов больше, чем штук');
+  const sold = await findUnitsOf(tx, lineId);
+  if (units.some((unit) => !sold.includes(unit)))
+    throw wrong('этой упаковки в заказе не было. Проверьте, что принесли');
+  return units.length === 0 && came?.pieces === sold.length ? sold : units;
 }

@@ -26,7 +26,13 @@ export async function readPunktReturns(db: DbOrTx, operatorId: number): Promise<
       name,
       phone_end: phone.slice(-4),
       answer: one.answer,
-      lines: one.lines.map(({ lineId, code, title, pieces }) => ({ line_id: lineId, code, title, pieces })),
+      lines: one.lines.map(({ lineId, code, title, pieces, marks }) => ({
+        line_id: lineId,
+        code,
+        title,
+        pieces,
+        marks: Math.min(pieces, marks),
+      })),
     });
   }
   return found;

@@ -9,6 +9,7 @@ import { mayRefund } from '#server/features/desk-orders/desk-view.rules.ts';
 import { piecesOf } from '#server/features/desk-orders/refund-lines.rules.ts';
 import { giveBack, putBackOnSale } from '#server/features/order-changes/give-back.commands.ts';
 import { assertTarget, takeOff } from '#server/features/order-changes/take-off.commands.ts';
+import { dropUnits } from '#server/features/marking/marks.queries.ts';
 import { insertEvent } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { findLines } from '#server/features/orders/order-rows.queries.ts';
@@ -90,6 +91,10 @@ export async function refunds(shop: Shop, asked: Asked<typeof deskRefundReturn>)
         lineId,
         onSale: onSale.find((piece) => piece.lineId === lineId)?.pieces ?? 0,
       });
+  await dropUnits(
+    tx,
+    one.lines.flatMap(({ units }) => units),
+  );
   await putBackOnSale(tx, shop.jobs, { lines, pieces: onSale });
   const { jobs } = shop;
   const to = { delivery: body.with_delivery, to: body.refund_to };

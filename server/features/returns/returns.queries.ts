@@ -6,7 +6,13 @@ import { returnLines, returnPhotos, returns } from '#server/db/tables/returns.ts
 // Contents: 1 reading, 2 writing, 3 photographs. Whoever writes holds the order (`lockOrder`).
 
 // ── 1 Reading ───────────────────────────────────────────────────────────────────────────────────
-export type ReturnLineRecord = typeof returnLines.$inferSelect & { title: string; code: string; priceKop: number };
+export type ReturnLineRecord = typeof returnLines.$inferSelect & {
+  title: string;
+  code: string;
+  priceKop: number;
+  /** Units of the line whose code of «Честный знак» is known. */
+  marks: number;
+};
 export type ReturnRecord = typeof returns.$inferSelect & { lines: ReturnLineRecord[]; photos: string[] };
 
 /** Of one order, by number. */
@@ -21,7 +27,13 @@ async function withParts(db: DbOrTx, rows: (typeof returns.$inferSelect)[]): Pro
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const lines = await db
-    .select({ line: returnLines, title: orderLines.title, code: orderLines.code, priceKop: orderLines.priceKop })
+    .select({
+      line: returnLines,
+      title: orderLines.title,
+      code: orderLines.code,
+      priceKop: orderLines.priceKop,
+      marks: sql<number>`(select count(*)::int from marking_codes m where m.line_id = order_lines.id)`,
+    })
     .from(returnLines)
     .innerJoin(orderLines, eq(orderLines.id, returnLines.lineId))
     .where(inArray(returnLines.returnId, ids))
@@ -65,7 +77,11 @@ export async function stepReturn(tx: Tx, id: number, patch: Partial<NewReturn>):
 }
 export async function setReturnLine(
   tx: Tx,
-  { returnId, lineId, ...patch }: { returnId: number; lineId: number; received?: number; onSale?: number },
+  {
+    returnId,
+    lineId,
+    ...patch
+  }: { returnId: number; lineId: number; received?: number; onSale?: number; units?: string[] },
 ): Promise<void> {
   await tx
     .update(returnLines)

@@ -1,6 +1,7 @@
 /** Keys and addresses of carriers; null: not set, and our own tariff stands in (docs/operations.md#settings). */
 export type CarrierAccess = {
-  cdek: { url: string; id: string; secret: string } | null;
+  /** With `point`, the office where the shop brings its parcels, they are registered there; `hook` is the secret of its messages. */
+  cdek: { url: string; id: string; secret: string; point?: string | null; hook?: string | null } | null;
   /** The public tariff of the Post: no key, only the wish to ask it. */
   postTariff: { url: string } | null;
   /** «Отправка»: the tariff of the shop's own contract. */
@@ -30,9 +31,11 @@ export function readCarrierAccess(source: Source): CarrierAccess | string {
   const url = (name: keyof typeof URLS): string => (source[name] || URLS[name]).replace(/\/+$/, '');
   const { CDEK_ID: id, CDEK_SECRET: secret, POCHTA_TOKEN: token, POCHTA_KEY: key } = source;
   const { BOXBERRY_TOKEN: boxberry, FIVEPOST_KEY: fivepost, YANDEX_DELIVERY_TOKEN: yandex } = source;
+  const hook = source.CDEK_HOOK || null;
+  if (hook !== null && !/^[\w-]{24,100}$/.test(hook)) return 'CDEK_HOOK: нужны от 24 латинских букв и цифр';
   const station = source.YANDEX_DELIVERY_STATION;
   return {
-    cdek: id && secret ? { url: url('CDEK_URL'), id, secret } : null,
+    cdek: id && secret ? { url: url('CDEK_URL'), id, secret, point: source.CDEK_POINT || null, hook } : null,
     postTariff: source.POCHTA_TARIFF === 'on' ? { url: url('POCHTA_TARIFF_URL') } : null,
     otpravka: token && key ? { url: url('POCHTA_URL'), token, key } : null,
     boxberry: boxberry ? { url: url('BOXBERRY_URL'), token: boxberry } : null,

@@ -14,18 +14,21 @@ export type Question = {
   signal: AbortSignal;
   /** Longest answer that is read; a page of points is long. */
   maxBytes?: number;
+  /** Statuses beside 2xx whose body is an answer: it says what was wrong. */
+  also?: readonly number[];
 };
 const QUOTE_BYTES = 1_000_000;
 
 /** The parsed answer. @throws CarrierError: no answer, not 2xx, too long, not JSON, or of another shape */
 export async function askJson<Shape extends z.ZodMiniType>(question: Question, shape: Shape): Promise<z.output<Shape>> {
-  const text = await ask(question);
+  const text = Buffer.from(await askBytes(question)).toString('utf8');
   const parsed = shape.safeParse(jsonOf(text));
   if (!parsed.success) throw new CarrierError('answer of an unknown shape');
   return parsed.data;
 }
 
-async function ask({
+/** The answer as it is. @throws CarrierError */
+export async function askBytes({
   url,
   method = 'GET',
   headers = {},
@@ -33,7 +36,8 @@ async function ask({
   form,
   signal,
   maxBytes = QUOTE_BYTES,
-}: Question): Promise<string> {
+  also = [],
+}: Question): Promise<Uint8Array> {
   const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json);
   const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' };
   try {
@@ -45,7 +49,7 @@ async function ask({
       // A key must not travel to wherever an answer leads.
       redirect: 'error',
     });
-    if (!answer.ok) {
+    if (!answer.ok && !also.includes(answer.status)) {
       await answer.body?.cancel();
       throw new CarrierError(`HTTP ${answer.status}`, {
         status: answer.status,
@@ -59,7 +63,7 @@ async function ask({
   }
 }
 
-async function readBounded(answer: Response, maxBytes: number): Promise<string> {
+async function readBounded(answer: Response, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of answer.body ?? []) {
@@ -67,7 +71,7 @@ async function readBounded(answer: Response, maxBytes: number): Promise<string> 
     if (bytes > maxBytes) throw new CarrierError('answer too long');
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }
 function jsonOf(text: string): unknown {
   try {

@@ -30,6 +30,7 @@ export function gateOf(carriers: readonly Carrier[], patience: Partial<Patience>
     types: carriers.flatMap(({ types }) => types),
     quotes: patiently(carriers, patience),
     withPoints: carriers.filter(({ points }) => points).map(({ name, types }) => ({ name, types })),
+    shippers: carriers.flatMap(({ name, types, shipper }) => (shipper ? [{ ...shipper, name, types }] : [])),
     points(name, signal) {
       const found = carriers.find((one) => one.name === name);
       if (!found?.points) throw new CarrierError(`no points of ${name}`);

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { OpeningHours } from '#contract/delivery.ts';
-import { COUNTRIES, DELIVERY_TYPES } from '#contract/tables.ts';
+import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { askJson, DayCount, keyKeeper, kopOf, Roubles } from '#server/gates/carriers/ask-json.ts';
+import { COUNTRY_IDS, countryCodeOf } from '#server/gates/carriers/cdek-countries.ts';
+import { openCdekShipper } from '#server/gates/carriers/cdek-ship.ts';
 import { boxOf } from '#server/gates/carriers/parcel-box.ts';
 import type { Carrier, CarrierPoint, Quote, QuoteAsked } from '#server/gates/carriers/port.ts';
 
@@ -9,10 +11,10 @@ import type { Carrier, CarrierPoint, Quote, QuoteAsked } from '#server/gates/car
 // local server that answers so. Contents: 1 asking, 2 prices, 3 points
 
 // ── 1 Asking ────────────────────────────────────────────────────────────────────────────────────
-export type CdekAccess = { url: string; id: string; secret: string };
+export type CdekAccess = { url: string; id: string; secret: string; point?: string | null; hook?: string | null };
 const Token = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() });
 
-export function openCdek({ url, id, secret }: CdekAccess): Carrier {
+export function openCdek({ url, id, secret, point = null, hook = null }: CdekAccess): Carrier {
   const withKey = keyKeeper(async (signal) => {
     const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
     const { access_token: token, expires_in: livesS } = await askJson({ url: `${url}/oauth/token?parameters`, method: 'POST', form, signal }, Token); // prettier-ignore
@@ -22,6 +24,7 @@ export function openCdek({ url, id, secret }: CdekAccess): Carrier {
   return {
     name: 'cdek',
     types: [DELIVERY_TYPES.sdek],
+    ...(point === null ? {} : { shipper: openCdekShipper({ url, point, hook, withKey }) }),
     quote: (asked, signal) =>
       withKey(signal, async (token) => {
         const question = { url: `${url}/calculator/tarifflist`, method: 'POST', headers: bearer(token), json: toBody(asked), signal } as const; // prettier-ignore
@@ -44,14 +47,6 @@ const PAGE = 1000;
 const PAGES_MAX = 100;
 
 // ── 2 Prices ────────────────────────────────────────────────────────────────────────────────────
-const COUNTRY_IDS: Record<string, number> = {
-  RU: COUNTRIES.russia,
-  KZ: COUNTRIES.kazakhstan,
-  KG: COUNTRIES.kyrgyzstan,
-};
-const codeOf = (countryId: number): string =>
-  Object.keys(COUNTRY_IDS).find((code) => COUNTRY_IDS[code] === countryId) ?? 'RU';
-
 /** From an online shop, in roubles. */
 function toBody({ from, to, grams }: QuoteAsked) {
   return {
@@ -60,7 +55,7 @@ function toBody({ from, to, grams }: QuoteAsked) {
     from_location: { city: from.city, postal_code: from.index, country_code: 'RU' },
     to_location: {
       city: to.city,
-      country_code: codeOf(to.countryId),
+      country_code: countryCodeOf(to.countryId),
       ...(to.index === null ? {} : { postal_code: to.index }),
       ...(to.street === null ? {} : { address: [to.city, to.street, to.house].filter((part) => part).join(', ') }),
     },

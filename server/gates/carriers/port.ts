@@ -53,6 +53,44 @@ export type CarrierPoint = {
   rate: PointRate | null;
 };
 
+/** A parcel as it is registered at its carrier. `number` is ours, the same at every try: the carrier knows by it that it is the same parcel. */
+export type ShipAsked = {
+  type: DeliveryType;
+  number: string;
+  to: {
+    countryId: number;
+    city: string;
+    index: string | null;
+    /** One line, as the label has it. */
+    address: string;
+    gate: { id: string; isLocker: boolean } | null;
+  };
+  recipient: { name: string; phone: string; email: string | null };
+  grams: number;
+  items: { code: string; title: string; priceKop: number; pieces: number; grams: number }[];
+};
+/** `ref`: the carrier's own id, `track`: the number that people know. A definite no comes with its words. */
+export type ShipOutcome = { kind: 'registered'; ref: string; track: string } | { kind: 'refused'; why: string };
+/** What it means to us; null: a status that we do not know. */
+export type CarrierStatus = {
+  code: string;
+  at: Date;
+  words: string;
+  meaning: 'moving' | 'at_point' | 'handed' | 'back' | null;
+};
+/** Registers parcels and tells what becomes of them. @throws CarrierError: the end is unknown, or there is no answer. */
+export type Shipper = {
+  ship(asked: ShipAsked, signal: AbortSignal): Promise<ShipOutcome>;
+  /** PDF, to be stuck onto the parcel. */
+  label(ref: string, signal: AbortSignal): Promise<Uint8Array>;
+  /** All that there are, in any order. */
+  statuses(ref: string, signal: AbortSignal): Promise<CarrierStatus[]>;
+  /** The secret word in the address to which it sends messages; null: it sends none. */
+  hook: string | null;
+  /** Whom a message of it is about. A message is a hint to ask, never believed. */
+  refOf(message: unknown): string | null;
+};
+
 /** One carrier's service. */
 export type Carrier = {
   name: string;
@@ -64,6 +102,8 @@ export type Carrier = {
   quote(asked: QuoteAsked, signal: AbortSignal): Promise<Quote | 'refused' | null>;
   /** All its points, part by part; absent where there is no such list. @throws CarrierError */
   points?(signal: AbortSignal): AsyncIterable<CarrierPoint[]>;
+  /** Absent where parcels are registered by hand. */
+  shipper?: Shipper;
 };
 
 /** What the shop is given: every carrier whose settings are there, asked with patience and never for longer than a buyer waits. */
@@ -74,6 +114,8 @@ export type CarriersGate = {
   quotes(asked: readonly QuoteAsked[], more: { force: boolean }): Promise<(LiveQuote | null)[]>;
   /** Carriers that have a list of points. */
   withPoints: readonly { name: string; types: readonly DeliveryType[] }[];
+  /** Carriers that register parcels. */
+  shippers: readonly (Shipper & { name: string; types: readonly DeliveryType[] })[];
   /** @throws CarrierError */
   points(name: string, signal: AbortSignal): AsyncIterable<CarrierPoint[]>;
 };

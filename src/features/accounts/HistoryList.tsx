@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { HistoryMonth, HistoryRow } from '#contract/bonus-history.ts';
+import { ACCOUNT_TYPES } from '#contract/tables.ts';
 import { byMonths } from '#src/features/accounts/accounts.rules.ts';
 import {
   changeWords,
@@ -53,8 +54,8 @@ function OneRow({ row }: { row: HistoryRow }) {
             {about}
           </Link>
         )}
-        {about !== null && href === null && row.kind !== 'retail' && <span className="soft">{about}</span>}
-        {about !== null && row.kind === 'retail' && row.ref !== null && <Derived about={about} orderId={row.ref.id} />}
+        {about !== null && href === null && !isRetail(row) && <span className="soft">{about}</span>}
+        {about !== null && isRetail(row) && row.ref !== null && <Derived about={about} orderId={row.ref.id} />}
         {row.ref !== null && row.expires_at !== null && (
           <span className={styles.soon}> до {dayOf(row.expires_at)}</span>
         )}
@@ -79,9 +80,12 @@ function Derived({ about, orderId }: { about: string; orderId: number }) {
     </>
   );
 }
+/** A client's order is not ours to open: it has a derivation of its own, also for what was taken off КС again. */
+const isRetail = ({ kind, ref, account_type: type, amount }: HistoryRow): boolean =>
+  kind === 'retail' || (kind === 'correction' && ref?.type === 'order' && type === ACCOUNT_TYPES.KS && amount < 0);
 /** Only where a screen of the shop tells more. */
-function hrefOf({ ref, kind }: HistoryRow): string | null {
-  // A client's order is not ours to open: it has a derivation of its own.
-  if (ref?.type === 'order' && kind !== 'retail') return `/user/orders/${ref.id}`;
+function hrefOf(row: HistoryRow): string | null {
+  const { ref, kind } = row;
+  if (ref?.type === 'order' && !isRetail(row)) return `/user/orders/${ref.id}`;
   return ref?.type === 'period' && (kind === 'bonus' || kind === 'correction') ? `/user/account/${ref.id}` : null;
 }

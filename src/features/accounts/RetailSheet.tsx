@@ -50,7 +50,13 @@ export function RetailSheet({ orderId, onClose }: { orderId: number; onClose: ()
               wraps
             />
           ))}
-          <Lead name="Всего" value={formatMoney(income.amount)} strong />
+          <Lead name="Всего" value={formatMoney(income.amount)} strong={income.back === 0} />
+          {income.back > 0 && (
+            <>
+              <Lead name="Покупатель вернул товар" value={`−\u00a0${formatMoney(income.back)}`} wraps />
+              <Lead name="Осталось" value={formatMoney(income.amount - income.back)} strong />
+            </>
+          )}
         </div>
       )}
     </Sheet>

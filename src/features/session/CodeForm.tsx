@@ -65,7 +65,9 @@ export function CodeForm({ sent, submit, onCode, onResend }: Props) {
 }
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-function Resend({ sent, isOff, onResend }: { sent: SentCode | null; isOff: boolean; onResend: () => Promise<void> }) {
+type ResendProps = { sent: SentCode | null; isOff: boolean; onResend: () => Promise<void> };
+/** Another code, a minute after the one before. */
+export function Resend({ sent, isOff, onResend }: ResendProps) {
   const left = useSecondsUntil(sent?.resend_at ?? null);
   const [words, setWords] = useState<string | null>(null);
   const again = async () => {

@@ -39,9 +39,11 @@ export function CounterPage({ openId }: { openId: number | null }) {
   const field = useRef<HTMLInputElement>(null);
   const opened = openId === null ? undefined : all.find(({ order }) => order.id === openId)?.order;
   const marks = scanned.id === openId ? scanned.marks : NO_MARKS;
-  useEffect(() => field.current?.focus(), [openId]);
-
   const { data, failure } = shown;
+  const hasField = Boolean(data?.point);
+  // A scanner types wherever the focus is: also once the field has come.
+  useEffect(() => field.current?.focus(), [openId, hasField]);
+
   if (!data && failure)
     return (
       <div className="wrap">

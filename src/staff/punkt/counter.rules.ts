@@ -78,7 +78,7 @@ export const daysSince = (iso: string, now: number): number => Math.floor((now -
 // ── 3 Marks ─────────────────────────────────────────────────────────────────────────────────────
 /** By line: codes that were scanned for it, with their units. */
 export type Marks = ReadonlyMap<number, readonly { code: string; unit: string }[]>;
-type Line = WaitingOrder['lines'][number];
+type Line = Pick<WaitingOrder['lines'][number], 'line_id' | 'marks'>;
 export const leftOf = (line: Line, marks: Marks): number => line.marks - (marks.get(line.line_id)?.length ?? 0);
 /** A code goes to the first line that lacks one; the same unit twice counts once. */
 export function addMark(

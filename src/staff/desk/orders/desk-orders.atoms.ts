@@ -15,6 +15,7 @@ import {
   type deskSettleRefund,
 } from '#contract/desk-orders.ts';
 import type { PackingAct } from '#contract/desk-packing.ts';
+import type { deskRegisterParcel } from '#contract/desk-shipping.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf } from '#src/platform/api/failure.ts';
@@ -85,7 +86,7 @@ type MoneyAct =
   | typeof deskSendLink
   | typeof deskReturnReviewed
   | typeof deskSettleRefund;
-export type DeskAct = MoneyAct | PackingAct;
+export type DeskAct = MoneyAct | PackingAct | typeof deskRegisterParcel;
 export type Acted<C extends DeskAct> = { call: C; input: CallInput<C>; onDoubt: () => void };
 /**
  * An act: keyed, asked again while its answer is not known, never queued. The order is shown as it has become. @throws ApiError when
