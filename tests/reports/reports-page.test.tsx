@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow, StatMonth } from '#contract/reports.ts';
+import { activityColumns, birthdayColumns, inactiveColumns, rookieColumns, statusColumns } from '#src/features/reports/columns.tsx'; // prettier-ignore
 import { PersonalStat } from '#src/features/reports/PersonalStat.tsx';
 import { ReportPage } from '#src/features/reports/ReportPage.tsx';
 import type { ListName } from '#src/features/reports/reports.rules.ts';
@@ -152,6 +153,20 @@ describe('a list', () => {
     expect(await screen.findByText('Пока пусто')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Показать всех' })).toBeNull();
   });
+});
+
+it.each([
+  ['activity', activityColumns({}, TOTALS)],
+  ['inactive', inactiveColumns()],
+  ['rookie', rookieColumns(TOTALS)],
+  ['birthdays', birthdayColumns()],
+  ['new-statuses', statusColumns()],
+] as const)('%s: a card has one corner and one head', (_report, columns) => {
+  const places = columns.map(({ card }) => card);
+  expect([places.filter((one) => one === 'side'), places.filter((one) => one === 'head')]).toEqual([
+    ['side'],
+    ['head'],
+  ]);
 });
 
 describe('no answer', () => {

@@ -77,7 +77,12 @@ export function StructurePage() {
         </Link>
       </p>
       {person !== null && (
-        <PersonSheet id={person} onClose={() => go(addressOf({ person: null }), { replace: true })} onPath={reveal} />
+        <PersonSheet
+          id={person}
+          isOfAnotherMonth={period !== null}
+          onClose={() => go(addressOf({ person: null }), { replace: true })}
+          onPath={reveal}
+        />
       )}
     </div>
   );
