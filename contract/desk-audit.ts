@@ -4,7 +4,7 @@ import { okWord } from '#contract/reply.ts';
 
 // The journal of the desk (docs/product/desk.md#journal, docs/product/rights.md#journal).
 
-export const JOURNAL_TARGETS = ['order', 'person', 'period', 'product', 'import'] as const;
+export const JOURNAL_TARGETS = ['order', 'person', 'period', 'product', 'import', 'cell', 'box'] as const;
 const state = z.nullable(z.record(z.string(), z.union([z.string(), z.array(z.string()), z.null()])));
 export const JournalLine = z.object({
   id: z.int(),

@@ -52,6 +52,7 @@ import {
   deskSetRights,
 } from '#contract/desk-users.ts';
 import { IMPORT_CALLS } from '#contract/desk-import.ts';
+import { SHELF_CALLS } from '#contract/desk-shelves.ts';
 import { DRAFT_CALLS } from '#contract/desk-drafts.ts';
 import { agreeToOrder } from '#contract/orders.ts';
 import { SHIPPING_CALLS } from '#contract/desk-shipping.ts';
@@ -71,6 +72,7 @@ export const DESK_CALLS = [
   ...SHIPPING_CALLS,
   ...DRAFT_CALLS,
   ...IMPORT_CALLS,
+  ...SHELF_CALLS,
   agreeToOrder,
   deskSettleRefund,
   deskGoodwill,

@@ -127,6 +127,13 @@ export const DeskOrder = z.object({
   parcels: z.array(DeskParcel),
   /** Why it waits now. */
   holds: z.array(DeskHold),
+  /** What of the same person may travel with it (docs/product/desk.md#together). */
+  together: z.object({
+    /** Deferred orders, the oldest first. */
+    deferred: z.array(z.object({ exp_id: z.int(), pieces: z.int(), since: z.string() })),
+    /** Packed parcels of other orders that go to the same place. */
+    parcels: z.array(z.object({ parcel_id: z.int(), version: z.int(), code: z.string(), pieces: z.int() })),
+  }),
   can: z.object({
     mark_paid: z.boolean(),
     cancel: z.boolean(),

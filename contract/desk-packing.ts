@@ -74,7 +74,24 @@ export const deskSendParcel = defineCall({
   name: 'deskSendParcel',
   summary: 'Хозяйство: посылка передана перевозчику, трек-номер',
   path: '/api/desk/parcels/send',
-  body: z.object({ ...ParcelStep, track: z._default(z.string().check(z.trim(), z.maxLength(60)), '') }),
+  body: z.object({
+    ...ParcelStep,
+    track: z._default(z.string().check(z.trim(), z.maxLength(60)), ''),
+    /** Packed parcels of other orders of the same person that travel inside it, under its number (docs/product/desk.md#together). */
+    inside: z._default(z.array(z.object({ parcel_id: OrderId, version: z.int() })).check(z.maxLength(20)), []),
+  }),
+});
+export const deskJoinDeferred = defineCall({
+  ...step,
+  name: 'deskJoinDeferred',
+  summary: 'Хозяйство: отложенные заказы того же человека едут с этим',
+  path: '/api/desk/orders/join',
+  body: z.object({
+    exp_id: OrderId,
+    /** The order's version on the screen. */
+    version: z.int(),
+    joined: z.array(OrderId).check(z.minLength(1), z.maxLength(20)),
+  }),
 });
 
 const WITHOUT_TRACK: readonly number[] = [DELIVERY_TYPES.pickup, DELIVERY_TYPES.product, DELIVERY_TYPES.logisticCenter];
@@ -146,6 +163,7 @@ export type PackingAct =
   | typeof deskTakeParcel
   | typeof deskFinishParcel
   | typeof deskSendParcel
+  | typeof deskJoinDeferred
   | typeof deskReplacePieces
   | typeof deskHoldOrder
   | typeof deskReleaseHold
@@ -155,6 +173,7 @@ export type PackingAct =
 export const PACKING_CALLS = [
   deskFinishParcel,
   deskHoldOrder,
+  deskJoinDeferred,
   deskMarkReceived,
   deskNoteOrder,
   deskPutPieces,

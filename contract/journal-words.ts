@@ -37,6 +37,11 @@ const ACTS: Readonly<Record<string, string>> = {
   deskRefuseCorrection: 'Отклонено исправление на счёте',
   deskPublishProducts: 'Изменён товар',
   deskSetProductPictures: 'Изменены картинки товара',
+  deskAddCells: 'Добавлены ячейки',
+  deskRenameCell: 'Переименована ячейка',
+  deskRemoveCell: 'Убрана ячейка',
+  deskPlaceProduct: 'Товар переложен',
+  deskCloseBox: 'Закрыта коробка',
 };
 /** An act that this version of the page does not know yet keeps its own name. */
 export const actWords = (act: string): string => ACTS[act] ?? act;

@@ -63,6 +63,8 @@ export const SCREENS = {
   '/desk/drafts/:id': 'desk.orders',
   '/desk/returns': 'desk.orders',
   '/desk/returns/:id': 'desk.orders',
+  '/desk/shelves': 'desk.orders',
+  '/desk/boxes': 'desk.orders',
   '/desk/products': 'desk.products',
   '/desk/products/import': 'desk.products',
   '/desk/products/import/:id': 'desk.products',

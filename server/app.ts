@@ -46,6 +46,7 @@ import { deskAuditRoutes } from '#server/features/desk-audit/desk-audit.routes.t
 import { deskOrdersRoutes } from '#server/features/desk-orders/desk-orders.routes.ts';
 import { deskImportRoutes } from '#server/features/import/desk-import.routes.ts';
 import { deskProductsRoutes } from '#server/features/desk-products/desk-products.routes.ts';
+import { warehouseRoutes } from '#server/features/warehouse/warehouse.routes.ts';
 import { deskUsersRoutes } from '#server/features/desk-users/desk-users.routes.ts';
 import { educationRoutes } from '#server/features/education/education.routes.ts';
 import { favouritesRoutes } from '#server/features/favourites/favourites.routes.ts';
@@ -168,6 +169,7 @@ export async function buildApp({
   returningRoutes(app, shop);
   orderChangesRoutes(app, shop);
   deskOrdersRoutes(app, shop);
+  warehouseRoutes(app, shop);
   draftsRoutes(app, shop, env);
   deskImportRoutes(app, shop);
   deskProductsRoutes(app, shop);

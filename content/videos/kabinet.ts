@@ -12,21 +12,11 @@ import {
   writePair,
 } from './pencil.ts';
 
-// Lesson 102: the sections of the cabinet, opened one after another.
+// Lesson 102: the main sections of the cabinet, opened one after another, by the names and in the order of its menu.
 
-const MENU = [
-  'Сводка',
-  'Заказы',
-  'Счета',
-  'Структура',
-  'Отчёты',
-  'Карьера',
-  'Программы',
-  'Обучение',
-  'Профиль',
-] as const;
+const MENU = ['Обзор', 'Заказы', 'Счета', 'Бизнес', 'Структура', 'Отчёты', 'Карьера', 'Обучение', 'Профиль'] as const;
 type Section = (typeof MENU)[number];
-const FOR_CONSULTANTS: readonly Section[] = ['Структура', 'Отчёты', 'Карьера', 'Программы'];
+const FOR_CONSULTANTS: readonly Section[] = ['Бизнес', 'Структура', 'Отчёты', 'Карьера'];
 /** The opened section: a card beside the menu, and where its words begin and end. */
 const CARD = { x: 204, y: 14, width: 420, height: 238 };
 const LEFT = CARD.x + 20;
@@ -48,7 +38,7 @@ export const kabinet: Film = {
   scenes: [
     { seconds: 2, caption: 'Ролик без звука: всё написано здесь, внизу', draw: drawTitle },
     { seconds: 3, caption: 'После входа внизу экрана появляется «Кабинет»', draw: drawTabs },
-    section('Сводка', 'home', 4, 'Сколько осталось до конца периода, баллы, остатки, заказы', (ctx, t) => {
+    section('Обзор', 'home', 4, 'Сколько осталось до конца периода, ЛО и ГО, заказы, остатки', (ctx, t) => {
       const wide = write(ctx, '10 дней', { x: LEFT, y: 106, size: 36, weight: 600 });
       write(ctx, 'до конца периода', { x: LEFT + wide + 12, y: 106, ink: 'ink-2' });
       for (let day = 0; day < 30; day += 1)
@@ -57,16 +47,16 @@ export const kabinet: Film = {
           ...(day < 20 ? { fill: 'leaf-line' } : day === 20 ? { fill: 'leaf' } : { stroke: 'line-2', width: 1.5 }),
         });
       oneByOne(ctx, t, [
-        () => writePair(ctx, ['Ваши баллы', '47,5'], { x: LEFT, y: 168, right: RIGHT, seed: true }),
+        () => writePair(ctx, ['ЛО, личный объём', '47,5'], { x: LEFT, y: 168, right: RIGHT, seed: true }),
         () => writePair(ctx, ['Личный счёт', '1 250 ₽'], { x: LEFT, y: 201, right: RIGHT }),
         () => writePair(ctx, ['Последний заказ', 'в пути'], { x: LEFT, y: 234, right: RIGHT }),
       ]);
     }),
-    section('Заказы', 'truck', 4, 'Все ваши заказы: статусы, ссылка на оплату, отмена', (ctx, t) => {
+    section('Заказы', 'box', 4, 'Все ваши заказы: статусы, оплата, отмена', (ctx, t) => {
       writePair(ctx, ['Заказ 1042', 'отправлен'], { x: LEFT, y: 106, right: RIGHT, ink: 'leaf' });
       writePair(ctx, ['Заказ 1043', 'ждёт оплаты'], { x: LEFT, y: 150, right: RIGHT, ink: 'seed-ink' });
       oneByOne(ctx, t, [
-        () => drawButton(ctx, 'Ссылка на оплату', { x: LEFT, width: 238, isSoft: true }),
+        () => drawButton(ctx, 'Оплатить 2 300 ₽', { x: LEFT, width: 238, isSoft: true }),
         () => drawButton(ctx, 'Отменить', { x: LEFT + 250, width: 130, isSoft: false }),
       ]);
     }),
@@ -79,6 +69,13 @@ export const kabinet: Film = {
           drawBox(ctx, [LEFT - 4, 196, RIGHT - LEFT + 8, 44], { round: 10, fill: 'seed-soft' });
           write(ctx, 'С БС — до 30 % цены товаров', { x: LEFT + 10, y: 226, weight: 500, ink: 'seed-ink' });
         },
+      ]);
+    }),
+    section('Бизнес', 'cal', 3, 'Период в цифрах, новички, кому позвонить', (ctx, t) => {
+      oneByOne(ctx, t, [
+        () => writePair(ctx, ['ЛО, личный объём', '47,5'], { x: LEFT, y: 116, right: RIGHT, seed: true }),
+        () => writePair(ctx, ['ГО, групповой объём', '2 340'], { x: LEFT, y: 164, right: RIGHT, seed: true }),
+        () => writePair(ctx, ['Новички', '2'], { x: LEFT, y: 212, right: RIGHT }),
       ]);
     }),
     section('Структура', 'users', 3, 'Люди, которых вы привели', drawTree),
@@ -99,13 +96,7 @@ export const kabinet: Film = {
         }),
       );
     }),
-    section('Карьера', 'star', 3, 'Ваш статус и сколько баллов до следующего', drawCareer),
-    section('Программы', 'gift', 3, 'Акции со ступенями: ваши и ваших новичков', (ctx, t) => {
-      write(ctx, 'Вы', { x: LEFT, y: 128, ink: 'ink-2' });
-      drawSteps(ctx, 2, t, 100);
-      write(ctx, 'Новичок', { x: LEFT, y: 210, ink: 'ink-2' });
-      drawSteps(ctx, 1, t, 182);
-    }),
+    section('Карьера', 'leaf', 3, 'Ваше звание и сколько баллов до следующего', drawCareer),
     section('Обучение', 'book', 3, 'Этот и другие курсы', (ctx, t) => {
       const courses: [title: string, done: number, all: number][] = [
         ['Старт консультанта', 2, 7],
@@ -127,7 +118,7 @@ export const kabinet: Film = {
         () => writePair(ctx, ['Пароль', 'сменить'], { x: LEFT, y: 230, right: RIGHT }),
       ]);
     }),
-    { seconds: 4, caption: 'Эти четыре раздела видят только консультанты', draw: drawMenu },
+    { seconds: 4, caption: 'Этих четырёх разделов у клиента нет', draw: drawMenu },
   ],
 };
 
@@ -139,7 +130,7 @@ function oneByOne(ctx: Pencil, t: number, things: readonly (() => void)[]): void
 function drawTitle(ctx: Pencil): void {
   drawIcon(ctx, 'mark', { x: 64, y: 66, size: 120 });
   write(ctx, 'Личный кабинет', { x: 216, y: 124, size: 44, weight: 600 });
-  write(ctx, 'Девять разделов по очереди', { x: 218, y: 170, size: 26, ink: 'ink-2' });
+  write(ctx, 'Девять главных разделов', { x: 218, y: 170, size: 26, ink: 'ink-2' });
 }
 
 /** The lower edge of a phone with the shop's four tabs; the last one is chosen. */
@@ -259,21 +250,6 @@ function drawCareer(ctx: Pencil, t: number): void {
       ink: isReached ? 'ink' : 'ink-2',
       align: 'center',
     });
-  }
-}
-
-/** Four steps of a campaign, the first `done` of them taken. */
-function drawSteps(ctx: Pencil, done: number, t: number, top: number): void {
-  for (let i = 0; i < 4; i += 1) {
-    const x = LEFT + 124 + i * 66;
-    const box = [x, top + 6 - i * 6, 56, 42 + i * 6] as const;
-    drawBox(ctx, box, { round: 8, fill: 'well', stroke: 'line-2', width: 1.5 });
-    if (i < done)
-      within(ctx, { alpha: ease(t, 0.4 + i * 0.3) }, () => {
-        drawBox(ctx, box, { round: 8, fill: 'leaf-soft-2', stroke: 'leaf-line', width: 1.5 });
-        drawIcon(ctx, 'check', { x: x + 12, y: top + 10 - i * 3, size: 32 });
-      });
-    else write(ctx, String(i + 1), { x: x + 28, y: top + 36 - i * 3, ink: 'ink-2', align: 'center' });
   }
 }
 

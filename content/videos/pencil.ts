@@ -47,7 +47,7 @@ export async function openPaintbox(): Promise<void> {
   probe.remove();
   for (const weight of [400, 500, 600]) {
     const faces = await document.fonts.load(font(24, weight), 'Яя Aa 1 ₽');
-    if (faces.length !== 3) throw new Error(`the font's three files, not ${faces.length}`);
+    if (faces.length !== 4) throw new Error(`the font's four files, not ${faces.length}`);
   }
   const sprite = new DOMParser().parseFromString(
     await fetch('/src/ui/icons.svg').then((reply) => reply.text()),
@@ -196,11 +196,11 @@ const ICONS = [
   'cart',
   'user',
   'users',
-  'truck',
+  'box',
   'wallet',
+  'cal',
   'chart',
-  'star',
-  'gift',
+  'leaf',
   'book',
   'home',
   'check',

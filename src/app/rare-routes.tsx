@@ -87,6 +87,8 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/desk/drafts/:id', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskDraft')) },
   { path: '/desk/returns', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskReturns')) },
   { path: '/desk/returns/:id', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskReturn')) },
+  { path: '/desk/shelves', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskShelves')) },
+  { path: '/desk/boxes', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskBoxes')) },
   { path: '/desk/products', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskProducts')) },
   { path: '/desk/products/import', screen: entered(lazyPart(() => import('#src/staff/desk/Desk.tsx'), 'DeskImports')) },
   {

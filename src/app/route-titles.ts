@@ -60,6 +60,8 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/desk/drafts/:id': 'Новый заказ',
   '/desk/returns': 'Возвраты',
   '/desk/returns/:id': 'Возврат',
+  '/desk/shelves': 'Склад',
+  '/desk/boxes': 'Коробки',
   '/desk/products': 'Товары',
   '/desk/products/import': 'Файлы поставщиков',
   '/desk/products/import/:id': 'Файлы поставщиков',

@@ -14,6 +14,7 @@ import { PriceBlock, PriceLine } from '#src/features/catalogue/PriceBlock.tsx';
 import { ProductRow } from '#src/features/catalogue/ProductRow.tsx';
 import { openPapers, ProductText } from '#src/features/catalogue/ProductText.tsx';
 import { Share } from '#src/features/catalogue/Share.tsx';
+import { tied } from '#src/features/catalogue/typography.rules.ts';
 import { useProduct } from '#src/features/catalogue/use-product.ts';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { Assurances } from '#src/features/product/Assurances.tsx';
@@ -121,7 +122,7 @@ function Shown({ row, price, details, isLate, comments }: ShownProps) {
         <section className={styles.buy} aria-label="О товаре">
           <p className="mute small num">Код {row.code}</p>
           <h1>{row.title}</h1>
-          <p className={`soft ${styles.subtitle}`}>{details ? details.subtitle : row.pack}</p>
+          <p className={`soft ${styles.subtitle}`}>{tied(details ? details.subtitle : row.pack)}</p>
           <PriceBlock row={row} price={price} />
           <UnitFacts row={row} price={price} details={details} />
           {details && <Variants row={row} details={details} rowOf={(id) => byId.get(id)} />}

@@ -9,6 +9,7 @@ import { orderRows } from '#src/features/catalogue/listing.rules.ts';
 import { PreviewSlot } from '#src/features/catalogue/PreviewSlot.tsx';
 import { withPreview } from '#src/features/catalogue/preview.rules.ts';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
+import { tied } from '#src/features/catalogue/typography.rules.ts';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { Departments } from '#src/features/home/Departments.tsx';
 import { Hero } from '#src/features/home/Hero.tsx';
@@ -51,6 +52,7 @@ export function ShopFront() {
       <Hero
         total={status === 'empty' ? null : productsCount(total)}
         packs={packs}
+        set={tied}
         picture={(row) => (
           <ProductPicture image={row.image} title="" size={960} sizes={PACK_SIZES} priority={row === packs[0]} />
         )}

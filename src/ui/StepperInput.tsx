@@ -44,8 +44,11 @@ export function StepperInput({ value, onInput, disabled = false, barred, isOpene
       onFocus={(event) => event.target.select()}
       onBlur={() => end(true, false)}
       onKeyDown={(event) => {
-        if (isOpened && (event.key === 'Enter' || event.key === 'Escape')) end(event.key === 'Enter', true);
-        else if (event.key === 'Enter') event.currentTarget.blur();
+        if (isOpened && (event.key === 'Enter' || event.key === 'Escape')) {
+          // The focus is on the number by the time the key would press it: the field would be open again.
+          event.preventDefault();
+          end(event.key === 'Enter', true);
+        } else if (event.key === 'Enter') event.currentTarget.blur();
       }}
     />
   );

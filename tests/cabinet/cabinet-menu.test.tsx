@@ -71,6 +71,28 @@ it('is what the lesson on the cabinet tells of, section by section, and whose th
   );
 });
 
+it('is what the film of that lesson shows: names and icons of the menu, in its order, and whose they are', () => {
+  const film = readFileSync('content/videos/kabinet.ts', 'utf8');
+  const namesIn = (list: string) =>
+    [...(new RegExp(`const ${list}[^=]*= \\[([^\\]]*)\\]`).exec(film)?.[1] ?? '').matchAll(/'(.+?)'/g)].map(
+      ([, name]) => name!,
+    );
+  const shown = namesIn('MENU');
+  const menu = menuOf({ role: 'cons', isCons: true });
+  const ofConsultant = links(menu);
+  expect(shown).toHaveLength(9);
+  expect(shown).toEqual(ofConsultant.filter((name) => shown.includes(name!)));
+  const scenes = [...film.matchAll(/section\('(.+?)', '([a-z]+)'/g)].map(([, name, icon]) => [name, icon]);
+  const drawn = shown.map((name) => {
+    const icon = within(menu).getByRole('link', { name }).querySelector('use')?.getAttribute('href');
+    return [name, icon?.replace(/^.*#(i-)?/, '')];
+  });
+  expect(scenes).toEqual(drawn);
+  cleanup();
+  const ofClient = links(menuOf({ role: 'client' }));
+  expect(namesIn('FOR_CONSULTANTS')).toEqual(shown.filter((name) => !ofClient.includes(name)));
+});
+
 it('marks the nearer one of two sections that an address lies in', () => {
   navigate('/user/business/structure');
   const menu = menuOf({ role: 'cons', isCons: true });

@@ -75,6 +75,12 @@ it('«что, если» follows the sliders, and goes back', async () => {
   expect(sum()).toContain('6 519,38 ₽');
 });
 
+it('«что, если» leaves room above what somebody has already', async () => {
+  open(() => ({ own_half: 512 }));
+  const own = await screen.findByRole<HTMLInputElement>('slider', { name: /Ваш личный объём/ });
+  expect([own.value, own.max]).toEqual(['256', '600']);
+});
+
 it('without a network the last copy is shown with its date, and still counts', async () => {
   let isAway = false;
   const { store, unmount } = open(() => (isAway ? null : {}));

@@ -6,7 +6,7 @@ import type { NeedsShard } from '#contract/needs.ts';
 import { listProducts, type ListResult } from '#src/features/catalogue/filter.rules.ts';
 import { formName } from '#src/features/catalogue/form-kinds.rules.ts';
 import { type Listing, readListing, writeListing } from '#src/features/catalogue/listing-url.rules.ts';
-import { titleLines } from '#src/features/catalogue/typography.rules.ts';
+import { namesApart, titleLines } from '#src/features/catalogue/typography.rules.ts';
 import { row } from '#tests/support/list-row.ts';
 
 // docs/product/catalogue.md#filters
@@ -133,5 +133,8 @@ it('a long title keeps its name on a line of its own', () => {
   ]);
   expect(titleLines('Поливитамины «Северный круг» для женщин')).toEqual(['Поливитамины', '«Северный круг» для женщин']);
   expect(titleLines('Магний B6 «Тихий вечер»')).toBeUndefined();
+  expect(namesApart('Магний B6 «Тихий вечер»')).toEqual(['Магний B6 ', '«Тихий вечер»']);
+  expect(namesApart('«Живая закваска» 10 штаммов')).toEqual(['«Живая закваска»', ' 10 штаммов']);
+  expect(namesApart('Без имени')).toEqual(['Без имени']);
   expect(titleLines('Название без имени, зато такое длинное, что дальше некуда')).toBeUndefined();
 });

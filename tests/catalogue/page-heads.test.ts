@@ -120,6 +120,13 @@ describe('a product', () => {
     await open.db.update(products).set({ published: true }).where(eq(products.id, hidden.id));
     expect((await get(`/produkt/${hidden.slug}`)).statusCode).toBe(200);
   });
+  it('that was never shown is as unknown as any other', async () => {
+    await open.db.insert(products).values({ code: '99001', slug: 'chernovik-99001', title: 'Черновик', categoryId: plain.categoryId, actualPrice: 1, actualConsPrice: 1, published: false }); // prettier-ignore
+    expect((await get('/produkt/chernovik-99001')).statusCode).toBe(404);
+    await open.db.update(products).set({ published: true }).where(eq(products.code, '99001'));
+    await open.db.update(products).set({ published: false }).where(eq(products.code, '99001'));
+    expect((await get('/produkt/chernovik-99001')).statusCode).toBe(410);
+  });
   it('that is withdrawn after its head was read is gone with the next request', async () => {
     expect((await get(`/produkt/${gone.slug}`)).body).toContain('og:title');
     await open.db.update(products).set({ published: false }).where(eq(products.id, gone.id));

@@ -40,6 +40,7 @@ const data = (parcels: DeskParcel[], more: object = {}) =>
     order: { id: 30_377, version: 1, delivery: { name: 'СДЭК' } },
     parcels,
     holds: [],
+    together: { deferred: [], parcels: [] },
     can: { pack: false },
     ...more,
   }) as unknown as DeskOrder; // The part reads no more of it.
@@ -197,5 +198,35 @@ describe('rules', () => {
     expect(packedOf([line(1, { packed: 1 }), line(2)])).toEqual({ packed: 1, pieces: 4 });
     expect(byShelf([])).toEqual([]);
     expect([gramsOf(''), gramsOf('1 410'), gramsOf('0'), gramsOf('1e3')]).toEqual([null, 1410, Number.NaN, Number.NaN]);
+  });
+});
+
+describe('together', () => {
+  const others = [
+    { parcel_id: 8, version: 4, code: 'P30388-1', pieces: 2 },
+    { parcel_id: 9, version: 2, code: 'P30390-1', pieces: 1 },
+  ];
+  it('what is ticked goes inside the parcel, what is not stays', async () => {
+    const packed = parcel({ state: 'packed', version: 3 });
+    const { user, asked } = draw(data([packed], { together: { deferred: [], parcels: others } }), () =>
+      refusal('not_possible', 'P30388-1 едет по другому адресу'),
+    );
+    await user.click(screen.getByRole('checkbox', { name: /P30388-1/ }));
+    await user.type(screen.getByRole('textbox', { name: /Трек-номер/ }), 'RU12345{Enter}');
+    await screen.findByText('P30388-1 едет по другому адресу');
+    const sent = { exp_id: 30_377, parcel_id: 5, version: 3, track: 'RU12345', inside: [{ parcel_id: 8, version: 4 }] };
+    expect(asked.find(({ path }) => path.endsWith('/send'))?.body).toEqual(sent);
+  });
+  it('a deferred order of the same person is taken along by one button', async () => {
+    const deferred = [{ exp_id: 30_301, pieces: 2, since: '2026-11-01T09:00:00Z' }];
+    const { user, asked } = draw(data([], { together: { deferred, parcels: [] } }), () =>
+      refusal('order_held', 'Заказ ждёт: не дозвонились'),
+    );
+    await user.click(screen.getByRole('button', { name: 'Отправить вместе' }));
+    await screen.findByText('Заказ ждёт: не дозвонились');
+    expect(asked[0]).toMatchObject({
+      path: '/api/desk/orders/join',
+      body: { exp_id: 30_377, version: 1, joined: [30_301] },
+    });
   });
 });

@@ -98,6 +98,8 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/desk/drafts': 'Недостаточно прав',
   '/desk/drafts/:id': 'Недостаточно прав',
   '/desk/returns': 'Недостаточно прав',
+  '/desk/shelves': 'Недостаточно прав',
+  '/desk/boxes': 'Недостаточно прав',
   '/desk/returns/:id': 'Недостаточно прав',
   '/desk/products': 'Недостаточно прав',
   '/desk/products/import': 'Недостаточно прав',

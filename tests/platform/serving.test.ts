@@ -47,8 +47,8 @@ beforeAll(async () => {
   open = await openTestDb();
   await open.db.execute(sql`insert into categories (id, title, slug) values (1, 'Чай', 'chay'), (2, 'Пусто', 'pusto')`);
   await open.db
-    .execute(sql`insert into products (id, code, slug, title, category_id, actual_price, actual_cons_price, published) values
-    (7, '10101', 'chay-10101', 'Чай', 1, 100, 80, true), (8, '10102', 'tayna-10102', 'Тайна', 1, 100, 80, false)`);
+    .execute(sql`insert into products (id, code, slug, title, category_id, actual_price, actual_cons_price, published, first_shown_at) values
+    (7, '10101', 'chay-10101', 'Чай', 1, 100, 80, true, now()), (8, '10102', 'tayna-10102', 'Тайна', 1, 100, 80, false, now())`);
   await open.db.execute(sql`insert into slug_history (slug, product_id) values ('staryy-chay', 7)`);
   app = await buildApp({
     db: open.db,

@@ -75,6 +75,8 @@ describe('the router', () => {
     '/desk/drafts': ['admin'],
     '/desk/drafts/:id': ['admin'],
     '/desk/returns': ['admin'],
+    '/desk/shelves': ['admin'],
+    '/desk/boxes': ['admin'],
     '/desk/returns/:id': ['admin'],
     '/desk/products': ['admin'],
     '/desk/products/import': ['admin'],

@@ -165,3 +165,38 @@ describe('those that were', () => {
   });
 });
 vi.setConfig({ testTimeout: 30_000 });
+
+describe('«Повторить перевод»', () => {
+  async function opened(of: Transfer) {
+    const drawn = open({
+      '/user/transfer/list': list([of]),
+      '/user/transfer/detail': { status: 1, transfer: of, server_time: AT },
+      '/user/transfer/create': { status: 1, transfer_id: 5110, transfer: one({ id: 5110 }), confirmation: CODE },
+    });
+    await drawn.user.click(await screen.findByRole('button', { name: /ноября/ }));
+    await screen.findByRole('dialog', { name: `Перевод № ${of.id}` });
+    return drawn;
+  }
+  it('puts whom, how much and the words into the form, and sends nothing by itself', async () => {
+    const { user, asked } = await opened(one({ state: 'done', comment: 'За каталоги', amount: 150_050 }));
+    await user.click(await screen.findByRole('button', { name: 'Повторить перевод' }));
+    await waitFor(() => expect(field(/Сумма/).value).toBe('1500,50'));
+    expect(field(/Сообщение/).value).toBe('За каталоги');
+    expect(screen.getByText('Наталья К.', { selector: '[class*=chosen] b' })).toBeTruthy();
+    expect(asked.some(({ path }) => path.includes('create'))).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Получить код' }));
+    await screen.findByText(/доступно 1250 ₽/);
+    await user.clear(field(/Сумма/));
+    await user.type(field(/Сумма/), '500');
+    await user.click(screen.getByRole('button', { name: 'Получить код' }));
+    await waitFor(() => expect(asked.find(({ path }) => path.includes('create'))?.body).toEqual({ kind: 'cons', from: 0, to_cons_id: '01000301', amount: 50_000, comment: 'За каталоги' })); // prettier-ignore
+  });
+  it.each([
+    ['one that waits for its code', one()],
+    ['one that came in', one({ direction: 'in', state: 'done' })],
+  ])('is not offered for %s', async (_, of) => {
+    await opened(of);
+    await screen.findByText('Откуда');
+    expect(screen.queryByRole('button', { name: 'Повторить перевод' })).toBeNull();
+  });
+});

@@ -16,7 +16,9 @@ export const auditLog = pgTable(
       .references(() => users.id),
     /** The call's name: `deskMarkPaid`. */
     act: text('act').notNull(),
-    targetType: text('target_type').$type<'order' | 'person' | 'period' | 'product' | 'import'>().notNull(),
+    targetType: text('target_type')
+      .$type<'order' | 'person' | 'period' | 'product' | 'import' | 'cell' | 'box'>()
+      .notNull(),
     targetId: integer('target_id').notNull(),
     reason: text('reason').notNull(),
     /** What was asked for, as the call's body had it. */

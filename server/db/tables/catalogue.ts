@@ -85,6 +85,8 @@ export const products = pgTable(
     variantGroup: text('variant_group'),
     /** False: stored but never shown (no compliance fields, hidden by the owner). */
     published: boolean('published').notNull().default(true),
+    /** Since when people may know its address; null: it was never shown. Kept by the trigger of the migration `desk-boxes-shown-once`. */
+    firstShownAt: at('first_shown_at'),
     isDemo: boolean('is_demo').notNull().default(false),
   },
   (t) => [

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { HoldKind, ParcelState } from '#contract/parcels.ts';
 import { at, products } from '#server/db/tables/catalogue.ts';
 import { orderLines, orders } from '#server/db/tables/orders.ts';
@@ -37,6 +47,8 @@ export const boxes = pgTable('boxes', {
   site: text('site').notNull(),
   createdAt: at('created_at').notNull(),
   sentAt: at('sent_at'),
+  /** Full and shut: what is sent after it travels in the next one. */
+  closedAt: at('closed_at'),
   /** All of it was counted at the point. */
   acceptedAt: at('accepted_at'),
 });
@@ -63,12 +75,17 @@ export const parcels = pgTable(
     boxId: integer('box_id').references(() => boxes.id),
     /** Where it lies at its point. */
     cellId: integer('cell_id').references(() => cells.id),
+    /** It travels inside this parcel of the same person, under its track (docs/product/desk.md#together). */
+    insideId: integer('inside_id').references((): AnyPgColumn => parcels.id),
   },
   (t) => [
     unique('parcels_number').on(t.orderId, t.number),
     uniqueIndex('parcels_track')
       .on(t.track)
-      .where(sql`${t.track} is not null`),
+      .where(sql`${t.track} is not null and ${t.insideId} is null`),
+    index('parcels_inside')
+      .on(t.insideId)
+      .where(sql`${t.insideId} is not null`),
     // The work of the warehouse: a handful of rows, whatever the size of the table.
     index('parcels_work')
       .on(t.state, t.orderId)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/open.ts';
 import { categories, products, slugHistory } from '#server/db/tables/catalogue.ts';
 
@@ -100,14 +100,20 @@ export async function findSlugTarget(
     .where(and(eq(slugHistory.slug, slug), eq(products.published, true)));
   return past[0] && { ...past[0], moved: true };
 }
-/** True when a hidden product has this address, or had it. The importer's own unfinished products count too: they are not shown either. */
+/** True when a product that people could see has this address, or had it, and is hidden now. One that was never shown is as unknown as any other. */
 export async function isWithdrawn(db: DbOrTx, slug: string): Promise<boolean> {
   if (slug.includes('\0')) return false;
   const rows = await db
     .select({ id: products.id })
     .from(products)
     .leftJoin(slugHistory, eq(slugHistory.productId, products.id))
-    .where(and(eq(products.published, false), or(eq(products.slug, slug), eq(slugHistory.slug, slug))))
+    .where(
+      and(
+        eq(products.published, false),
+        isNotNull(products.firstShownAt),
+        or(eq(products.slug, slug), eq(slugHistory.slug, slug)),
+      ),
+    )
     .limit(1);
   return rows.length > 0;
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import type { Tx } from '#server/db/open.ts';
 import { findDeferred, findNext } from '#server/features/deferred/deferred.queries.ts';
+import { joinOrder } from '#server/features/deferred/join.commands.ts';
 import { endOf, REMIND_DAY, sinceOf, stepOf } from '#server/features/deferred/deferred.rules.ts';
-import { orderName } from '#server/features/orders/letter-frame.rules.ts';
-import { insertEvent, updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
+import { insertEvent, updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { findHolds } from '#server/features/parcels/parcels.queries.ts';
@@ -65,18 +65,6 @@ async function joinNext(tx: Tx, { jobs, now }: JobWork, order: OrderRecord): Pro
   const next = found === undefined ? undefined : await lockOrder(tx, { id: found });
   if (next?.status !== ORDER_STATUSES.paid) return false;
   if ((await findHolds(tx, order.id)).length > 0 || (await findHolds(tx, next.id)).length > 0) return false;
-  const at = now();
-  const { deliveryType, delivery, recipientName, recipientEmail } = next;
-  await updateOrder(tx, order.id, {
-    deliveryType,
-    delivery: { ...delivery, costKop: 0 },
-    recipientName,
-    recipientEmail,
-  });
-  const note = `Отложенный: едет с заказом ${orderName(next.id)}`;
-  await writeStatus(tx, { orderId: order.id, status: ORDER_STATUSES.paid, actor: 'shop', note, at });
-  const other = `С ним едет отложенный заказ ${orderName(order.id)}`;
-  await insertEvent(tx, { orderId: next.id, kind: 'note', actor: 'shop', note: other, at });
-  await tellNews(tx, jobs, order.id, { what: 'joined', ref: next.id });
+  await joinOrder(tx, { order, next, actor: 'shop', jobs, at: now() });
   return true;
 }

@@ -1,3 +1,4 @@
+import { boxCode } from '#contract/desk-shelves.ts';
 import { actWords, differenceOf } from '#contract/journal-words.ts';
 import { periodWords } from '#contract/period-words.ts';
 import type { JournalRow } from '#server/features/desk-audit/journal.queries.ts';
@@ -27,6 +28,10 @@ function aboutOf({ targetType, targetId, target }: JournalRow): string {
       return target ?? `Товар № ${targetId}`;
     case 'import':
       return `Импорт № ${targetId}`;
+    case 'cell':
+      return 'Полки склада';
+    case 'box':
+      return `Коробка ${boxCode(targetId)}`;
   }
 }
 

@@ -8,7 +8,7 @@ import { users } from '#server/db/tables/people.ts';
 export type JournalRow = typeof auditLog.$inferSelect & { actor: string; target: string | null };
 export type JournalAsked = {
   personId?: number | undefined;
-  target?: 'order' | 'person' | 'period' | 'product' | 'import' | undefined;
+  target?: 'order' | 'person' | 'period' | 'product' | 'import' | 'cell' | 'box' | undefined;
   targetId?: number | undefined;
   /** Words of a name or a reason, with LIKE's own signs plain; a number of an order or a cabinet. */
   pattern?: string | undefined;

@@ -15,6 +15,7 @@ import {
 import {
   deskFinishParcel,
   deskHoldOrder,
+  deskJoinDeferred,
   deskMarkReceived,
   deskNoteOrder,
   deskPutPieces,
@@ -46,6 +47,7 @@ import { deskReplacesPieces } from '#server/features/desk-orders/replace-pieces.
 import { readDeskOrder } from '#server/features/desk-orders/read-desk-order.ts';
 import { deskRefunds, previewRefund } from '#server/features/desk-orders/return-lines.ts';
 import { deskHoldsOrder, deskMarksReceived, deskNotesOrder, deskReleasesHold, deskSendsParcel } from '#server/features/desk-orders/sending-acts.ts'; // prettier-ignore
+import { deskJoinsDeferred } from '#server/features/desk-orders/together.ts';
 import { countsOf } from '#server/features/orders/order-search.rules.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { mountOutside } from '#server/platform/outside.ts';
@@ -113,6 +115,7 @@ function packingRoutes(app: FastifyInstance, shop: Shop): void {
   mountAct(app, shop, deskSplitParcel, deskSplitsParcel);
   mountOutside(app, shop, registerParcel);
   mountAct(app, shop, deskSendParcel, deskSendsParcel);
+  mountAct(app, shop, deskJoinDeferred, deskJoinsDeferred);
   mountAct(app, shop, deskReplacePieces, deskReplacesPieces);
   mountAct(app, shop, deskHoldOrder, deskHoldsOrder);
   mountAct(app, shop, deskReleaseHold, deskReleasesHold);

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts';
 import { type DeskHold, type DeskParcel, parcelCode } from '#contract/parcels.ts';
+import { byPlace } from '#server/features/parcels/places.rules.ts';
 import type { HoldRecord, ParcelRecord } from '#server/features/parcels/parcels.queries.ts';
 
 // Parcels and holds on the wire (contract/parcels.ts).
@@ -16,15 +17,17 @@ export const toDeskParcel = (parcel: ParcelRecord, viewerId: number): DeskParcel
     parcel.packerId === null ? null : { name: parcel.packerName || 'Сотрудник', is_mine: parcel.packerId === viewerId },
   weight: parcel.weightGrams,
   box: parcel.boxId === null ? null : String(parcel.boxId),
-  lines: parcel.lines.map(({ lineId, code, title, marked, marks, shelf, cell, pieces, packed }) => ({
-    line_id: lineId,
-    code,
-    title,
-    place: shelf === null || cell === null ? null : { shelf, cell },
-    pieces,
-    packed,
-    marks: marked ? marks : null,
-  })),
+  lines: parcel.lines
+    .map(({ lineId, code, title, marked, marks, shelf, cell, pieces, packed }) => ({
+      line_id: lineId,
+      code,
+      title,
+      place: shelf === null || cell === null ? null : { shelf, cell },
+      pieces,
+      packed,
+      marks: marked ? marks : null,
+    }))
+    .toSorted((one, other) => byPlace(one.place, other.place)),
 });
 export const toDeskHold = (hold: HoldRecord, now: Date): DeskHold => ({
   id: hold.id,

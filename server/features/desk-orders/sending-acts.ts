@@ -1,11 +1,18 @@
 import { type deskMarkReceived, type deskNoteOrder, type deskHoldOrder, type deskReleaseHold, type deskSendParcel, goesWithoutTrack } from '#contract/desk-packing.ts'; // prettier-ignore
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
-import { HOLD_WORDS } from '#contract/parcels.ts';
+import { HOLD_WORDS, parcelCode } from '#contract/parcels.ts';
 import type { Tx } from '#server/db/open.ts';
 import { receivedFromCarrier } from '#server/features/desk-orders/received.commands.ts';
 import { actorOf, holdOrder } from '#server/features/desk-orders/desk-acts.ts';
-import { assertMoves, assertNotHeld, holdParcel, noteParcel } from '#server/features/desk-orders/held-parcel.ts';
+import {
+  assertMoves,
+  assertNotHeld,
+  type HeldParcel,
+  holdParcel,
+  noteParcel,
+} from '#server/features/desk-orders/held-parcel.ts';
 import { mayHold, mayReceive } from '#server/features/desk-orders/desk-view.rules.ts';
+import { assertTogether, holdRiders, type Rider } from '#server/features/desk-orders/together.ts';
 import { lastMoment } from '#server/features/desk-orders/paid-at.rules.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { insertEvent, updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
@@ -24,10 +31,12 @@ import { requireUser } from '#server/platform/session.ts';
 /** @throws validation, track_taken, parcel_changed, order_held. */
 export async function deskSendsParcel(shop: Shop, asked: Asked<typeof deskSendParcel>): Promise<void> {
   const { tx, body, now } = asked;
+  const riders = await holdRiders(asked);
   const held = await holdParcel(asked);
   const { order, parcel } = held;
   assertMoves(parcel, 'sent');
   await assertNotHeld(tx, order.id);
+  await assertTogether(tx, held, riders);
   const track = await freeTrack(tx, order, parcel.id, body.track);
   const site = siteOf(order);
   // What goes to one of our points on one day is one supply: its counter accepts it as a whole.
@@ -37,6 +46,22 @@ export async function deskSendsParcel(shop: Shop, asked: Asked<typeof deskSendPa
   await noteParcel(asked, held, track === null ? 'отправлена' : `отправлена, трек ${track}`);
   await followParcels(tx, order, { actor: actorOf(asked), now });
   await tellNews(tx, shop.jobs, order.id, { what: 'sent', ref: parcel.id, number: parcel.number, track });
+  for (const rider of riders) await sendInside(shop, asked, { rider, held, track });
+}
+type Inside = { rider: Rider; held: HeldParcel; track: string | null };
+/** It leaves inside another one, under the same number; its own order and buyer are told. */
+async function sendInside(shop: Shop, asked: Asked<typeof deskSendParcel>, inside: Inside): Promise<void> {
+  const { tx, now } = asked;
+  const { rider, held, track } = inside;
+  const { order, parcel } = rider;
+  await stepParcel(tx, parcel.id, { state: 'sent', stateAt: now, track, insideId: held.parcel.id });
+  if (track !== null && order.track === null) await updateOrder(tx, order.id, { track });
+  const lead = parcelCode(held.order.id, held.parcel.number);
+  const note = `${parcelCode(order.id, parcel.number)} отправлена внутри ${lead}${track === null ? '' : `, трек ${track}`}`;
+  await insertEvent(tx, { orderId: order.id, kind: 'parcel', actor: actorOf(asked), note, at: now });
+  await followParcels(tx, order, { actor: actorOf(asked), now });
+  const { id: ref, number } = parcel;
+  await tellNews(tx, shop.jobs, order.id, { what: 'sent', ref, number, track, inside: held.order.id });
 }
 async function freeTrack(tx: Tx, order: OrderRecord, parcelId: number, typed: string): Promise<string | null> {
   if (typed === '' && goesWithoutTrack(order.deliveryType)) return null;

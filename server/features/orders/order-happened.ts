@@ -12,8 +12,14 @@ export const OrderHappened = z.discriminatedUnion('what', [
   z.object({ what: z.literal('cancelled'), ...Back }),
   z.object({ what: z.literal('returned'), ...Back }),
   z.object({ what: z.literal('lessened'), ref: z.int(), ...Back }),
-  /** One of its parcels has left. */
-  z.object({ what: z.literal('sent'), ref: z.int(), number: z.int(), track: z.nullable(z.string()) }),
+  /** One of its parcels has left; `inside`: in a parcel of that other order. */
+  z.object({
+    what: z.literal('sent'),
+    ref: z.int(),
+    number: z.int(),
+    track: z.nullable(z.string()),
+    inside: z.optional(z.int()),
+  }),
   /** It lies at its point, or has a new code. `ref`: which of these it is, `until`: the end of its storage. */
   z.object({ what: z.literal('ready'), ref: z.int(), until: z.string() }),
   /** It waits there still; after the last day it waits for a few more (`isOver`). */

@@ -64,6 +64,7 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
         subject: happened.number > 1 ? `Ещё одна посылка заказа ${name} в пути` : `Заказ ${name} отправлен`,
         about: [
           `Едет: ${order.deliverTo}.`,
+          ...(happened.inside === undefined ? [] : [`Лежит в одной посылке с заказом ${orderName(happened.inside)}.`]),
           ...(happened.track === null ? [] : [`Трек-номер посылки: ${happened.track}.`]),
         ],
       };

@@ -63,6 +63,13 @@ export async function findParcels(db: DbOrTx, orderId: number): Promise<ParcelRe
     lines: lines.filter(({ parcelId }) => parcelId === parcel.id),
   }));
 }
+/** What travels inside a parcel, by order. */
+export const findInside = (db: DbOrTx, parcelId: number): Promise<{ id: number; orderId: number }[]> =>
+  db
+    .select({ id: parcels.id, orderId: parcels.orderId })
+    .from(parcels)
+    .where(eq(parcels.insideId, parcelId))
+    .orderBy(parcels.orderId);
 /** Whose parcel has this number of a carrier. */
 export async function findTrack(db: DbOrTx, track: string, not: number): Promise<number | undefined> {
   const [row] = await db

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/open.ts';
 import { boxes } from '#server/db/tables/parcels.ts';
 
 /**
- * The supply that leaves for a point on this day of Moscow: the first parcel makes it. Parcels of one point queue up here.
+ * The supply that leaves for a point on this day of Moscow and is not shut yet: the first parcel makes it. Parcels of one point queue up here.
  */
 export async function supplyOfDay(tx: Tx, site: string, now: Date): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`supply ${site}`}, 16))`);
@@ -15,6 +15,7 @@ export async function supplyOfDay(tx: Tx, site: string, now: Date): Promise<numb
       and(
         eq(boxes.site, site),
         isNull(boxes.acceptedAt),
+        isNull(boxes.closedAt),
         sql`(${boxes.sentAt} at time zone 'Europe/Moscow')::date = ${day}`,
       ),
     );

@@ -1,12 +1,12 @@
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
-import { mayBecome, parcelCode } from '#contract/parcels.ts';
+import { mayBecome, parcelCode, type ParcelState } from '#contract/parcels.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import { receivedFromCarrier } from '#server/features/desk-orders/received.commands.ts';
 import { insertEvent, writeStatus } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
-import { findParcels, stepParcel } from '#server/features/parcels/parcels.queries.ts';
+import { findInside, findParcels, stepParcel } from '#server/features/parcels/parcels.queries.ts';
 import { findMeaning, insertStatuses, setShipment } from '#server/features/parcels/shipments.queries.ts';
 import type { CarrierStatus } from '#server/gates/carriers/port.ts';
 
@@ -20,6 +20,10 @@ const STATES = { at_point: 'at_point', handed: 'handed', back: 'returned' } as c
  * history, and change nothing.
  */
 export async function follow(tx: Tx, { orderId, parcelId, carrier, statuses, jobs, now }: Seen): Promise<string[]> {
+  const inside = await findInside(tx, parcelId);
+  // Orders are always held by rising number (docs/decisions/496).
+  const shared = [orderId, ...inside.map((one) => one.orderId)].toSorted((a, b) => a - b);
+  for (const id of shared) await lockOrder(tx, { id });
   const order = await lockOrder(tx, { id: orderId });
   const parcels = await findParcels(tx, orderId);
   const parcel = parcels.find(({ id }) => id === parcelId);
@@ -33,16 +37,24 @@ export async function follow(tx: Tx, { orderId, parcelId, carrier, statuses, job
   const meaning = await findMeaning(tx, parcelId);
   const to = meaning === null || meaning === 'moving' ? null : STATES[meaning];
   if (to !== null && mayBecome(parcel.state, to)) {
-    await stepParcel(tx, parcelId, { state: to, stateAt: now });
     if (to !== 'at_point') await setShipment(tx, parcelId, { endedAt: now });
-    const states = parcels
-      .map((one) => (one.id === parcelId ? to : one.state))
-      .filter((state) => state !== 'cancelled');
-    await followOrder(tx, { order, states, actor, jobs, now });
+    await move(tx, { orderId, parcelId, to, actor, jobs, now });
+    // What lies inside it has come as far.
+    for (const one of inside) await move(tx, { orderId: one.orderId, parcelId: one.id, to, actor, jobs, now });
   }
   return news.filter((one) => one.meaning === null).map((one) => one.code);
 }
 
+type Step = Pick<Seen, 'orderId' | 'parcelId' | 'jobs' | 'now'> & { to: ParcelState; actor: string };
+async function move(tx: Tx, { orderId, parcelId, to, actor, jobs, now }: Step): Promise<void> {
+  const order = await lockOrder(tx, { id: orderId });
+  const parcels = await findParcels(tx, orderId);
+  const parcel = parcels.find(({ id }) => id === parcelId);
+  if (!order || !parcel || !mayBecome(parcel.state, to)) return;
+  await stepParcel(tx, parcelId, { state: to, stateAt: now });
+  const states = parcels.map((one) => (one.id === parcelId ? to : one.state)).filter((state) => state !== 'cancelled');
+  await followOrder(tx, { order, states, actor, jobs, now });
+}
 type Moved = { order: OrderRecord; states: readonly string[]; actor: string; jobs: JobSender; now: Date };
 /** The order waits or is received with the last of its parcels. */
 async function followOrder(tx: Tx, { order, states, actor, jobs, now }: Moved): Promise<void> {

@@ -12,6 +12,8 @@ import styles from './Career.module.css';
 /** Half-points that the sliders end at, when there is not more already. */
 const OWN_MAX = 400;
 const ADDED_MAX = 8000;
+/** There is always something to add: whoever has more than the usual gets as much again, in round hundreds of points. */
+const roomFor = (ownHalf: number): number => (ownHalf <= OWN_MAX / 2 ? OWN_MAX : Math.ceil((ownHalf * 2) / 200) * 200);
 
 /** «Что, если»: the plan's engine on this device, with or without a network. */
 export function WhatIf({ career }: { career: Career }) {
@@ -46,7 +48,7 @@ export function WhatIf({ career }: { career: Career }) {
           )}
         </span>
       </output>
-      <Slider label="Ваш личный объём, ЛО" value={own} max={Math.max(OWN_MAX, career.own_half)} onChange={setOwn} />
+      <Slider label="Ваш личный объём, ЛО" value={own} max={roomFor(career.own_half)} onChange={setOwn} />
       <Slider label="Структура добавит" value={added} max={ADDED_MAX} onChange={setAdded} />
       <ul className={styles.leads}>
         <li>

@@ -33,7 +33,7 @@ export function SearchNote({ list }: { list: ListState }) {
       {corrected && (
         <>
           Исправлено: <b>{corrected}</b>,{' '}
-          <button type="button" className="link" onClick={() => change({ q: `«${listing.q}»` })}>
+          <button type="button" className="link hit" onClick={() => change({ q: `«${listing.q}»` })}>
             искать точно «{listing.q}»
           </button>
           .{' '}
@@ -43,7 +43,7 @@ export function SearchNote({ list }: { list: ListState }) {
       {dropped && (
         <>
           С выбранными фильтрами по этому запросу ничего нет, поэтому они сняты.{' '}
-          <button type="button" className="link" onClick={() => change(dropped)}>
+          <button type="button" className="link hit" onClick={() => change(dropped)}>
             Вернуть фильтры
           </button>
         </>

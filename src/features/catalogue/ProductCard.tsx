@@ -4,7 +4,7 @@ import type { ListRow } from '#contract/catalogue.ts';
 import type { Price } from '#src/features/catalogue/catalogue.types.ts';
 import { Labels } from '#src/features/catalogue/Labels.tsx';
 import { ProductPicture } from '#src/features/catalogue/ProductPicture.tsx';
-import { tied, titleLines } from '#src/features/catalogue/typography.rules.ts';
+import { namesApart, tied, titleLines } from '#src/features/catalogue/typography.rules.ts';
 import { formatMoney, NBSP } from '#src/ui/numbers.ts';
 import { Money } from '#src/terms/Money.tsx';
 import { NotMedicineMark } from '#src/terms/NotMedicineMark.tsx';
@@ -29,13 +29,25 @@ type Props = {
 
 export const CARD_SIZES = '(min-width: 960px) 250px, (min-width: 780px) calc((100vw - 136px) / 3), 50vw';
 
+const wholeNames = (text: string): ReactNode[] =>
+  namesApart(tied(text)).map((part, i) =>
+    part.startsWith('«') ? (
+      <span key={i} className={styles.name}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+
 /** Card of a fixed height per width (design/README.md), so that windowing never moves anything. */
 export function ProductCard({ row, price, heart, action, onPreview, priority = false, level = 2 }: Props) {
   const isOut = price !== undefined && price.stock === 0;
   const Title = level === 3 ? 'h3' : 'h2';
   const titleId = `card-${row.id}`;
   const href = `/produkt/${row.slug}`;
-  const lines = titleLines(row.title);
+  // A guest's card has room for the whole title.
+  const lines = price && price.consPrice !== null ? titleLines(row.title) : undefined;
   return (
     <article className={`${styles.card} ${isOut ? styles.out : ''}`} aria-labelledby={titleId} data-product={row.id}>
       <Link className={styles.picture} href={href} tabIndex={-1} aria-hidden="true" transition>
@@ -56,7 +68,14 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
         )}
         <Title className={styles.title} id={titleId}>
           <Link href={href} transition>
-            {lines ? lines.map((line, i) => <span key={i}>{`${i ? ' ' : ''}${tied(line)}`}</span>) : tied(row.title)}
+            {lines
+              ? lines.map((line, i) => (
+                  <span key={i} className={styles.line}>
+                    {i ? ' ' : ''}
+                    {wholeNames(line)}
+                  </span>
+                ))
+              : wholeNames(row.title)}
           </Link>
         </Title>
         <p className={styles.sub}>

@@ -8,6 +8,9 @@ const SHORT = /(^|[\s(«])([а-яё]{1,2}|для|без|или) (?=\S)/giu;
 export const tied = (text: string): string =>
   text.replace(SHORT, '$1$2\u00a0').replace(SHORT, '$1$2\u00a0').replace(NUMBER, '$1\u00a0').replace(LETTER, '\u00a0');
 
+/** A text in parts, each name in «ёлочки» a part of its own: drawn whole on one line where it fits. */
+export const namesApart = (text: string): string[] => text.split(/(«[^»]*»)/).filter(Boolean);
+
 /**
  * «Витамины для взрослых 50+» and «Тёплый дом»: a title too long for two lines of a card as two parts, each shortened alone, so
  * that the name stays.

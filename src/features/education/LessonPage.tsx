@@ -149,7 +149,7 @@ function Reading({ id, lesson, appearance, video, products }: Slots & { id: numb
           </Tag>
         )}
         {found?.next && quiz !== null && (
-          <Link className="link" href={`/user/education/lesson/${found.next.id}`}>
+          <Link className="link hit" href={`/user/education/lesson/${found.next.id}`}>
             Следующий урок: {found.next.title}
           </Link>
         )}

@@ -11,10 +11,12 @@ type Props = {
   /** Up to three, the first in front. */
   packs: readonly ListRow[];
   picture: (row: ListRow) => ReactNode;
+  /** A title as it is set: what belongs together stays on one line. */
+  set: (title: string) => string;
 };
 
 /** One promise, one action; beside it the newest packs on a sheet of squared paper (design/lending). */
-export function Hero({ total, packs, picture }: Props) {
+export function Hero({ total, packs, picture, set }: Props) {
   const [first] = packs;
   return (
     <>
@@ -44,7 +46,7 @@ export function Hero({ total, packs, picture }: Props) {
         <div className={styles.sheet}>
           {first && (
             <p className={styles.caption}>
-              <b>{first.title}</b>
+              <b>{set(first.title)}</b>
               <br />
               {first.pack}
             </p>

@@ -10,14 +10,14 @@ export function Assurances({ details, onPapers }: { details: ProductDetails | nu
     <ul className={styles.assured}>
       <li>
         <Icon name="swap" size={20} />
-        <Link className="link" href="/kompaniya/vozvrat">
+        <Link className="link hit" href="/kompaniya/vozvrat">
           Возврат и обмен
         </Link>
       </li>
       {hasPapers && (
         <li>
           <Icon name="list" size={20} />
-          <button type="button" className="link num" onClick={onPapers}>
+          <button type="button" className="link hit num" onClick={onPapers}>
             {details.sgr ? `Документы: СГР ${details.sgr.number}` : 'Документы'}
           </button>
         </li>

@@ -24,7 +24,7 @@ export function DeliveryBlock({ grams }: { grams: number }) {
   const place = city ? findCity(city.id) : undefined;
   const from = place ? deliveryFrom(place, grams) : city ? null : deliveryFrom(NEAREST, grams);
   const choose = (words: string) => (
-    <button type="button" className="link" aria-haspopup="dialog" onClick={() => ask(true)}>
+    <button type="button" className="link hit" aria-haspopup="dialog" onClick={() => ask(true)}>
       {words}
     </button>
   );
@@ -46,7 +46,7 @@ export function DeliveryBlock({ grams }: { grams: number }) {
         {from?.door && <Way icon="truck" name="Курьер до двери" from={from.door} isNear={!place} />}
       </ul>
       <p className="small">
-        <Link className="link" href={place ? `/punkty?city=${place.id}` : '/punkty'}>
+        <Link className="link hit" href={place ? `/punkty?city=${place.id}` : '/punkty'}>
           {place ? 'Пункты выдачи рядом' : 'Все пункты выдачи'}
         </Link>
       </p>

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ACCOUNT_NAMES } from '#contract/account-rules.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { SentCode } from '#contract/registration.ts';
@@ -12,6 +12,7 @@ import type { TreeSlot } from '#src/features/transfers/tree-slot.ts';
 import {
   bodyOf,
   EMPTY_TRANSFER,
+  fieldsLike,
   judgeTransfer,
   type TransferFields,
 } from '#src/features/transfers/transfer-form.rules.ts';
@@ -30,10 +31,15 @@ import { formatMoney } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import styles from './Transfers.module.css';
 
-type Props = { tree: TreeSlot; onCreated: (transfer: Transfer, sent: SentCode | null) => void };
+/** `like`: one that is repeated; what it was stands in the form, and nothing is sent. */
+type Props = {
+  tree: TreeSlot;
+  like?: Transfer | undefined;
+  onCreated: (transfer: Transfer, sent: SentCode | null) => void;
+};
 
 /** Whom and how much. What is typed stays on this phone until it was sent; without a network nothing is sent at all. */
-export function NewTransfer({ tree, onCreated }: Props) {
+export function NewTransfer({ tree, like, onCreated }: Props) {
   const create = useSetAtom(createTransferAtom);
   const openDraft = useSetAtom(openDraftAtom);
   const { isOnline } = useAtomValue(networkAtom);
@@ -60,11 +66,21 @@ export function NewTransfer({ tree, onCreated }: Props) {
       }
     },
   });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!like) return;
+    form.set(fieldsLike(like));
+    heading.current?.focus();
+    // Once: a form for another one is another component (`key`).
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   const { kind, amount } = form.values;
   const isOwn = kind === 'own';
   return (
     <Form form={form} name="transfer">
-      <h2>Новый перевод</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Новый перевод
+      </h2>
       <ChipRow label="Куда перевести">
         <Chip pressed={!isOwn} onClick={() => form.set({ kind: 'cons' })}>
           Консультанту
@@ -73,7 +89,7 @@ export function NewTransfer({ tree, onCreated }: Props) {
           С КС на свой ЛС
         </Chip>
       </ChipRow>
-      {!isOwn && <RecipientField tree={tree} />}
+      {!isOwn && <RecipientField tree={tree} known={like?.to} />}
       <FormText
         name="amount"
         label="Сумма, ₽"

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useId, useState } from 'react';
 import { SEARCH_MIN } from '#contract/consultants.ts';
-import type { TransferRecipient } from '#contract/transfers.ts';
+import type { Transfer, TransferRecipient } from '#contract/transfers.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import type { TreeSlot } from '#src/features/transfers/tree-slot.ts';
 import { searchRecipientsAtom } from '#src/features/transfers/transfers.atoms.ts';
@@ -16,10 +16,12 @@ import styles from './Transfers.module.css';
 const PAUSE_MS = 300;
 
 /** Whom: somebody of one's structure by name or number, or one's sponsor. */
-export function RecipientField({ tree }: { tree: TreeSlot }) {
+export function RecipientField({ tree, known }: { tree: TreeSlot; known?: Transfer['to'] | undefined }) {
   const { value, errors, set } = useField('to_cons_id', 'Кому');
   const { sponsor } = useAtomValue(sessionAtom);
-  const [chosen, setChosen] = useState<TransferRecipient | null>(null);
+  const [chosen, setChosen] = useState<TransferRecipient | null>(() =>
+    known?.cons_id ? { cons_id: known.cons_id, name: known.name, city: null, line: -1 } : null,
+  );
   const [text, setText] = useState('');
   const [isTreeOpen, setTreeOpen] = useState(false);
   const { found, words } = useFound(text);

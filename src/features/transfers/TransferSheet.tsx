@@ -4,6 +4,7 @@ import type { TransferState } from '#contract/transfer-rules.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { signedSum, StateTag, titleOf } from '#src/features/transfers/TransferList.tsx';
+import { mayRepeat } from '#src/features/transfers/transfer-form.rules.ts';
 import { askTransferAtom } from '#src/features/transfers/transfers.atoms.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -21,10 +22,11 @@ const EVENT_WORDS: Readonly<Record<TransferState, string>> = {
   expired: 'Код не введён вовремя, деньги на счёте',
   rejected: 'Отклонён, деньги на счёте',
 };
-type Props = { id: number; onClose: () => void; onEnterCode: (transfer: Transfer) => void };
+type Act = (transfer: Transfer) => void;
+type Props = { id: number; onClose: () => void; onEnterCode: Act; onRepeat: Act };
 
 /** One transfer with its history. A refusal is the specification's error dialog. */
-export function TransferSheet({ id, onClose, onEnterCode }: Props) {
+export function TransferSheet({ id, onClose, onEnterCode, onRepeat }: Props) {
   const ask = useSetAtom(askTransferAtom);
   const say = useSetAtom(showDialogAtom);
   const [transfer, setTransfer] = useState<Transfer | null>(null);
@@ -44,12 +46,13 @@ export function TransferSheet({ id, onClose, onEnterCode }: Props) {
   }, [ask, id]);
   return (
     <Sheet open onClose={onClose} title={`Перевод № ${id}`}>
-      {transfer === null ? <Skeleton height={180} /> : <Facts transfer={transfer} onEnterCode={onEnterCode} />}
+      {transfer === null ? <Skeleton height={180} /> : <Facts {...{ transfer, onEnterCode, onRepeat }} />}
     </Sheet>
   );
 }
 
-function Facts({ transfer, onEnterCode }: { transfer: Transfer; onEnterCode: Props['onEnterCode'] }) {
+type Known = Pick<Props, 'onEnterCode' | 'onRepeat'> & { transfer: Transfer };
+function Facts({ transfer, onEnterCode, onRepeat }: Known) {
   const { direction, from, to, comment, state, events } = transfer;
   return (
     <div className={styles.step}>
@@ -86,6 +89,11 @@ function Facts({ transfer, onEnterCode }: { transfer: Transfer; onEnterCode: Pro
       {state === 'wait_code' && direction === 'out' && (
         <Button kind="leaf" wide onClick={() => onEnterCode(transfer)}>
           Ввести код
+        </Button>
+      )}
+      {mayRepeat(transfer) && (
+        <Button kind="line" wide onClick={() => onRepeat(transfer)}>
+          Повторить перевод
         </Button>
       )}
     </div>

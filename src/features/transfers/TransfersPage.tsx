@@ -20,7 +20,7 @@ import { Note } from '#src/ui/Note.tsx';
 import styles from './Transfers.module.css';
 
 type Stage =
-  | { at: 'form' }
+  | { at: 'form'; like?: Transfer }
   | { at: 'code'; transfer: Transfer; sent: SentCode | null }
   | { at: 'done'; transfer: Transfer };
 
@@ -63,7 +63,9 @@ export function TransfersPage({ code, tree }: { code: CodeSlot; tree: TreeSlot }
         <section className={`card ${styles.new}`} aria-label="Новый перевод">
           {stage.at === 'form' && (
             <NewTransfer
+              key={stage.like?.id}
               tree={tree}
+              like={stage.like}
               onCreated={(transfer, sent) =>
                 setStage(transfer.state === 'done' ? { at: 'done', transfer } : { at: 'code', transfer, sent })
               }
@@ -90,6 +92,10 @@ export function TransfersPage({ code, tree }: { code: CodeSlot; tree: TreeSlot }
           onEnterCode={(transfer) => {
             setOpened(null);
             setStage({ at: 'code', transfer, sent: null });
+          }}
+          onRepeat={(like) => {
+            setOpened(null);
+            setStage({ at: 'form', like });
           }}
         />
       )}

@@ -1,11 +1,21 @@
 import { judgeBody } from '#contract/judge.ts';
 import type { FieldErrors } from '#contract/reply.ts';
-import { createTransfer, type NewTransfer } from '#contract/transfers.ts';
+import { createTransfer, type NewTransfer, type Transfer } from '#contract/transfers.ts';
 import { kopecksOf, roublesOf } from '#src/terms/typed-sum.rules.ts';
 
 /** What stands in the form; roubles as they were typed. */
 export type TransferFields = { kind: string; to_cons_id: string; amount: string; comment: string };
 export const EMPTY_TRANSFER: TransferFields = { kind: 'cons', to_cons_id: '', amount: '', comment: '' };
+
+/** «Повторить перевод»: the same again, of a transfer of one's own that has ended. */
+export const mayRepeat = ({ direction, state, kind, to }: Transfer): boolean =>
+  direction === 'out' && state !== 'draft' && state !== 'wait_code' && (kind === 'own' || to.cons_id !== null);
+export const fieldsLike = ({ kind, to, amount, comment }: Transfer): TransferFields => ({
+  kind,
+  to_cons_id: to.cons_id ?? '',
+  amount: roublesOf(amount),
+  comment,
+});
 
 export function bodyOf({ kind, to_cons_id, amount, comment }: TransferFields): NewTransfer {
   const kop = kopecksOf(amount) ?? 0;

@@ -25,7 +25,7 @@ export function BuyAgain({ renderCard }: { renderCard: (row: ListRow) => ReactNo
       rows={bought}
       renderCard={renderCard}
       more={
-        <Link href="/user/orders" className="link">
+        <Link href="/user/orders" className="link hit">
           Все заказы
         </Link>
       }

@@ -52,7 +52,7 @@ export function FrontRows({ newest, isWhole, isSold, renderCard, topics, childre
 
 /** The list that a row is the beginning of. */
 const All = ({ href, words }: { href: string; words: string }) => (
-  <Link href={href} className="link">
+  <Link href={href} className="link hit">
     {words}
   </Link>
 );

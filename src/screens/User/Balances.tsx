@@ -17,7 +17,7 @@ export function Balances() {
       <div className={styles.blockHead}>
         <h2 id="balances">Счета</h2>
         {!isFresh && asOf && <Since at={asOf} />}
-        <Link href="/user/account" className="link">
+        <Link href="/user/account" className="link hit">
           История
         </Link>
       </div>

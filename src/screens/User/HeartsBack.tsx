@@ -18,7 +18,7 @@ export function HeartsBack() {
     <section className={`card ${styles.block}`} aria-labelledby="hearts-back">
       <div className={styles.blockHead}>
         <h2 id="hearts-back">Снова в наличии</h2>
-        <Link href="/user/favorites" className="link">
+        <Link href="/user/favorites" className="link hit">
           Избранное
         </Link>
       </div>

@@ -12,7 +12,7 @@ export function LessonsToday({ course, lesson }: { course: CourseView; lesson: L
     <section className={`card ${styles.block}`} aria-labelledby="lessons-today">
       <div className={styles.blockHead}>
         <h2 id="lessons-today">Обучение</h2>
-        <Link href="/user/education" className="link">
+        <Link href="/user/education" className="link hit">
           Все курсы
         </Link>
       </div>

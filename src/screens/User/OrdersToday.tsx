@@ -14,7 +14,7 @@ export function OrdersToday({ orders, at }: { orders: readonly OrderRow[]; at: s
       <div className={styles.blockHead}>
         <h2 id="orders-today">Заказы</h2>
         {at && <AsOf at={at} />}
-        <Link href="/user/orders" className="link">
+        <Link href="/user/orders" className="link hit">
           {orders.length > MOST ? `Все заказы, в\u00a0работе ${orders.length}` : 'Все заказы'}
         </Link>
       </div>

@@ -17,6 +17,8 @@ export { DeskUsersPage as DeskUsers } from '#src/staff/desk/users/DeskUsersPage.
 export { BooksPage as DeskBooks } from '#src/staff/desk/books/BooksPage.tsx';
 export { DeskFinancePage as DeskFinance } from '#src/staff/desk/finance/DeskFinancePage.tsx';
 export { DeskProductsPage as DeskProducts } from '#src/staff/desk/products/DeskProductsPage.tsx';
+export { BoxesPage as DeskBoxes } from '#src/staff/desk/warehouse/BoxesPage.tsx';
+export { ShelvesPage as DeskShelves } from '#src/staff/desk/warehouse/ShelvesPage.tsx';
 export { DeskStart } from '#src/staff/desk/DeskStart.tsx';
 export { ImportsPage as DeskImports } from '#src/staff/desk/imports/ImportsPage.tsx';
 export { DraftsPage as DeskDrafts } from '#src/staff/desk/drafts/DraftsPage.tsx';

@@ -3,11 +3,17 @@ import type { Permission } from '#contract/rights.ts';
 import { entranceOf } from '#src/features/session/entrance.rules.ts';
 import type { Session } from '#src/features/session/session.atoms.ts';
 
-type Place = { href: ScreenPath; title: string; text: string };
+type Place = { href: ScreenPath; title: string; text: string; also?: string };
 /** Screens of the desk that exist; who may open one is written beside its path in the contract. */
 const PLACES: readonly Place[] = [
   { href: '/desk/orders', title: 'Заказы', text: 'Найти, отметить оплату, отменить, вернуть деньги' },
   { href: '/desk/returns', title: 'Возвраты', text: 'Ответить, принять товар, вернуть деньги' },
+  {
+    href: '/desk/shelves',
+    title: 'Склад',
+    text: 'Полки и ячейки, где что лежит, коробки в пункты',
+    also: '/desk/boxes',
+  },
   { href: '/desk/products', title: 'Товары', text: 'Цены, остатки, показ, тексты и картинки' },
   { href: '/desk/users', title: 'Люди и права', text: 'Найти человека, дать и снять права, исправить запись' },
   { href: '/desk/finance', title: 'Деньги сети', text: 'Закрыть месяц, посмотреть бонусы и согласовать начисление' },

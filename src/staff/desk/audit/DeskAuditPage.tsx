@@ -64,6 +64,8 @@ export function DeskAuditPage() {
           <option value="period">О месяцах плана</option>
           <option value="product">О товарах</option>
           <option value="import">О файлах поставщиков</option>
+          <option value="cell">О полках склада</option>
+          <option value="box">О коробках</option>
         </Select>
         {isOnline && (
           <a className={buttonClass('line')} href={fileOf(asked)} download>

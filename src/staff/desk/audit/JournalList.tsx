@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { JournalLine } from '#contract/desk-audit.ts';
+import { boxCode } from '#contract/desk-shelves.ts';
 import { periodWords } from '#contract/period-words.ts';
 import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
 import { actWords, differenceOf } from '#contract/journal-words.ts';
@@ -36,6 +37,8 @@ function Target({ line: { target_type: type, target_id: id, target } }: { line: 
     person: { href: `/desk/users/${id}`, words: target ?? `кабинет № ${id}` },
     period: { href: '/desk/finance', words: periodWords(id) },
     import: { href: `/desk/products/import/${id}`, words: `Импорт № ${id}` },
+    cell: { href: '/desk/shelves', words: 'Полки склада' },
+    box: { href: '/desk/boxes', words: `Коробка ${boxCode(id)}` },
     product: { href: `/desk/products/${id}`, words: target ?? `товар № ${id}` },
   }[type];
   return (

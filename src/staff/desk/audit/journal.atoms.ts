@@ -9,7 +9,7 @@ import { reportNetworkAtom } from '#src/platform/api/network.ts';
 
 export type JournalAsked = {
   q?: string | undefined;
-  target?: 'order' | 'person' | 'period' | 'product' | 'import' | undefined;
+  target?: JournalLine['target_type'] | undefined;
 };
 type Journal = { key: string; lines: readonly JournalLine[] | null; next: number | null; failure: Failure | null };
 

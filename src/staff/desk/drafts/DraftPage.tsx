@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
+import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { BuyerBox } from '#src/staff/desk/drafts/BuyerBox.tsx';
 import { draftPageAtom, loadDraftAtom, settleDraftAtom } from '#src/staff/desk/drafts/desk-drafts.atoms.ts';
 import { GoodsBox } from '#src/staff/desk/drafts/GoodsBox.tsx';
@@ -13,7 +13,6 @@ import { useDraftSaving } from '#src/staff/desk/drafts/use-draft.ts';
 import { WayBox } from '#src/staff/desk/drafts/WayBox.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
-import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Drafts.module.css';
@@ -56,14 +55,9 @@ export function DraftPage({ id }: { id: number }) {
   const box = { draft, fields, errors: isTried ? draft.missing : {}, edit };
   return (
     <div className={`wrap ${styles.page}`}>
-      <header className={styles.head}>
-        <Link href="/desk/drafts" className={styles.back}>
-          <Icon name="left" size={20} />
-          Заказы по телефону
-        </Link>
-        <h1 tabIndex={-1}>Новый заказ</h1>
+      <DeskHead title="Новый заказ" back={{ href: '/desk/drafts', words: 'Заказы по телефону' }}>
         <SaveState />
-      </header>
+      </DeskHead>
       {theirs && <Quarrel author={theirs.author} />}
       <div className={styles.columns}>
         <div className={styles.column}>

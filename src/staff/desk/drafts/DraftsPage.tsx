@@ -6,11 +6,11 @@ import { momentWords } from '#src/features/orders/orders.words.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
+import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { draftsAtom, loadDraftsAtom } from '#src/staff/desk/drafts/desk-drafts.atoms.ts';
 import { NewDraftButton } from '#src/staff/desk/drafts/NewDraftButton.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatNumber } from '#src/ui/format.ts';
-import { Icon } from '#src/ui/Icon.tsx';
 import type { Column } from '#src/ui/table/columns.ts';
 import { Table } from '#src/ui/table/Table.tsx';
 import { OPENER } from '#src/ui/table/use-row-keys.ts';
@@ -55,14 +55,9 @@ export function DraftsPage() {
   }, [load, uid, returns]);
   return (
     <div className={`wrap ${styles.page}`}>
-      <header className={styles.head}>
-        <Link href="/desk/orders" className={styles.back}>
-          <Icon name="left" size={20} />
-          Заказы
-        </Link>
-        <h1 tabIndex={-1}>Заказы по телефону</h1>
+      <DeskHead title="Заказы по телефону" back={{ href: '/desk/orders', words: 'Заказы' }}>
         <NewDraftButton />
-      </header>
+      </DeskHead>
       <Table
         label="Заказы по телефону"
         columns={COLUMNS}

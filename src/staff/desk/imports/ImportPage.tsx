@@ -1,17 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
 import type { FeedImport } from '#contract/desk-import.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { applyImportAtom, cancelImportAtom, importAtom, loadImportAtom } from '#src/staff/desk/imports/desk-imports.atoms.ts'; // prettier-ignore
 import { isRunning, STATE_WORDS, sumsOf } from '#src/staff/desk/imports/desk-imports.words.ts';
 import { ImportRows } from '#src/staff/desk/imports/ImportRows.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatNumber } from '#src/ui/format.ts';
-import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
@@ -61,17 +60,10 @@ export function ImportPage({ id }: { id: number }) {
     );
   return (
     <div className={`wrap ${styles.page}`}>
-      <header className={styles.head}>
-        <Link href="/desk/products/import" className={styles.back}>
-          <Icon name="left" size={20} />
-          Файлы поставщиков
-        </Link>
-        <h1 tabIndex={-1} className={styles.name}>
-          {data.name}
-        </h1>
+      <DeskHead title={data.name} back={{ href: '/desk/products/import', words: 'Файлы поставщиков' }}>
         <Tag kind={STATE_WORDS[data.state].tag}>{STATE_WORDS[data.state].words}</Tag>
         <output className="small soft num">{isRunning(data) && (data.progress || 'ждёт очереди')}</output>
-      </header>
+      </DeskHead>
       {data.error !== null && (
         <div role="alert">
           <Note kind="error" icon="alert">

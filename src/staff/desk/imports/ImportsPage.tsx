@@ -6,12 +6,12 @@ import { momentWords } from '#src/features/orders/orders.words.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
+import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { importsAtom, loadImportsAtom } from '#src/staff/desk/imports/desk-imports.atoms.ts';
 import { STATE_WORDS } from '#src/staff/desk/imports/desk-imports.words.ts';
 import { StartImport } from '#src/staff/desk/imports/StartImport.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatNumber } from '#src/ui/format.ts';
-import { Icon } from '#src/ui/Icon.tsx';
 import type { Column } from '#src/ui/table/columns.ts';
 import { Table } from '#src/ui/table/Table.tsx';
 import { OPENER } from '#src/ui/table/use-row-keys.ts';
@@ -54,13 +54,7 @@ export function ImportsPage() {
   }, [load, uid, returns]);
   return (
     <div className={`wrap ${styles.page}`}>
-      <header className={styles.head}>
-        <Link href="/desk/products" className={styles.back}>
-          <Icon name="left" size={20} />
-          Товары
-        </Link>
-        <h1 tabIndex={-1}>Файлы поставщиков</h1>
-      </header>
+      <DeskHead title="Файлы поставщиков" back={{ href: '/desk/products', words: 'Товары' }} />
       <StartImport />
       <Table
         label="Последние файлы"

@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { Link } from 'wouter';
 import type { DeskOrder } from '#contract/desk-orders.ts';
 import { formatPhone } from '#contract/phones.ts';
 import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
+import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { deskOrderAtom, loadDeskOrderAtom } from '#src/staff/desk/orders/desk-orders.atoms.ts';
 import { tagOf } from '#src/staff/desk/orders/desk-orders.words.ts';
 import { DeskActs } from '#src/staff/desk/orders/DeskActs.tsx';
@@ -14,7 +14,6 @@ import { DeskParcels } from '#src/staff/desk/orders/DeskParcels.tsx';
 import { DeskEvents, DeskMoney } from '#src/staff/desk/orders/DeskHistory.tsx';
 import { MissingCard } from '#src/staff/MissingCard.tsx';
 import { formatMoney, NBSP } from '#src/ui/format.ts';
-import { Icon } from '#src/ui/Icon.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { usePageTitle } from '#src/ui/page-title.ts';
@@ -42,17 +41,10 @@ export function DeskOrderPage({ id }: { id: number }) {
   if (!isMine || !data) return <Waiting />;
   return (
     <div className={`wrap ${styles.page}`}>
-      <header className={styles.head}>
-        <Link href="/desk/orders" className={styles.back}>
-          <Icon name="left" size={20} />
-          Заказы
-        </Link>
-        <h1 tabIndex={-1} className="num">
-          Заказ {numberWords(id)}
-        </h1>
+      <DeskHead title={`Заказ ${numberWords(id)}`} back={{ href: '/desk/orders', words: 'Заказы' }} isNumber>
         <Tag kind={tagOf(data.order.status.id)}>{data.order.status.name}</Tag>
         <span className="soft num">{momentWords(data.order.created_at)}</span>
-      </header>
+      </DeskHead>
       {failure && <Note icon="offline">{failureText(failure)} Показано то, что пришло раньше.</Note>}
       <div className={styles.columns}>
         <div className={styles.column}>

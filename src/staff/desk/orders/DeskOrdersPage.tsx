@@ -9,9 +9,11 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
+import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { deskListAtom, loadDeskListAtom } from '#src/staff/desk/orders/desk-orders.atoms.ts';
 import { type DeskAsked, deskAddress, readDeskAddress } from '#src/staff/desk/orders/desk-orders.rules.ts';
 import { QUEUE_WORDS } from '#src/staff/desk/orders/desk-orders.words.ts';
+import { PickMany } from '#src/staff/desk/orders/PickMany.tsx';
 import { StartMany } from '#src/staff/desk/orders/StartMany.tsx';
 import { DESK_COLUMNS } from '#src/staff/desk/orders/DeskOrdersTable.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -38,6 +40,7 @@ export function DeskOrdersPage() {
   const returns = useNetworkReturns();
   const address = deskAddress(asked);
   const isTaking = asked.queue === 'new';
+  const isPicking = asked.queue === 'pack';
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     void load(readDeskAddress(address.split('?')[1] ?? ''));
@@ -45,14 +48,19 @@ export function DeskOrdersPage() {
   const change = (next: DeskAsked) => go(deskAddress(next), { replace: true });
   return (
     <div className={`wrap ${styles.page}`}>
-      <header className={styles.head}>
-        <h1 tabIndex={-1}>Заказы</h1>
+      <DeskHead title="Заказы">
         <Link href="/desk/drafts" className="link">
           Заказы по телефону
         </Link>
-      </header>
+      </DeskHead>
       {data && data.cases.length > 0 && <Cases cases={data.cases} />}
       <Filters asked={asked} counts={data?.counts ?? {}} queues={data?.queues} onChange={change} />
+      {isPicking && (
+        <PickMany
+          ids={data?.orders.filter(({ id }) => chosen.has(String(id))).map(({ id }) => id) ?? []}
+          isOnline={isOnline}
+        />
+      )}
       {isTaking && (
         <StartMany
           rows={data?.orders.filter(({ id }) => chosen.has(String(id))) ?? []}
@@ -66,7 +74,9 @@ export function DeskOrdersPage() {
       <Table
         label="Заказы"
         choice={
-          isTaking ? { chosen, onChange: setChosen, nameOf: ({ id }) => `Выбрать заказ ${numberWords(id)}` } : undefined
+          isTaking || isPicking
+            ? { chosen, onChange: setChosen, nameOf: ({ id }) => `Выбрать заказ ${numberWords(id)}` }
+            : undefined
         }
         columns={DESK_COLUMNS}
         rows={data?.orders ?? null}

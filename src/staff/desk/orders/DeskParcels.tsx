@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai';
+import { Link } from 'wouter';
 import { type DeskOrder } from '#contract/desk-orders.ts';
-import { deskStartPacking } from '#contract/desk-packing.ts';
-import { momentWords } from '#src/features/orders/orders.words.ts';
+import { deskJoinDeferred, deskStartPacking } from '#contract/desk-packing.ts';
+import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { ParcelCard } from '#src/staff/desk/orders/ParcelCard.tsx';
@@ -12,10 +13,13 @@ import styles from './DeskParcels.module.css';
 
 /** From «Оплачен» to the carrier (docs/product/desk.md#parcels): what waits, each parcel, and what is in none yet. */
 export function DeskParcels({ data }: { data: DeskOrder }) {
-  const { order, parcels, holds, can } = data;
+  const { order, parcels, holds, can, together } = data;
   const { isOnline } = useAtomValue(networkAtom);
   const step = useStep();
-  if (parcels.length === 0 && holds.length === 0 && !can.pack) return null;
+  const { deferred } = together;
+  if (parcels.length === 0 && holds.length === 0 && deferred.length === 0 && !can.pack) return null;
+  const join = (id: number) =>
+    void step.run(deskJoinDeferred, { body: { exp_id: order.id, version: order.version, joined: [id] } });
   const start = () => void step.run(deskStartPacking, { body: { exp_id: order.id, version: order.version } });
   return (
     <section className={`card ${styles.box}`} aria-labelledby="desk-parcels">
@@ -29,8 +33,22 @@ export function DeskParcels({ data }: { data: DeskOrder }) {
           <p className="soft">Покупатель читает: «{words}»</p>
         </Note>
       ))}
+      {deferred.map(({ exp_id: id, pieces, since }) => (
+        <Note key={id} icon="clock">
+          <p>
+            Отложен на складе: заказ{' '}
+            <Link href={`/desk/orders/${id}`} className="link num">
+              {numberWords(id)}
+            </Link>
+            , {pieces} шт., с {momentWords(since)}.
+          </p>
+          <Button kind="line" disabled={!isOnline || holds.length > 0} onClick={() => join(id)}>
+            Отправить вместе
+          </Button>
+        </Note>
+      ))}
       {parcels.map((parcel) => (
-        <ParcelCard key={parcel.id} order={order} parcel={parcel} isHeld={holds.length > 0} />
+        <ParcelCard key={parcel.id} order={order} parcel={parcel} others={together.parcels} isHeld={holds.length > 0} />
       ))}
       {step.failure && (
         <div role="alert">

@@ -17,14 +17,19 @@ import { Note } from '#src/ui/Note.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './DeskParcels.module.css';
 
-type Props = { order: DeskOrder['order']; parcel: DeskParcel; isHeld: boolean };
+type Props = {
+  order: DeskOrder['order'];
+  parcel: DeskParcel;
+  others: DeskOrder['together']['parcels'];
+  isHeld: boolean;
+};
 const KINDS = { packing: 'seed', packed: 'leaf', sent: 'plain', at_point: 'leaf', handed: 'leaf' } as const;
 
 /** Before it has left. */
 const hasPapers = (state: DeskParcel['state']): boolean => state === 'packing' || state === 'packed';
 
 /** One parcel: what lies in it, and its next step. */
-export function ParcelCard({ order, parcel, isHeld }: Props) {
+export function ParcelCard({ order, parcel, others, isHeld }: Props) {
   const step = useStep();
   const { isOnline } = useAtomValue(networkAtom);
   const { code, state, packer, weight, track, lines } = parcel;
@@ -59,7 +64,7 @@ export function ParcelCard({ order, parcel, isHeld }: Props) {
       {state === 'packed' && (
         <>
           <RegisterParcel order={order} parcel={parcel} step={step} isOpen={isOpen} />
-          <SendParcel key={track} order={order} parcel={parcel} step={step} isOpen={isOpen} />
+          <SendParcel key={track} order={order} parcel={parcel} others={others} step={step} isOpen={isOpen} />
           <Button kind="quiet" disabled={!isOnline} onClick={() => void step.run(deskReopenParcel, { body: at })}>
             Открыть снова
           </Button>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { encode } from 'uqr';
 import type { DeskOrder } from '#contract/desk-orders.ts';
 import type { DeskParcel } from '#contract/parcels.ts';
 import { formatPhone } from '#contract/phones.ts';
 import { SELLER } from '#contract/content.ts';
 import { numberWords } from '#src/features/orders/orders.words.ts';
 import { byShelf } from '#src/staff/desk/orders/parcels.rules.ts';
-import { PrintSheet } from '#src/staff/desk/orders/PrintSheet.tsx';
+import { QrCode } from '#src/staff/desk/parts/QrCode.tsx';
+import { PrintSheet } from '#src/staff/desk/parts/PrintSheet.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { formatWeight } from '#src/ui/format.ts';
-import styles from './PrintSheet.module.css';
+import styles from '../parts/PrintSheet.module.css';
 
 type Props = { order: DeskOrder['order']; parcel: DeskParcel };
 
@@ -76,7 +76,7 @@ export const Label = ({ order, parcel }: Props) => (
       <p>{formatPhone(order.recipient.phone)}</p>
       <p>{[order.delivery.name, order.address.full].filter(Boolean).join(', ')}</p>
     </div>
-    <Code text={parcel.code} />
+    <QrCode text={parcel.code} />
     <div>
       <p>От кого</p>
       <p>
@@ -90,14 +90,3 @@ export const Label = ({ order, parcel }: Props) => (
     </div>
   </div>
 );
-
-/** Drawn as one path: a printer gets squares without seams. */
-function Code({ text }: { text: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 });
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`Код ${text}`}>
-      <path d={path} fill="currentColor" />
-    </svg>
-  );
-}

@@ -3,20 +3,32 @@ import type { DeskOrder } from '#contract/desk-orders.ts';
 import { deskSendParcel, goesWithoutTrack } from '#contract/desk-packing.ts';
 import type { DeskParcel } from '#contract/parcels.ts';
 import type { Step } from '#src/staff/desk/orders/use-step.ts';
+import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Field, TextInput } from '#src/ui/Field.tsx';
 import styles from './DeskParcels.module.css';
 
-type Props = { order: DeskOrder['order']; parcel: DeskParcel; step: Step; isOpen: boolean };
+type Props = {
+  order: DeskOrder['order'];
+  parcel: DeskParcel;
+  /** Parcels of the same person's other orders to the same place. */
+  others: DeskOrder['together']['parcels'];
+  step: Step;
+  isOpen: boolean;
+};
 
 /** The carrier has it. What is typed stays when the shop refuses it. */
-export function SendParcel({ order, parcel, step, isOpen }: Props) {
+export function SendParcel({ order, parcel, others, step, isOpen }: Props) {
   const [track, setTrack] = useState(parcel.track ?? '');
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const isOurs = goesWithoutTrack(order.delivery.type);
   const errors = step.failure?.kind === 'refused' ? step.failure.refusal.errors?.['track'] : undefined;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const body = { exp_id: order.id, parcel_id: parcel.id, version: parcel.version, track };
+    const inside = others
+      .filter(({ parcel_id: id }) => chosen.has(id))
+      .map(({ parcel_id, version }) => ({ parcel_id, version }));
+    const body = { exp_id: order.id, parcel_id: parcel.id, version: parcel.version, track, inside };
     void step.run(deskSendParcel, { body });
   };
   return (
@@ -35,6 +47,26 @@ export function SendParcel({ order, parcel, step, isOpen }: Props) {
           onChange={(event) => setTrack(event.target.value)}
         />
       </Field>
+      {!isOurs && others.length > 0 && (
+        <fieldset className={styles.inside}>
+          <legend className="small soft">Положить внутрь: тот же человек и тот же адрес</legend>
+          {others.map(({ parcel_id: id, code, pieces }) => (
+            <Checkbox
+              key={id}
+              checked={chosen.has(id)}
+              disabled={!isOpen}
+              onChange={({ target }) => {
+                const next = new Set(chosen);
+                if (target.checked) next.add(id);
+                else next.delete(id);
+                setChosen(next);
+              }}
+            >
+              <span className="num">{code}</span>, {pieces} шт.
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
       <Button kind="leaf" type="submit" disabled={!isOpen}>
         {isOurs ? 'Отправить' : 'Передать перевозчику'}
       </Button>

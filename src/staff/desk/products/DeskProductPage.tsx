@@ -3,14 +3,15 @@ import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { JournalList } from '#src/staff/desk/audit/JournalList.tsx';
 import { dayInMoscow } from '#src/staff/desk/users/desk-users.words.ts';
 import { deskProductAtom, loadDeskProductAtom } from '#src/staff/desk/products/desk-products.atoms.ts';
 import { DraftBar } from '#src/staff/desk/products/DraftBar.tsx';
 import { ProductFields } from '#src/staff/desk/products/ProductFields.tsx';
+import { ProductPlace } from '#src/staff/desk/products/ProductPlace.tsx';
 import { ProductPictures } from '#src/staff/desk/products/ProductPictures.tsx';
 import { MissingCard } from '#src/staff/MissingCard.tsx';
-import { Icon } from '#src/ui/Icon.tsx';
 import { formatMoney } from '#src/ui/numbers.ts';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -44,12 +45,7 @@ export function DeskProductPage({ id }: { id: number }) {
   const { product, prices, may_strike: mayStrike, journal } = data;
   return (
     <div className={`wrap ${styles.page}`}>
-      <header className={styles.head}>
-        <Link href="/desk/products" className={styles.back}>
-          <Icon name="left" size={20} />
-          Товары
-        </Link>
-        <h1 tabIndex={-1}>{product.title}</h1>
+      <DeskHead title={product.title} back={{ href: '/desk/products', words: 'Товары' }}>
         <Tag kind={product.published ? 'leaf' : 'plain'}>{product.published ? 'В каталоге' : 'Скрыт'}</Tag>
         <span className="small soft">
           <span className="num">{product.code}</span>, {product.category}
@@ -59,11 +55,12 @@ export function DeskProductPage({ id }: { id: number }) {
             Страница товара
           </Link>
         )}
-      </header>
+      </DeskHead>
       <DraftBar />
       <div className={styles.columns}>
         <div className={styles.column}>
           <ProductFields row={product} mayStrike={mayStrike} />
+          <ProductPlace card={data} isOnline={isOnline} />
         </div>
         <div className={styles.column}>
           <ProductPictures card={data} isOnline={isOnline} />

@@ -10,6 +10,7 @@ import {
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { deskProductsAtom, loadDeskProductsAtom } from '#src/staff/desk/products/desk-products.atoms.ts';
 import {
   type ProductsAsked,
@@ -82,12 +83,11 @@ export function DeskProductsPage() {
   const pages = Math.ceil((data?.total ?? 0) / DESK_PRODUCTS_PAGE);
   return (
     <div className={`wrap ${styles.page}`}>
-      <header className={styles.head}>
-        <h1 tabIndex={-1}>Товары</h1>
+      <DeskHead title="Товары">
         <Link href="/desk/products/import" className="link">
           Файлы поставщиков
         </Link>
-      </header>
+      </DeskHead>
       <Filters asked={asked} onChange={change} />
       <DraftBar />
       {data && (

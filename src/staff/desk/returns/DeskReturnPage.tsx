@@ -9,13 +9,13 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
+import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { deskReturnAtom, loadDeskReturnAtom } from '#src/staff/desk/returns/desk-returns.atoms.ts';
 import { STATE_TAGS } from '#src/staff/desk/returns/desk-returns.words.ts';
 import { AnswerSheet, ReceiveSheet, RefundReturnSheet } from '#src/staff/desk/returns/ReturnSheets.tsx';
 import { MissingCard } from '#src/staff/MissingCard.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { formatMoney, NBSP } from '#src/ui/format.ts';
-import { Icon } from '#src/ui/Icon.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { usePageTitle } from '#src/ui/page-title.ts';
@@ -54,17 +54,10 @@ export function DeskReturnPage({ id }: { id: number }) {
     );
   return (
     <div className={`wrap ${styles.page}`}>
-      <header className={styles.head}>
-        <Link href="/desk/returns" className={styles.back}>
-          <Icon name="left" size={20} />
-          Возвраты
-        </Link>
-        <h1 tabIndex={-1} className="num">
-          {data.code}
-        </h1>
+      <DeskHead title={data.code} back={{ href: '/desk/returns', words: 'Возвраты' }} isNumber>
         <Tag kind={STATE_TAGS[data.state]}>{RETURN_STATE_NAMES[data.state]}</Tag>
         <span className="soft num">{momentWords(data.at)}</span>
-      </header>
+      </DeskHead>
       {failure && <Note icon="offline">{failureText(failure)} Показано то, что пришло раньше.</Note>}
       <div className={styles.columns}>
         <div className={styles.column}>

@@ -6,13 +6,13 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
+import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { JournalList } from '#src/staff/desk/audit/JournalList.tsx';
 import { deskPersonAtom, loadDeskPersonAtom } from '#src/staff/desk/users/desk-users.atoms.ts';
 import { dayInMoscow, roleWords, STATE_WORDS } from '#src/staff/desk/users/desk-users.words.ts';
 import { PersonActs } from '#src/staff/desk/users/PersonActs.tsx';
 import { RightsForm } from '#src/staff/desk/users/RightsForm.tsx';
 import { MissingCard } from '#src/staff/MissingCard.tsx';
-import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { usePageTitle } from '#src/ui/page-title.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -97,15 +97,10 @@ function Head({ card: { person, orders, people } }: { card: DeskPerson }) {
     people > 0 && `в первой линии: ${people}`,
   ].filter(Boolean);
   return (
-    <header className={styles.head}>
-      <Link href="/desk/users" className={styles.back}>
-        <Icon name="left" size={20} />
-        Люди и права
-      </Link>
-      <h1 tabIndex={-1}>{person.name}</h1>
+    <DeskHead title={person.name} back={{ href: '/desk/users', words: 'Люди и права' }}>
       <Tag kind={state.kind}>{state.text}</Tag>
       <p className={`soft ${styles.facts}`}>{facts.join(', ')}</p>
-    </header>
+    </DeskHead>
   );
 }
 

@@ -1,0 +1,27 @@
+import { ORDER_STATUSES } from '#contract/order-statuses.ts';
+import type { JobSender } from '#server/db/job-sender.ts';
+import type { Tx } from '#server/db/open.ts';
+import { orderName } from '#server/features/orders/letter-frame.rules.ts';
+import { insertEvent, updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
+import { tellNews } from '#server/features/orders/order-mail.commands.ts';
+import type { OrderRecord } from '#server/features/orders/order-rows.queries.ts';
+
+type Join = { order: OrderRecord; next: OrderRecord; actor: string; jobs: JobSender; at: Date };
+/**
+ * A deferred order goes where another one of the same person goes, at no price of its own; both histories and the buyer are told
+ * (docs/product/orders.md#deferred). Both are held.
+ */
+export async function joinOrder(tx: Tx, { order, next, actor, jobs, at }: Join): Promise<void> {
+  const { deliveryType, delivery, recipientName, recipientEmail } = next;
+  await updateOrder(tx, order.id, {
+    deliveryType,
+    delivery: { ...delivery, costKop: 0 },
+    recipientName,
+    recipientEmail,
+  });
+  const note = `Отложенный: едет с заказом ${orderName(next.id)}`;
+  await writeStatus(tx, { orderId: order.id, status: ORDER_STATUSES.paid, actor, note, at });
+  const other = `С ним едет отложенный заказ ${orderName(order.id)}`;
+  await insertEvent(tx, { orderId: next.id, kind: 'note', actor, note: other, at });
+  await tellNews(tx, jobs, order.id, { what: 'joined', ref: next.id });
+}
