@@ -172,5 +172,5 @@ it(
     expect(seen.paid).toBeGreaterThan(0);
     expect(seen.refunded).toBeGreaterThan(0);
   },
-  RUNS * 3000,
+  RUNS * 12_000,
 );
