@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
 import { Balls, Kopecks } from '#contract/money.ts';
+import { PeriodId } from '#contract/period-id.ts';
 import { okWord } from '#contract/reply.ts';
 
 // Where a bonus comes from (docs/product/network.md#derivation). Contents: 1 months, 2 one month, 3 one volume, 4 an objection.
@@ -111,7 +112,7 @@ export const getBonusVolume = defineCall({
   changes: false,
   limit: { caller: 600 },
   body: z.object({
-    period: z.int().check(z.gte(2020_01), z.lte(2999_12)),
+    period: PeriodId,
     user_id: z.int().check(z.positive(), z.lte(INT4_MAX)),
   }),
   reply: z.object({
@@ -145,7 +146,7 @@ export const disputeBonus = defineCall({
   keyed: true,
   limit: { caller: 20 },
   body: z.object({
-    period: z.int().check(z.gte(2020_01), z.lte(2999_12)),
+    period: PeriodId,
     text: z.string().check(z.trim(), z.minLength(10), z.maxLength(2000)),
   }),
   fieldWords: { text: 'Опишите, с чем вы не согласны: от 10 до 2000 знаков' },

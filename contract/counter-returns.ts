@@ -1,12 +1,22 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
-import { CamePieces } from '#contract/returns.ts';
 import { okWord } from '#contract/reply.ts';
 
 // Returns at the counter (docs/product/returns.md#at-the-counter). Apart from the desk's: its tablet loads nothing of the desk.
 
 const INT4_MAX = 2_147_483_647;
 const OrderId = z.int().check(z.positive(), z.lte(INT4_MAX));
+
+/** Pieces of a line that have come, with the codes of «Честный знак» that were scanned on them (docs/product/returns.md#marking). */
+export const CamePieces = z
+  .array(
+    z.object({
+      line_id: OrderId,
+      pieces: z.int().check(z.gte(0), z.lte(999)),
+      codes: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(300))).check(z.maxLength(999)), []),
+    }),
+  )
+  .check(z.maxLength(300));
 
 /** An approved return that may be brought to this operator's point. Neither telephone nor address. */
 export const PunktReturn = z.object({

@@ -1,14 +1,21 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
 import { Kopecks } from '#contract/money.ts';
+import { PeriodId } from '#contract/period-id.ts';
+import { isPeriod } from '#contract/plan/periods.ts';
 import { okWord } from '#contract/reply.ts';
 
 // The books at the desk (docs/product/money.md#books). Contents: 1 what is owed, 2 gateways against the ledger, 3 corrections, 4 files
 
 const common = { word: 'desk', dialect: 'word', needs: 'desk.finance' } as const;
 /** YYYYMM. */
-const month = z.int().check(z.gte(2020_01), z.lte(2999_12));
-const queryMonth = z.coerce.number().check(z.int(), z.gte(2020_01), z.lte(2999_12));
+const month = PeriodId;
+const queryMonth = z.coerce.number().check(
+  z.int(),
+  z.gte(2020_01),
+  z.lte(2999_12),
+  z.refine((id) => isPeriod(id)),
+);
 
 // ── 1 What is owed ──────────────────────────────────────────────────────────────────────────────
 export const Liability = z.object({

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
 import { Balls, Kopecks } from '#contract/money.ts';
+import { PeriodId } from '#contract/period-id.ts';
 import { okWord } from '#contract/reply.ts';
 
 // Months of the plan at the desk: trial closing and posting (docs/product/network.md#posting). Contents: 1 the list, 2 a trial,
 // 3 letting it be paid, 4 questions about bonuses
 
 const common = { word: 'desk', dialect: 'word', needs: 'desk.finance' } as const;
-/** YYYYMM. */
-const PeriodId = z.int().check(z.gte(2020_01), z.lte(2999_12));
 
 // ── 1 The list ──────────────────────────────────────────────────────────────────────────────────
 const Approval = z.object({ user_id: z.int(), name: z.string(), at: z.string() });

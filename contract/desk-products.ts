@@ -29,6 +29,9 @@ const Sgr = z.object({
 /** What the desk may change of a product. */
 const fields = {
   title: line(200).check(z.minLength(1, 'Назовите товар')),
+  category_id: Id,
+  /** Products of one group are variants of each other; null: it has none. */
+  variant_group: z.nullable(line(200)),
   subtitle: line(300),
   /** Of its pack: scanned while packing. */
   ean: z.string().check(
@@ -110,6 +113,10 @@ const DeskProduct = z.object({
   prices: z.array(z.object({ price: Kopecks, cons_price: Kopecks, since: z.string() })),
   /** Prices that were asked for long enough to be struck out today, the highest first. */
   may_strike: z.array(Kopecks),
+  /** Where it may stand: each with the ones above it, in the order of the catalogue. */
+  categories: z.array(z.object({ id: z.int(), title: z.string() })),
+  /** Its other variants, hidden ones too. */
+  variants: z.array(z.object({ id: z.int(), code: z.string(), title: z.string() })),
   journal: z.array(JournalLine),
 });
 export type DeskProduct = z.infer<typeof DeskProduct>;

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
+import { CamePieces } from '#contract/counter-returns.ts';
 import { deskCommon, DeskReason, OrderId } from '#contract/desk-orders.ts';
 import { PathId } from '#contract/ids.ts';
 import { Kopecks } from '#contract/money.ts';
 import { okWord } from '#contract/reply.ts';
-import { CamePieces, OrderReturn, RETURN_STATES, ReturnLine } from '#contract/returns.ts';
+import { OrderReturn, RETURN_STATES, ReturnLine } from '#contract/returns.ts';
 
 // Returns at the desk (docs/product/returns.md). Contents: 1 the list, 2 one return, 3 acts
 

@@ -64,17 +64,6 @@ export function whyNotBack(
 /** What a return of this reason must tell in words. */
 export const needsWords = (reason: ReturnReason): boolean => reason !== 'unwanted';
 
-/** Pieces of a line that have come, with the codes of «Честный знак» that were scanned on them (docs/product/returns.md#marking). */
-export const CamePieces = z
-  .array(
-    z.object({
-      line_id: z.int().check(z.positive(), z.lte(2_147_483_647)),
-      pieces: z.int().check(z.gte(0), z.lte(999)),
-      codes: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(300))).check(z.maxLength(999)), []),
-    }),
-  )
-  .check(z.maxLength(300));
-
 // ── 4 Shape ─────────────────────────────────────────────────────────────────────────────────────
 /** What a person writes on the parcel or says at the counter: `R30377-1`. */
 export const returnCode = (orderId: number, number: number): string => `R${orderId}-${number}`;

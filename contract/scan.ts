@@ -26,6 +26,11 @@ export function readLabel(typed: string): Label | null {
   const found = /^P(\d{5,9})-(\d{1,3})$/.exec(latinKeys(typed.trim()).toUpperCase());
   return found ? { orderId: Number(found[1]), number: Number(found[2]) } : null;
 }
+/** `B1001` on the label of a box. */
+export function readBoxLabel(typed: string): number | null {
+  const found = /^B(\d{4,9})$/.exec(latinKeys(typed.trim()).toUpperCase());
+  return found ? Number(found[1]) : null;
+}
 /** Number of an order, with or without «№» and spaces. */
 export function readOrderNumber(typed: string): number | null {
   const digits = typed.replaceAll(/[№#\s\u00a0]/g, '');

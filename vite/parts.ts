@@ -4,7 +4,7 @@
  */
 export const PARTS = {
   // The rest of the design system, and the small things that most parts share: nobody may load a part for its neighbour's sake.
-  ui: /\/src\/(ui(?!\/(form|phone|photo)\/.*\.tsx?$|\/table\/)|terms)\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat|use-network-returns)|memory\/offline-ready)|cart\/TypedNumber|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|Breadcrumbs|QuickButton|ProductRow|online\.rules|catalogue-more|needs\.atoms|paper-date)|content\/LegalPage|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
+  ui: /\/src\/(ui(?!\/(form|phone|photo)\/.*\.tsx?$|\/table\/|\/Tiles)|terms)\/|node_modules\/jotai|contract\/(messages|content|phones)|platform\/(api\/(failure|heartbeat|use-network-returns)|memory\/offline-ready)|cart\/TypedNumber|sync\/(ready\.atoms|sync\.atoms|words\.rules)|catalogue\/(GridSkeleton|Breadcrumbs|QuickButton|ProductRow|online\.rules|catalogue-more|needs\.atoms|paper-date)|content\/LegalPage|sponsor\/sponsor\.atoms|contract\/rights|session\/entrance\.rules|app\/(Guarded|use-is-staff)/,
   // A change made without a signal: needs nothing but the first chunk and this.
   queue:
     /\/src\/offline\/outbox\/|\/src\/mutations\.ts|\.mutation\.ts|\/src\/sync-client\/|app\/(open-sync|pulls)\.ts|device\/outbox-|platform\/(api\/(api|bus)\.atom|memory\/storage-room)/,
@@ -79,8 +79,8 @@ export const CONSULTANT_PARTS = {
   transfers: /\/src\/features\/transfers\/|screens\/Transfers\./,
   career: /\/src\/features\/career\/|screens\/Career\./,
   business: /\/src\/features\/business\/|screens\/Business\./,
-  // The shapes of both; the library of the chart for whoever looks at one.
-  lists: /contract\/(reports|structure)\.ts/,
+  // The shapes of both, and the numbers they begin with; the library of the chart for whoever looks at one.
+  lists: /contract\/(reports|structure)\.ts|\/src\/ui\/Tiles/,
   chart: /features\/reports\/VolumeChart|node_modules\/uplot\//,
   structure: /\/src\/features\/structure\/|screens\/Structure\./,
   reports: /\/src\/features\/reports\/|screens\/Reports?\./,

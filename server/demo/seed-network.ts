@@ -49,13 +49,15 @@ export async function seedNetwork(db: Db, { env, now, note }: SeedAsked): Promis
   return () => Promise.resolve(`месяцы сети — ${months.length}`);
 }
 
+const DAY_MS = 86_400_000;
 async function closeMonths(db: Db, now: Date): Promise<void> {
   let paid = await findFirstPaid(db);
   for (const period of await findUnclosed(db, periodOf(now))) {
     if (!isDue(period, now)) continue;
     await closePeriod(db, period, { now: closesAt(period) });
     await insertDemoApprovals(db, period, closesAt(period));
-    if (now < paysAt(period)) continue;
+    // On the day itself it is the jobs' to post: transfers of the demo come behind it, and none is from tomorrow.
+    if (now.getTime() < paysAt(period).getTime() + DAY_MS) continue;
     // What was bought before this bonus came is paid before it: the history is in the order of the days.
     await payFromKs(db, { since: paid, till: paysAt(period) });
     await postPeriod(db, period, { now: paysAt(period) });

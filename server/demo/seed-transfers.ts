@@ -35,24 +35,41 @@ export async function placeTransfers(tx: Tx, { env, now }: SeedAsked): Promise<v
   const [first, second] = await findFirstLine(tx, ownerId);
   if (first === undefined || second === undefined) throw new Error('nobody stands below «cons»');
   const of: Of = { tx, ownerId };
-  await handOn(of, { first, second }, now);
-  await expired(of, { consId: second, at: daysBefore(now, 3) });
+  const last = await findLastMove(tx, ownerId, ACCOUNT_TYPES.LS);
+  const { handed, over } = whenOf(now, last);
+  // Codes are asked for in the order of their days, as limits count them.
+  if (over < handed) await expired(of, { consId: second, at: over });
+  await handOn(of, { first, second }, { now, at: handed });
+  if (over > handed) await expired(of, { consId: second, at: over });
   await waiting(of, { consId: first, at: env.seedNow === null ? new Date() : now });
 }
 
+/**
+ * Six days ago, or behind what has just come onto ЛС, but before the one that waits; the one whose time was over three days ago, or the day
+ * before that.
+ */
+export function whenOf(now: Date, last: Date | null): { handed: Date; over: Date } {
+  const behind = Math.max(daysBefore(now, 6).getTime(), (last?.getTime() ?? 0) + HOUR_MS);
+  const handed = new Date(Math.min(now.getTime() - HOUR_MS, behind));
+  const three = daysBefore(now, 3);
+  return { handed, over: handed.getTime() < three.getTime() - HOUR_MS ? three : daysBefore(handed, 1) };
+}
+const HOUR_MS = 3_600_000;
 type Of = { tx: Tx; ownerId: number };
 type To = { consId: number; at: Date };
 /**
  * What the first one takes was there, and ЛС stands where the balances of the demo say: bonuses that came onto it above that are handed on,
  * in the first one and, when they are more, in another.
  */
-async function handOn(of: Of, { first, second }: { first: number; second: number }, now: Date): Promise<void> {
+async function handOn(
+  of: Of,
+  { first, second }: { first: number; second: number },
+  { now, at }: { now: Date; at: Date },
+): Promise<void> {
   const { tx, ownerId } = of;
   const { balanceKop } = (await availableOf(tx, ownerId, now))[ACCOUNT_TYPES.LS];
   const tooMuch = Math.max(0, balanceKop - CONS_LS_KOP);
   const rest = tooMuch - SENT_KOP;
-  const last = (await findLastMove(tx, ownerId, ACCOUNT_TYPES.LS))?.getTime() ?? 0;
-  const at = new Date(Math.min(now.getTime(), Math.max(daysBefore(now, 6).getTime(), last + 3_600_000)));
   if (rest < 0) await bringForTransfer(of, at, -rest);
   const isSmall = rest > 0 && rest < TRANSFER_LIMITS.minKop;
   await done(of, { consId: first, at }, SENT_KOP + (isSmall ? rest : 0), 'На первый заказ месяца');

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -22,6 +22,13 @@ type Props = SurfaceProps & { name: string; sections: readonly Section[]; isKept
 export function StaffFrame({ name, sections, isKept, pill, children }: Props) {
   const [path] = useLocation();
   const { user } = useAtomValue(sessionAtom);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the row is wider than the screen: the section that is open stands in sight.
+  useEffect(() => {
+    const row = nav.current;
+    const here = row?.querySelector<HTMLElement>('[aria-current]');
+    if (row && here) row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+  }, [path]);
   return (
     <>
       <header className={styles.top} data-staff="">
@@ -38,7 +45,7 @@ export function StaffFrame({ name, sections, isKept, pill, children }: Props) {
         </div>
       </header>
       {sections.length > 1 && (
-        <nav className={`wrap ${styles.sections}`} aria-label={name}>
+        <nav ref={nav} className={`wrap ${styles.sections}`} aria-label={name}>
           {sections.map(({ href, title, also }) => (
             <Link
               key={href}

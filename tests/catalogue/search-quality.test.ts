@@ -68,12 +68,19 @@ describe('order and what is left out', () => {
   it('does not fill a page with what has one of the words', () => {
     for (const query of ['детский велосипед', 'набор отвёрток', 'диван', 'самолёт для мужчин'])
       expect([query, ...codes(query)]).toEqual([query]);
+    // What is left of them are «после» and an age, which are in titles of quite other things.
+    expect(codes('после антибиотиков')).toEqual([]);
+    expect(codes('маме 60 лет')).toEqual(['80203']);
     expect(ask('крем для суставов')).toMatchObject({ isPartly: true });
     expect(codes('крем для суставов').every((code) => code.startsWith('1') || code.startsWith('4'))).toBe(true);
   });
   it('«без сахара» raises and asks for nothing by itself', () => {
     expect(codes('какао без сахара')[0]).toBe(codes('какао')[0]);
     expect(codes('без сахара')).toEqual([]);
+  });
+  it('hears how people say that they sleep badly', () => {
+    for (const query of ['плохо сплю', 'что-нибудь успокоительное'])
+      expect([query, ...codes(query)]).toEqual([query, ...codes('для сна')]);
   });
   it('names the topic when nothing else was asked for', () => {
     expect(ask('для сна').need).toMatchObject({ title: 'Сон и отдых' });

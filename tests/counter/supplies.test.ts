@@ -63,6 +63,8 @@ describe('a supply', () => {
     expect(refused.body.message).toContain('ул. Мира, 3');
     const strange = await accept(counter.sergey, foreign, { code: 'https://other.shop/order/17' });
     expect(strange.body).toMatchObject({ code: 'scan_unknown' });
+    const box = await accept(counter.sergey, foreign, { code: 'и1001' });
+    expect(box.body).toMatchObject({ code: 'scan_unknown', message: 'B1001: это наклейка коробки. Отсканируйте каждую посылку из неё' }); // prettier-ignore
     expect((await accept(counter.sergey, foreign, { code: 'P99999-1' })).body.message).toContain('Проверьте этикетку');
     const mine = await sentOrder(counter);
     expect((await accept(counter.sergey, mine, { cell: 'у окна' })).body.errors).toEqual({ cell: ['Полка и ячейка, например А-12'] }); // prettier-ignore

@@ -4,7 +4,7 @@ import { chanceOf } from '#server/demo/chance.ts';
 import { type DemoProduct, linesFor } from '#server/demo/network/plan-months.ts';
 import { seedAccounts } from '#server/demo/seed-accounts.ts';
 import { seedNetwork } from '#server/demo/seed-network.ts';
-import { placeTransfers } from '#server/demo/seed-transfers.ts';
+import { placeTransfers, whenOf } from '#server/demo/seed-transfers.ts';
 import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { addConsultant, addPerson, addProduct } from '#tests/cart/shop-people.ts';
 import { openShop, testEnv, type TestShop } from '#tests/support/open-shop.ts';
@@ -132,3 +132,13 @@ it('finds lines that come to exactly so many half-points', () => {
   // Nothing comes to 5: as near as it gets without more.
   expect(linesFor(5, products, chanceOf('five'))).toEqual([]);
 });
+
+it.each([null, '2026-11-10T01:00:00Z', '2026-11-18T01:00:00Z', '2026-11-20T20:00:00Z', '2026-11-20T21:00:00Z'])(
+  'asks for the codes of its transfers an hour apart at least and before today, whenever the last bonus came: %s',
+  (last) => {
+    const { handed, over } = whenOf(NOW, last === null ? null : new Date(last));
+    const hour = 3_600_000;
+    expect(Math.abs(handed.getTime() - over.getTime())).toBeGreaterThanOrEqual(hour);
+    expect(Math.max(handed.getTime(), over.getTime())).toBeLessThanOrEqual(NOW.getTime() - hour);
+  },
+);

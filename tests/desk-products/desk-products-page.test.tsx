@@ -14,6 +14,8 @@ const PRODUCT = {
   updated_at: '2026-11-20T09:00:00.000Z',
   missing: [],
   title: 'Магний B6',
+  category_id: 101,
+  variant_group: null,
   subtitle: '',
   ean: '',
   price: 69_000,

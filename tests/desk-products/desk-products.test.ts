@@ -257,3 +257,38 @@ describe('pictures', () => {
     expect((await add(2_000_000_000, await png(1))).http).toBe(404);
   });
 });
+
+// ── 7 Its place in the catalogue ────────────────────────────────────────────────────────────────
+describe('category and variants', () => {
+  const publicOf = async (id: number) => (await call(await browserOf(shop), 'POST', '/eshop/produkt/data', { id })).body['product']; // prettier-ignore
+  // Nodes are told of a publication by the database, a moment later.
+  const PATIENT = { timeout: 15_000 };
+  const shownWith = async (id: number): Promise<number[]> =>
+    ((await publicOf(id))?.variants ?? []).map((one: { id: number }) => one.id).filter((one: number) => one !== id);
+  it('move with one publication, stand in the journal by name, and a category that is not there is refused', async () => {
+    await shop.db.execute(sql`insert into categories (id, parent_id, title, slug) values (901, 101, 'Минералы', 'mineraly') on conflict do nothing`); // prettier-ignore
+    const id = await addProduct(shop, { title: 'Цинк' });
+    expect((await open(id)).categories).toContainEqual({ id: 901, title: 'Витамины / Минералы' });
+    const before = await revisions();
+    expect((await publish([await change(id, { category_id: 901 })])).body.products).toMatchObject([{ category_id: 901, category: 'Минералы' }]); // prettier-ignore
+    expect(await revisions()).toBeGreaterThan(before);
+    await expect.poll(async () => (await publicOf(id))?.category_id, PATIENT).toBe(901);
+    expect((await open(id)).journal[0]).toMatchObject({ before: { Раздел: 'Витамины' }, after: { Раздел: 'Витамины / Минералы' } }); // prettier-ignore
+    const refused = (await publish([await change(id, { category_id: 999_999 })])).body;
+    expect(refused).toMatchObject({ code: 'validation', details: { [id]: { category_id: 'Такого раздела нет' } } });
+    expect((await open(id)).product.category_id).toBe(901);
+  });
+  it('two products become variants of each other in one publication, and one leaves again', async () => {
+    const [a, b] = [await addProduct(shop, { title: 'Чай, 50 г' }), await addProduct(shop, { title: 'Чай, 100 г' })];
+    const group = 'desk:t-50';
+    await publish([await change(a, { variant_group: group }), await change(b, { variant_group: group })]);
+    expect((await open(a)).variants).toMatchObject([{ id: b }]);
+    await expect.poll(async () => shownWith(a), PATIENT).toContain(b);
+    await publish([await change(b, { variant_group: null })]);
+    expect((await open(a)).variants).toEqual([]);
+    await expect.poll(async () => shownWith(a), PATIENT).toEqual([]);
+    // A colleague has moved it meanwhile: it is asked.
+    const stale = { id: a, was: { variant_group: 'other' }, set: { variant_group: null } };
+    expect((await publish([stale])).body.code).toBe('product_changed');
+  });
+});

@@ -242,6 +242,7 @@ describe('registers', () => {
     const tab = await browserOf(asTestShop(shop), { userId: await consultant() });
     expect((await tab('/api/desk/finance/register?kind=payments&period=202611')).status).toBe(403);
     expect((await anna.browser('/api/desk/finance/register?kind=payments&period=5')).status).toBe(400);
+    expect((await anna.browser('/api/desk/finance/register?kind=payments&period=202613')).status).toBe(400);
     expect((await anna.browser('/api/desk/finance/register?kind=all&period=202611')).status).toBe(400);
   });
 });

@@ -57,6 +57,19 @@ describe('a month at the desk', () => {
     expect(await monthOf(202612)).toMatchObject({ state: 'closed', closed: { people: 3, volume: 130 } });
   });
 
+  it.each([-1, 0, 202600, 202613, 2026.5, 201912, 209913, 1e15, '202601', null])(
+    'a month that is none is neither tried nor approved, in words: %j',
+    async (period) => {
+      const tried = await call(desk[0], 'POST', '/api/desk/finance/trial', { period });
+      const approved = await call(desk[0], 'POST', '/api/desk/finance/approve', { period, sha256: 'a'.repeat(64), reason: 'Сверила' }, { 'idempotency-key': newKey() }); // prettier-ignore
+      for (const { http, body } of [tried, approved]) {
+        expect(http).toBeLessThan(500);
+        expect([body['status'], body['message']]).toEqual(['error', expect.stringMatching(/[а-яё]/i)]);
+      }
+      expect((await shop.db.execute(sql`select 1 from period_approvals`)).rows).toEqual([]);
+    },
+  );
+
   it('is let go by two different people who have looked at this very snapshot, and the journal says so', async () => {
     await close(shop.db, JANUARY);
     const { closed } = await monthOf(JANUARY);

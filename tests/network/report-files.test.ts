@@ -5,6 +5,10 @@ import { sql } from 'drizzle-orm';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
+import { openVolumes } from '#server/features/plan/volumes/volumes.ts';
+import { exportList } from '#server/features/reports/export-rows.ts';
+import { toAsked } from '#server/features/reports/read-list.ts';
+import { toActivityRow } from '#server/features/reports/rows.rules.ts';
 import { addConsultant, type Browser, browserOf } from '#tests/cart/shop-people.ts';
 import { openShop, type TestShop } from '#tests/support/open-shop.ts';
 import { until } from '#tests/support/until.ts';
@@ -97,6 +101,28 @@ describe('files', () => {
         .trimEnd()
         .split('\r\n'),
     ).toHaveLength(CROWD + 3);
+  });
+  it('who is moved out of the branch while the file is read is in no later row of it', async () => {
+    const volumes = openVolumes({ url: shop.url, period: () => 202611, log: { warn: () => {} } });
+    try {
+      await until(async () =>
+        assert.equal((await volumes.ask('summary', { userId: me })).value?.structure.people, CROWD),
+      );
+      const seen = { db: shop.db, volumes, viewerId: me, now: shop.clock.now };
+      const list = await exportList(seen, await toAsked(seen, { sort: 'place-asc' }, {}, 'group'), () => toActivityRow);
+      expect(list.count).toBe(CROWD);
+      const names: string[] = [(await list.rows.next()).value!.name];
+      // The list in memory still has them all: it is the statement of each five hundred that looks again.
+      const { rows: moved } = await shop.db.execute<{ name: string }>(sql`
+        update users set sponsor_id = (select id from users where cons_id = ${HOUSE_CONS_ID}) where cons_id > ${5_000_000 + CROWD - 11} returning name`); // prettier-ignore
+      expect(moved).toHaveLength(10);
+      for await (const { name } of list.rows) names.push(name);
+      expect(names).toHaveLength(CROWD - 10);
+      for (const { name } of moved) expect(names).not.toContain(name);
+    } finally {
+      await volumes.stop();
+      await shop.db.execute(sql`update users set sponsor_id = ${first} where cons_id > ${5_000_000 + CROWD - 11} and cons_id < 6000000`); // prettier-ignore
+    }
   });
   it('need both rights', async () => {
     await shop.db.execute(sql`update users set withheld = '{reports.export}' where id = ${me}`);

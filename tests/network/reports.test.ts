@@ -172,6 +172,26 @@ describe('bad input', () => {
   it.each(['?structure=3', '?sort=name-asc', '?period=abc', '?page=-1', '?node=x'])('refuses %s', async (query) => {
     expect((await call(reader, 'GET', `/api/user/reports/activity${query}`)).http).toBe(400);
   });
+  it.each([
+    ['/api/user/reports/activity?', 5],
+    ['/api/user/reports/activity?structure=0&', 3],
+    ['/api/user/reports/inactive?', 2],
+    ['/api/user/reports/inactive?period=202610&', 2],
+    ['/api/user/reports/rookie?', 1],
+    ['/api/user/reports/birthdays?month=11&', 2],
+    ['/user/reports/new-statuses/get-data?', 1],
+    ['/user/reports/new-statuses/search?period=202610&', 1],
+  ])('%spage=10⁹ is empty and knows how many there are, page 0 is the first', async (path, total) => {
+    const far = (await call(reader, 'GET', `${path}page=1000000000`)).body;
+    expect(far).toMatchObject({ status: 'success', page: 1_000_000_000, pages: 1, total, items: [] });
+    const first = (await call(reader, 'GET', `${path}page=0`)).body;
+    expect([first['page'], first['items'].length]).toEqual([1, total]);
+  });
+  it('«По веткам» has one page of branches, whatever is asked', async () => {
+    const far = await read('activity', '?structure=2&page=1000000000');
+    expect(far).toMatchObject({ status: 'success', items: [], branches: [] });
+    expect((await read('activity', '?structure=2')).branches).toHaveLength(3);
+  });
   it('knows no other report, and a page beyond the last is empty', async () => {
     expect((await call(reader, 'GET', '/api/user/reports/secrets')).http).toBe(404);
     expect((await call(reader, 'GET', '/reports/make-export/secrets')).http).toBe(404);

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow, StatMonth } from '#contract/reports.ts';
+import { activityColumns, birthdayColumns, inactiveColumns, rookieColumns, statusColumns } from '#src/features/reports/columns.tsx'; // prettier-ignore
 import { PersonalStat } from '#src/features/reports/PersonalStat.tsx';
 import { ReportPage } from '#src/features/reports/ReportPage.tsx';
 import type { ListName } from '#src/features/reports/reports.rules.ts';
@@ -91,6 +92,20 @@ describe('a list', () => {
     expect(location.search).not.toContain('node');
   });
 
+  it('says what the whole list comes to before its rows', async () => {
+    open(() => list([OLGA, LEAF]));
+    const totals = await screen.findByRole('region', { name: 'Итого' });
+    expect(totals.textContent?.replaceAll('\u00A0', ' ')).toBe(
+      'Консультантов3Активны1ЛО вместе95,5Сумма заказов4 775 ₽',
+    );
+    expect(totals.compareDocumentPosition(screen.getByRole('table')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+  it('nobody to sum up, no sums', async () => {
+    open(() => list([]));
+    await screen.findByText('Пока пусто');
+    expect(screen.queryByRole('region', { name: 'Итого' })).toBeNull();
+  });
+
   it('can be entered by Tab also when nobody stands below the first person', async () => {
     const { user } = open(() => list([LEAF, OLGA]));
     const first = await screen.findByText('Игорь Павлов');
@@ -140,6 +155,20 @@ describe('a list', () => {
   });
 });
 
+it.each([
+  ['activity', activityColumns({}, TOTALS)],
+  ['inactive', inactiveColumns()],
+  ['rookie', rookieColumns(TOTALS)],
+  ['birthdays', birthdayColumns()],
+  ['new-statuses', statusColumns()],
+] as const)('%s: a card has one corner and one head', (_report, columns) => {
+  const places = columns.map(({ card }) => card);
+  expect([places.filter((one) => one === 'side'), places.filter((one) => one === 'head')]).toEqual([
+    ['side'],
+    ['head'],
+  ]);
+});
+
 describe('no answer', () => {
   it('the volumes are not counted yet: the shop’s words, and asking again brings the list', async () => {
     let isBusy = true;
@@ -184,6 +213,27 @@ describe('personal statistics', () => {
     open(() => stat([month]), 'personal-stat');
     expect((await screen.findByText('Ноябрь 2026')).closest('tr')!.textContent).toMatch(/идёт.*47,5.*910.*6.519,38/s);
     expect(screen.queryByRole('figure')).toBeNull();
+  });
+  it('begins with the months at a glance; what the open one may pay is no bonus yet', async () => {
+    const silent: StatMonth = {
+      ...month,
+      period: 202610,
+      go: 1200,
+      rookies: 1,
+      status: null,
+      bonus: 0,
+      is_open: false,
+    };
+    const paid: StatMonth = { ...month, period: 202609, go: 640, rookies: 0, bonus: 595_800, is_open: false };
+    open(() => stat([paid, silent, month]), 'personal-stat');
+    const tiles = await screen.findByRole('region', { name: 'За все периоды' });
+    const said = [...tiles.querySelectorAll('dl > div')].map((tile) => [...tile.children].map((one) => one.textContent?.replaceAll('\u00A0', ' '))); // prettier-ignore
+    expect(said).toEqual([
+      ['Лучший ГО', '1 200', 'Октябрь 2026'],
+      ['Активны', '2 из 3', 'периодов'],
+      ['Новичков', '3', 'за 3 периода'],
+      ['Бонус', '5 958 ₽', 'за закрытые: 2'],
+    ]);
   });
   it('nothing yet, and no answer, are told apart', async () => {
     const { unmount } = open(() => stat([]), 'personal-stat');

@@ -31,12 +31,20 @@ const row = (id: number, people: number, line: number) => ({
   people,
 });
 const TOTALS = { people: 2, active: 2, own: 80, orders: 2, amount: 400_000, silent: 0, sleeping: 0, gone: 0, qualified: 0 }; // prettier-ignore
+const PERIODS = [
+  { id: 202611, name: 'Ноябрь 2026' },
+  { id: 202610, name: 'Октябрь 2026' },
+];
+const NOW = {
+  status: 'success', period: 202611, as_of: AT, server_time: AT, own: 47.5, group: 910, active: true, rung: { id: 4, name: 'Консультант', percent: 5 }, next: null,
+  line1: { people: 1, active: 1 }, structure: { people: 60, active: 34 }, forecast: { bonus: 0, own: 0, branches: 0, leader: 0 },
+}; // prettier-ignore
 const level = (...items: object[]) => ({
   status: 'success',
   server_time: AT,
   as_of: AT,
-  period: { id: 202611, name: 'ноябрь 2026' },
-  periods: [],
+  period: PERIODS[0],
+  periods: PERIODS,
   parents: [{ id: ME, name: NAMES[ME] }],
   page: 1,
   pages: 1,
@@ -77,7 +85,10 @@ function open(isAway: (query: URLSearchParams, path: string) => boolean = () => 
     const query = new URLSearchParams(search);
     if (isAway(query, path)) return null;
     if (path.startsWith('/api/user/structure/person/')) return { http: 200, body: ABOUT_PETER };
+    if (path === '/api/network/now') return { http: 200, body: NOW };
     if (path !== '/api/user/reports/activity') return null;
+    if (query.get('period') === '202610')
+      return { http: 200, body: { ...level(row(PETER, 0, 1)), period: PERIODS[1], periods: PERIODS } };
     const isSecond = query.get('node') === String(OLGA);
     const body = query.has('q') || isSecond ? level(row(PETER, 0, 2)) : level(row(OLGA, 1, 1));
     if (isSecond) body.parents.push({ id: OLGA, name: NAMES[OLGA] });
@@ -101,6 +112,48 @@ it('opens and closes a line by arrows', async () => {
   expect(document.activeElement).toBe(link(PETER));
   await user.keyboard('{ArrowLeft}{ArrowLeft}');
   expect(screen.queryByRole('link', { name: NAMES[PETER]! })).toBeNull();
+});
+
+it('begins with the whole structure of the open month in four numbers', async () => {
+  open();
+  const tiles = within(await screen.findByRole('region', { name: 'Вся структура' }));
+  expect([...tiles.getAllByRole('term')].map(({ textContent }) => textContent)).toEqual(['Человек', 'Активны', 'ЛО', 'ГО']); // prettier-ignore
+  expect(tiles.getByText('60').previousElementSibling?.textContent).toBe('Человек');
+  expect(tiles.getByText('34').nextElementSibling?.textContent).toBe('57\u00A0%');
+  expect(tiles.getByText('47,5')).toBeTruthy();
+  expect(tiles.getByText('910')).toBeTruthy();
+});
+
+it('another month is another tree, stands in the address, and the open one comes back as it was', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: /^Раскрыть/ }));
+  await screen.findByRole('link', { name: NAMES[PETER]! });
+  const months = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Период' });
+  expect(months.value).toBe('202611');
+  await user.selectOptions(months, '202610');
+  await waitFor(() => expect(screen.queryByRole('link', { name: NAMES[OLGA]! })).toBeNull());
+  expect((await screen.findByRole('link', { name: NAMES[PETER]! })).closest('tr')!.getAttribute('aria-level')).toBe(
+    '1',
+  );
+  expect(location.search).toBe('?period=202610');
+  // What they say is of the open month.
+  expect(screen.queryByRole('region', { name: 'Вся структура' })).toBeNull();
+  expect(screen.getByRole('link', { name: NAMES[PETER]! }).getAttribute('href')).toContain('period=202610');
+  await user.selectOptions(months, '202611');
+  expect(await screen.findByRole('link', { name: NAMES[OLGA]! })).toBeTruthy();
+  expect(link(PETER).closest('tr')!.getAttribute('aria-level')).toBe('2');
+  expect(location.search).toBe('');
+});
+
+it('a month without a copy and without an answer: the months stay, so there is a way back', async () => {
+  const { user } = open((query) => query.has('period'));
+  await screen.findByRole('link', { name: NAMES[OLGA]! });
+  const months = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Период' });
+  await user.selectOptions(months, '202610');
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect([...months.options].map(({ text }) => text)).toEqual(['Ноябрь 2026', 'Октябрь 2026']);
+  await user.selectOptions(months, '202611');
+  expect(await screen.findByRole('link', { name: NAMES[OLGA]! })).toBeTruthy();
 });
 
 it('searching opens the way to somebody, and the keyboard goes on in their row', async () => {

@@ -383,6 +383,10 @@ describe('ends of it', () => {
   it.each([
     ['has left the structure', () => shop.db.update(users).set({ sponsorId: null }).where(eq(users.id, below.id))],
     ['was closed', () => shop.db.update(users).set({ active: false }).where(eq(users.id, below.id))],
+    [
+      'is a consultant no more',
+      () => shop.db.update(users).set({ role: 'client', consId: null }).where(eq(users.id, below.id)),
+    ],
     ['is paid by somebody who owes now', () => correct(shop.db, me.id, KS, -500)],
   ])('rejected when the other one %s meanwhile, and the money is free', async (_what, happen) => {
     await pay(shop.db, me.id, LS, 50_000);

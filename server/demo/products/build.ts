@@ -92,6 +92,8 @@ function finish(one: Said, all: readonly Said[], now: Date): DemoProduct {
     variantGroup: variant ? `demo:${variant.group}` : null,
     relatedCodes: relatedOf(code, categoryId, all),
     published: true,
+    // Of the demo's clock as everything else: the trigger would take the one of the run.
+    firstShownAt: createdAt,
     isDemo: true,
   }; // prettier-ignore
 }

@@ -1,6 +1,7 @@
 import type { Accepted, punktAcceptParcel, punktFinishSupply, Supply } from '#contract/counter.ts';
+import { boxCode } from '#contract/desk-shelves.ts';
 import { parcelCode, PARCEL_STATE_NAMES } from '#contract/parcels.ts';
-import { readLabel, readOrderNumber } from '#contract/scan.ts';
+import { readBoxLabel, readLabel, readOrderNumber } from '#contract/scan.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { orderCame } from '#server/features/counter/arrival.commands.ts';
 import type { PointRow } from '#server/features/counter/counter.queries.ts';
@@ -63,6 +64,9 @@ async function lyingIn(tx: Tx, { cellId }: ParcelRecord): Promise<string> {
 /** The label of a parcel, or the number of an order that has one on its way. */
 async function parcelOf(tx: Tx, typed: string, point: PointRow): Promise<{ order: OrderRecord; parcel: ParcelRecord }> {
   const label = readLabel(typed);
+  const box = readBoxLabel(typed);
+  if (box !== null)
+    return refuse('scan_unknown', `${boxCode(box)}: это наклейка коробки. Отсканируйте каждую посылку из неё`);
   const id = label?.orderId ?? readOrderNumber(typed);
   if (id === null || id > INT4_MAX)
     return refuse('scan_unknown', `Код ${typed.slice(0, 40)}: это не этикетка посылки «Ростка». Отложите её`);

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, lte, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, lte, ne, or, type SQL } from 'drizzle-orm';
 import type { DESK_PRODUCTS_SHOWN, DESK_PRODUCTS_SORTS } from '#contract/desk-products.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { categories, priceHistory, productPictures, products } from '#server/db/tables/catalogue.ts';
@@ -112,4 +112,19 @@ export async function replaceProductPictures(tx: Tx, productId: number, hashes: 
       };
     }),
   );
+}
+export const findCategories = (db: DbOrTx): Promise<{ id: number; parentId: number | null; title: string }[]> =>
+  db
+    .select({ id: categories.id, parentId: categories.parentId, title: categories.title })
+    .from(categories)
+    .orderBy(asc(categories.position), asc(categories.id));
+/** The others of its group, hidden ones too. */
+export async function findVariants(db: DbOrTx, id: number, group: string | null) {
+  if (group === null) return [];
+  return db
+    .select({ id: products.id, code: products.code, title: products.title })
+    .from(products)
+    .where(and(eq(products.variantGroup, group), ne(products.id, id)))
+    .orderBy(asc(products.code))
+    .limit(100);
 }

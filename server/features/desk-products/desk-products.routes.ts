@@ -15,12 +15,14 @@ import type { DbOrTx } from '#server/db/open.ts';
 import { findJournal } from '#server/features/desk-audit/journal.queries.ts';
 import { toJournalLine } from '#server/features/desk-audit/journal.rules.ts';
 import {
+  findCategories,
   findDeskProduct,
   findDeskProducts,
   findPriceHistory,
   findProductPictures,
+  findVariants,
 } from '#server/features/desk-products/desk-products.queries.ts';
-import { deskRowOf, strikable } from '#server/features/desk-products/desk-products.rules.ts';
+import { categoryNames, deskRowOf, strikable } from '#server/features/desk-products/desk-products.rules.ts';
 import { addProductPicture, setProductPictures } from '#server/features/desk-products/product-pictures.ts';
 import { publishProducts } from '#server/features/desk-products/publish-products.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
@@ -80,6 +82,8 @@ async function readDeskProduct(
       .slice(0, SHOWN_LINES)
       .map((row) => ({ price: row.actualPrice, cons_price: row.actualConsPrice, since: row.since.toISOString() })),
     may_strike: strikable(spans, now).filter((price) => price > found.row.actualPrice),
+    categories: [...categoryNames(await findCategories(db))].map(([categoryId, title]) => ({ id: categoryId, title })),
+    variants: await findVariants(db, id, found.row.variantGroup),
     journal: journal.map(toJournalLine),
   };
 }

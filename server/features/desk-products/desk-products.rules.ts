@@ -10,6 +10,8 @@ import { roubles } from '#server/features/orders/letter-frame.rules.ts';
 /** The fields of the desk, as the database has them. Kopecks. */
 export const fieldsOf = (row: ChangingRow): DeskProductFields => ({
   title: row.title,
+  category_id: row.categoryId,
+  variant_group: row.variantGroup,
   subtitle: row.subtitle,
   ean: row.ean,
   price: row.actualPrice,
@@ -37,6 +39,8 @@ export const fieldsOf = (row: ChangingRow): DeskProductFields => ({
 /** The columns of these fields. */
 export const columnsOf = (fields: DeskProductFields): Omit<ChangingRow, NotAtTheDesk> => ({
   title: fields.title,
+  categoryId: fields.category_id,
+  variantGroup: fields.variant_group === '' ? null : fields.variant_group,
   subtitle: fields.subtitle,
   ean: fields.ean,
   actualPrice: fields.price,
@@ -65,7 +69,6 @@ type NotAtTheDesk =
   | 'code'
   | 'article'
   | 'slug'
-  | 'categoryId'
   | 'ballsHalf'
   | 'dimsMm'
   | 'qtyInPack'
@@ -77,7 +80,6 @@ type NotAtTheDesk =
   | 'docs'
   | 'params'
   | 'related'
-  | 'variantGroup'
   | 'firstShownAt'
   | 'isDemo';
 
@@ -163,6 +165,8 @@ export const settled = (fields: DeskProductFields, set: ReadonlySet<DeskProductF
 
 const NAMES: Readonly<Record<DeskProductField, string>> = {
   title: 'Название',
+  category_id: 'Раздел',
+  variant_group: 'Группа вариантов',
   subtitle: 'Подзаголовок',
   ean: 'Штрихкод',
   price: 'Цена',
@@ -187,9 +191,30 @@ const NAMES: Readonly<Record<DeskProductField, string>> = {
   sgr: 'СГР',
 };
 const MOST_LETTERS = 300;
+export type CategoryRow = { id: number; parentId: number | null; title: string };
+/** «Витамины / Минералы» by id, in the order given. */
+export function categoryNames(rows: readonly CategoryRow[]): Map<number, string> {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const nameOf = ({ parentId, title }: CategoryRow, depth = 0): string => {
+    const above = parentId === null || depth > MOST_DEEP ? undefined : byId.get(parentId);
+    return above ? `${nameOf(above, depth + 1)} / ${title}` : title;
+  };
+  return new Map(rows.map((row) => [row.id, nameOf(row)]));
+}
+/** A circle of categories ends. */
+const MOST_DEEP = 8;
 /** These fields as the journal tells them. */
-export function stateOf(fields: DeskProductFields, names: readonly DeskProductField[]): AuditState {
-  return Object.fromEntries(names.map((name) => [NAMES[name], inWords(name, fields)]));
+export function stateOf(
+  fields: DeskProductFields,
+  names: readonly DeskProductField[],
+  categories: ReadonlyMap<number, string>,
+): AuditState {
+  return Object.fromEntries(
+    names.map((name) => [
+      NAMES[name],
+      name === 'category_id' ? (categories.get(fields.category_id) ?? null) : inWords(name, fields),
+    ]),
+  );
 }
 function inWords(name: DeskProductField, fields: DeskProductFields): string | string[] | null {
   const value = fields[name];

@@ -14,11 +14,13 @@ import { publishInTx } from '#server/features/catalogue/publish.commands.ts';
 import { notifyNodes } from '#server/features/catalogue/publish.queries.ts';
 import { insertAudit } from '#server/features/desk-orders/audit.queries.ts';
 import {
+  findCategories,
   findDeskProductsById,
   findPriceHistory,
   lockProducts,
 } from '#server/features/desk-products/desk-products.queries.ts';
 import {
+  categoryNames,
   columnsOf,
   deskRowOf,
   faultsOf,
@@ -57,9 +59,10 @@ export async function publishProducts(
 
   const history = Map.groupBy(await findPriceHistory(tx, ids), (row) => row.productId);
   const faults: ProductFaults = {};
+  const categories = categoryNames(await findCategories(tx));
   for (const one of judged) {
     const prices = (history.get(one.row.id) ?? []).map((row) => ({ price: row.actualPrice, since: row.since }));
-    const found = faultsOf(one, strikable(prices, now));
+    const found = { ...faultsOf(one, strikable(prices, now)), ...(categories.has(one.next.category_id) ? {} : { category_id: 'Такого раздела нет' }) }; // prettier-ignore
     if (Object.keys(found).length > 0) faults[one.row.id] = found;
   }
   if (Object.keys(faults).length > 0)
@@ -79,9 +82,9 @@ export async function publishProducts(
       await insertPriceHistory(tx, { productId: row.id, actualPrice, actualConsPrice, since: now });
     }
     const ballsHalf =
-      columns.actualConsPrice === row.actualConsPrice
+      columns.actualConsPrice === row.actualConsPrice && columns.categoryId === row.categoryId
         ? row.ballsHalf
-        : ballsHalfIn(await findBranch(tx, row.categoryId), columns.actualConsPrice);
+        : ballsHalfIn(await findBranch(tx, columns.categoryId), columns.actualConsPrice);
     await updateProduct(tx, row.id, { ...columns, ballsHalf, updatedAt: now });
     await insertAudit(tx, {
       actorId,
@@ -90,8 +93,8 @@ export async function publishProducts(
       targetId: row.id,
       reason: body.reason ?? '',
       asked: { set: Object.fromEntries(names.map((name) => [name, next[name]])) },
-      before: stateOf(fieldsOf(row), names),
-      after: stateOf({ ...next, old_price: columns.oldPrice }, names),
+      before: stateOf(fieldsOf(row), names, categories),
+      after: stateOf({ ...next, old_price: columns.oldPrice }, names, categories),
       key: typeof key === 'string' ? key.toLowerCase() : null,
       at: now,
     });

@@ -9,11 +9,12 @@ import { failureText } from '#src/platform/api/failure.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { AsOf } from '#src/ui/AsOf.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
-import { formatMoney, formatNumber, formatTenths } from '#src/ui/format.ts';
+import { formatMoney, formatNumber, formatTenths, pluralOf } from '#src/ui/format.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { Column } from '#src/ui/table/columns.ts';
 import { Table } from '#src/ui/table/Table.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
+import { type Tile, Tiles } from '#src/ui/Tiles.tsx';
 import styles from './Reports.module.css';
 
 const VolumeChart = lazyPart(() => import('#src/features/reports/VolumeChart.tsx'), 'VolumeChart');
@@ -36,9 +37,32 @@ const COLUMNS: readonly Column<StatMonth>[] = [
   { key: 'no', title: 'НО', figures: true, wide: true, value: (row) => row.no, cell: (row) => formatTenths(row.no) },
   { key: 'rookies', title: 'Новичков', figures: true, value: (row) => row.rookies, cell: (row) => formatNumber(row.rookies) }, // prettier-ignore
   { key: 'active', title: 'Активных', figures: true, value: (row) => row.active, cell: (row) => formatNumber(row.active) }, // prettier-ignore
-  { key: 'status', title: 'Статус', card: 'plain', cell: (row) => row.status?.name ?? <span className="mute">без статуса</span> }, // prettier-ignore
+  { key: 'status', title: 'Статус', card: 'plain', cell: (row) => <span className={styles.whole}>{row.status?.name ?? <span className="mute">без статуса</span>}</span> }, // prettier-ignore
   { key: 'bonus', title: 'Бонус', figures: true, value: (row) => row.bonus, cell: (row) => formatMoney(row.bonus) },
 ];
+
+const periods = (count: number): string => `${formatNumber(count)} ${pluralOf(count, { one: 'период', few: 'периода', many: 'периодов', other: 'периода' })}`; // prettier-ignore
+/** The months at a glance; the bonus is that of the closed ones, an open month's is a forecast. */
+export function tilesOf(months: readonly StatMonth[]): readonly Tile[] {
+  const best = months.reduce((a, b) => (b.go > a.go ? b : a));
+  const active = months.filter(({ status }) => status !== null).length;
+  const closed = months.filter(({ is_open: isOpen }) => !isOpen);
+  const sum = (rows: readonly StatMonth[], of: (row: StatMonth) => number) => rows.reduce((all, row) => all + of(row), 0); // prettier-ignore
+  return [
+    {
+      name: 'Лучший ГО',
+      value: formatTenths(best.go),
+      said: `${name(best.period)}${best.is_open ? ', ещё идёт' : ''}`,
+    },
+    { name: 'Активны', value: `${formatNumber(active)} из ${formatNumber(months.length)}`, said: 'периодов' },
+    { name: 'Новичков', value: formatNumber(sum(months, (row) => row.rookies)), said: `за ${periods(months.length)}` },
+    {
+      name: 'Бонус',
+      value: formatMoney(sum(closed, (row) => row.bonus)),
+      said: `за закрытые: ${formatNumber(closed.length)}`,
+    },
+  ];
+}
 
 /** /user/reports/personal-stat: a chart and the same numbers as a table. */
 export function PersonalStat() {
@@ -63,6 +87,7 @@ export function PersonalStat() {
         </div>
         {data && <AsOf at={shown.isCopy && shown.at ? shown.at : data.as_of} />}
       </div>
+      {data && data.stat.length > 0 && <Tiles label="За все периоды" tiles={tilesOf(data.stat)} />}
       {data && data.stat.length > 1 && (
         <div className={`card ${styles.chart}`}>
           <VolumeChart months={data.stat} />

@@ -9,6 +9,7 @@ import { ExportButton } from '#src/features/reports/ExportSheet.tsx';
 import { ReportFilters } from '#src/features/reports/ReportFilters.tsx';
 import { loadReportAtom, reportAtom, type ReportReply } from '#src/features/reports/reports.atoms.ts';
 import { addressOf, fileAddress, type ListName, queryOf, readAsked, type ReportAsked, withWord } from '#src/features/reports/reports.rules.ts'; // prettier-ignore
+import { Totals } from '#src/features/reports/Totals.tsx';
 import { moscowToday, TITLES } from '#src/features/reports/reports.words.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
@@ -71,6 +72,7 @@ export function ReportPage({ report }: { report: ListName }) {
         statuses={STATUSES}
         onChange={change}
       />
+      {data && data.total > 0 && <Totals report={report} totals={data.totals} total={data.total} />}
       <List
         report={report}
         asked={asked}

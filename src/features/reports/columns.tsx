@@ -14,6 +14,8 @@ type Person = { id: number; cons_id: string; name: string; line: number };
 const NOTHING = <span className="mute">—</span>;
 const sortable = () => null;
 const number = <R extends Person>(): Column<R> => ({ key: 'number', title: 'Рег. номер', card: 'side', cell: (row) => <span className="num soft">{row.cons_id}</span> }); // prettier-ignore
+/** On a card whose corner is taken: a fact among the others. */
+const numberBelow = <R extends Person>(): Column<R> => ({ key: 'number', title: 'Рег. номер', cell: (row) => <span className="num soft">{row.cons_id}</span> }); // prettier-ignore
 const line = <R extends Person>(): Column<R> => ({ key: 'line', title: 'Линия', figures: true, value: sortable, cell: (row) => formatNumber(row.line) }); // prettier-ignore
 const plainName = <R extends Person>(): Column<R> => ({
   key: 'name',
@@ -146,7 +148,7 @@ export const birthdayColumns = (): readonly Column<BirthdayRow>[] => [
     cell: ({ day }) => (day === moscowToday() ? <Tag kind="seed">сегодня</Tag> : birthdayWords(day)),
   },
   plainName(),
-  number(),
+  numberBelow(),
   line(),
   city(),
   phone(),
@@ -169,7 +171,7 @@ const greetingTo = (number: string, name: string): string =>
 export const statusColumns = (): readonly Column<StatusRow>[] => [
   { key: 'date', title: 'Дата', card: 'side', cell: (row) => (row.date === null ? <Tag kind="plain">предварительно</Tag> : dayWords(row.date)) }, // prettier-ignore
   plainName(),
-  number(),
+  numberBelow(),
   { key: 'from', title: 'Был', cell: (row) => <span className="soft">{row.from}</span> },
   { key: 'to', title: 'Стал', cell: (row) => <b>{row.to}</b> },
   { key: 'line', title: 'Линия', figures: true, cell: (row) => formatNumber(row.line) },

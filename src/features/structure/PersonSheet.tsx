@@ -11,10 +11,16 @@ import { Sheet } from '#src/ui/Sheet.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Structure.module.css';
 
-type Props = { id: number; onClose: () => void; onPath: (path: readonly number[]) => void };
+type Props = {
+  id: number;
+  /** The tree behind it is of another month than the volumes here. */
+  isOfAnotherMonth: boolean;
+  onClose: () => void;
+  onPath: (path: readonly number[]) => void;
+};
 
 /** Who it is: place, volumes of the open month, contacts if the person has allowed it. */
-export function PersonSheet({ id, onClose, onPath }: Props) {
+export function PersonSheet({ id, isOfAnotherMonth, onClose, onPath }: Props) {
   const { data, failure } = useAtomValue(personAtom)(id);
   const load = useSetAtom(loadPersonAtom);
   useEffect(() => void load(id), [load, id]);
@@ -23,6 +29,7 @@ export function PersonSheet({ id, onClose, onPath }: Props) {
       {data && (
         <>
           <p className="small soft">{data.parents.map(({ name }) => name).join(' › ')}</p>
+          {isOfAnotherMonth && <p className="small soft">Объёмы открытого месяца</p>}
           <Facts person={data.person} />
           <Contacts person={data.person} />
           <p className={styles.acts}>

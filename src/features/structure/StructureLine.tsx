@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { ActivityRow } from '#contract/reports.ts';
 import { Mark } from '#src/features/structure/Mark.tsx';
 import type { Structure } from '#src/features/structure/structure.atoms.ts';
-import { type Level, personIn, structureAddress } from '#src/features/structure/structure.rules.ts';
+import { type Level, personIn } from '#src/features/structure/structure.rules.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatNumber, formatTenths, pluralOf } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -20,16 +20,19 @@ type Props = {
   marked: number | null;
   failure: { text: string; onRetry: () => void } | undefined;
   onMore: (nodeId: number, page: number) => void;
+  addressOf: AddressOf;
 };
+/** Where a line and a sheet stand, in the month that is shown. */
+type AddressOf = (place: { node: number | null; person: number | null }) => string;
 
 /** One line of people on the phone: a name opens the person, the number beside it the line below. */
-export function StructureLine({ held, rootId, nodeId, marked, failure, onMore }: Props) {
+export function StructureLine({ held, rootId, nodeId, marked, failure, onMore, addressOf }: Props) {
   const level = held.levels.get(nodeId);
   const top = useFocusOnLine(nodeId);
   const isRoot = nodeId === rootId;
   return (
     <div className={styles.line}>
-      {!isRoot && <Above level={level} person={personIn(held.levels, nodeId)} heading={top} />}
+      {!isRoot && <Above level={level} person={personIn(held.levels, nodeId)} heading={top} addressOf={addressOf} />}
       {!level && failure && <TableFailure {...failure} hasRows={false} />}
       {!level && !failure && <Skeleton height={240} radius={12} />}
       {level?.rows.length === 0 && (
@@ -44,7 +47,13 @@ export function StructureLine({ held, rootId, nodeId, marked, failure, onMore }:
       {level && level.rows.length > 0 && (
         <ul className={`card ${styles.people}`} aria-label="Структура">
           {level.rows.map((row) => (
-            <Person key={row.id} row={row} nodeId={isRoot ? null : nodeId} isMarked={row.id === marked} />
+            <Person
+              key={row.id}
+              row={row}
+              nodeId={isRoot ? null : nodeId}
+              isMarked={row.id === marked}
+              addressOf={addressOf}
+            />
           ))}
         </ul>
       )}
@@ -60,10 +69,11 @@ export function StructureLine({ held, rootId, nodeId, marked, failure, onMore }:
 const people = (count: number): string =>
   `${formatNumber(count)} ${pluralOf(count, { one: 'человек', few: 'человека', many: 'человек', other: 'человека' })}`;
 
-function Person({ row, nodeId, isMarked }: { row: ActivityRow; nodeId: number | null; isMarked: boolean }) {
+type PersonProps = { row: ActivityRow; nodeId: number | null; isMarked: boolean; addressOf: AddressOf };
+function Person({ row, nodeId, isMarked, addressOf }: PersonProps) {
   return (
     <li className={isMarked ? styles.marked : undefined}>
-      <Link className={styles.open} href={structureAddress({ node: nodeId, person: row.id })} data-person={row.id}>
+      <Link className={styles.open} href={addressOf({ node: nodeId, person: row.id })} data-person={row.id}>
         <Mark active={row.active} />
         <span>
           <b>{row.name}</b>
@@ -79,7 +89,7 @@ function Person({ row, nodeId, isMarked }: { row: ActivityRow; nodeId: number | 
       {row.people > 0 && (
         <Link
           className={`num ${styles.into}`}
-          href={structureAddress({ node: row.id, person: null })}
+          href={addressOf({ node: row.id, person: null })}
           aria-label={`Ветка: ${row.name}, ${people(row.people)}`}
         >
           {formatNumber(row.people)} <Icon name="right" size={18} />
@@ -93,9 +103,10 @@ type AboveProps = {
   level: Level | undefined;
   person: ActivityRow | undefined;
   heading: React.RefObject<HTMLHeadingElement | null>;
+  addressOf: AddressOf;
 };
 /** Whose line it is, and the way back up to the reader. */
-function Above({ level, person, heading }: AboveProps) {
+function Above({ level, person, heading, addressOf }: AboveProps) {
   const path = level?.parents ?? [];
   const name = person?.name ?? path.at(-1)?.name;
   return (
@@ -108,7 +119,7 @@ function Above({ level, person, heading }: AboveProps) {
             </span>
           ) : (
             <span key={id}>
-              <Link className="link" href={structureAddress({ node: at === 0 ? null : id, person: null })}>
+              <Link className="link" href={addressOf({ node: at === 0 ? null : id, person: null })}>
                 {at === 0 ? 'Вся структура' : of}
               </Link>
               <span className="mute"> › </span>

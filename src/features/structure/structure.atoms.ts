@@ -1,5 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import type { CallReply } from '#contract/call.ts';
+import { getNetworkNow, type NetworkNow } from '#contract/network.ts';
 import { getActivity } from '#contract/reports.ts';
 import { getStructurePerson } from '#contract/structure.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -10,26 +11,44 @@ import { askKept, NOTHING_SHOWN, type Shown } from '#src/platform/api/kept-answe
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
-// Read: structureAtom, personAtom. Commands: loadLevelAtom, keepSecondLineAtom, loadPersonAtom, findAtom. Every line that was opened is kept for the time
+// Read: structureAtom, wholeAtom, personAtom. Commands: loadLevelAtom, keepSecondLineAtom, loadWholeAtom, loadPersonAtom, findAtom. Every line that was opened is kept for the time
 // without a signal, so what one has looked through opens in the metro.
 
 type Reply = CallReply<typeof getActivity>;
+/** A month, YYYYMM; null is the open one. */
+export type Month = number | null;
 export type Structure = {
-  uid: string;
   levels: ReadonlyMap<number, Level>;
   asking: ReadonlySet<number>;
   /** Of the last answer: of when, and of which month. */
-  about: Pick<Reply, 'as_of' | 'period'> | null;
+  about: Pick<Reply, 'as_of' | 'period' | 'periods'> | null;
   isCopy: boolean;
   failure: Failure | null;
 };
-const NOBODY: Structure = { uid: '', levels: new Map(), asking: new Set(), about: null, isCopy: false, failure: null }; // prettier-ignore
+const NOBODY: Structure = { levels: new Map(), asking: new Set(), about: null, isCopy: false, failure: null };
 
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
-const heldAtom = atom(NOBODY);
-export const structureAtom = atom((get) => {
-  const held = get(heldAtom);
-  return held.uid === get(sessionAtom).uid ? held : NOBODY;
+type Held = { uid: string; months: ReadonlyMap<Month, Structure> };
+const NO_MONTHS: Held['months'] = new Map();
+const heldAtom = atom<Held>({ uid: '', months: NO_MONTHS });
+const monthsAtom = atom((get) => {
+  const { uid, months } = get(heldAtom);
+  return uid === get(sessionAtom).uid ? months : NO_MONTHS;
+});
+export const structureAtom = atom(
+  (get) =>
+    (month: Month): Structure =>
+      get(monthsAtom).get(month) ?? NOBODY,
+);
+/** Months that may be chosen, of whichever answer has come. */
+export const monthsToChooseAtom = atom(
+  (get) => [...get(monthsAtom).values()].find(({ about }) => about !== null)?.about?.periods ?? [],
+);
+const heldWholeAtom = atom<{ uid: string; now: NetworkNow | null }>({ uid: '', now: null });
+/** The whole structure in the open month. */
+export const wholeAtom = atom((get) => {
+  const { uid, now } = get(heldWholeAtom);
+  return uid === get(sessionAtom).uid ? now : null;
 });
 type Person = CallReply<typeof getStructurePerson>;
 const heldPersonAtom = atom<{ key: string; shown: Shown<Person> }>({ key: '', shown: NOTHING_SHOWN });
@@ -45,12 +64,13 @@ const keptBy = async (get: Getter) => ({
 });
 const without = (ids: ReadonlySet<number>, id: number): ReadonlySet<number> => new Set([...ids].filter((one) => one !== id)); // prettier-ignore
 
+type Place = { nodeId: number; page?: number; month: Month };
 /** One line below a person, the reader included; the copy first, then the shop's answer. Never throws. */
-export const loadLevelAtom = atom(null, async (get, set, nodeId: number, page?: number): Promise<void> => {
+export const loadLevelAtom = atom(null, async (get, set, { nodeId, page = 1, month }: Place): Promise<void> => {
   const { uid } = get(sessionAtom);
-  const change = changerOf(get, set, uid);
+  const change = changerOf(get, set, { uid, month });
   change((now) => ({ asking: new Set([...now.asking, nodeId]), failure: null }));
-  await askLevel(get, { nodeId, page: page ?? 1 }, ({ data, isCopy, failure }) => {
+  await askLevel(get, { nodeId, page, month }, ({ data, isCopy, failure }) => {
     if (data) change(withLevel(nodeId, data, isCopy));
     change(() => ({ failure }));
     if (!isCopy && data) set(reportNetworkAtom, true);
@@ -61,19 +81,19 @@ export const loadLevelAtom = atom(null, async (get, set, nodeId: number, page?: 
 
 /** How many branches of line 1 are read ahead, the greatest first: each is one of the answers that are kept. */
 const AHEAD_MOST = 12;
-/** The second line, one branch after the other, for the time without a signal; what fails is asked for when it is opened. */
+/** The second line of the open month, one branch after the other, for the time without a signal; what fails is asked for when it is opened. */
 export const keepSecondLineAtom = atom(null, async (get, set, rootId: number): Promise<void> => {
   const { uid } = get(sessionAtom);
-  const change = changerOf(get, set, uid);
+  const change = changerOf(get, set, { uid, month: null });
   const heads =
-    get(structureAtom)
+    get(structureAtom)(null)
       .levels.get(rootId)
       ?.rows.filter(({ people }) => people > 0) ?? [];
   for (const { id } of heads.slice(0, AHEAD_MOST)) {
     if (get(sessionAtom).uid !== uid || !get(networkAtom).isOnline) return;
-    if (get(structureAtom).levels.has(id)) continue;
+    if (get(structureAtom)(null).levels.has(id)) continue;
     let isAway = false;
-    await askLevel(get, { nodeId: id, page: 1 }, ({ data, isCopy, failure }) => {
+    await askLevel(get, { nodeId: id, page: 1, month: null }, ({ data, isCopy, failure }) => {
       if (data) change(withLevel(id, data, isCopy));
       isAway = failure !== null;
     });
@@ -84,26 +104,22 @@ export const keepSecondLineAtom = atom(null, async (get, set, rootId: number): P
 type Change = (next: (now: Structure) => Partial<Structure>) => void;
 /** Changes what is held, as long as it is of the same person. */
 const changerOf =
-  (get: Getter, set: Setter, uid: string): Change =>
+  (get: Getter, set: Setter, { uid, month }: { uid: string; month: Month }): Change =>
   (next) => {
     if (get(sessionAtom).uid !== uid) return;
-    const now = get(structureAtom);
-    set(heldAtom, { ...now, ...next(now), uid });
+    const now = get(structureAtom)(month);
+    set(heldAtom, { uid, months: new Map(get(monthsAtom)).set(month, { ...now, ...next(now) }) });
   };
-async function askLevel(
-  get: Getter,
-  { nodeId, page }: { nodeId: number; page: number },
-  show: (shown: Shown<Reply>) => void,
-) {
-  const query = { structure: '0', node: String(nodeId), sort: 'group-desc', page: String(page) } as const;
-  const name = `structure:${nodeId}:${page}`;
+async function askLevel(get: Getter, { nodeId, page, month }: Required<Place>, show: (shown: Shown<Reply>) => void) {
+  const query = { structure: '0', node: String(nodeId), sort: 'group-desc', page: String(page), ...(month !== null && { period: String(month) }) } as const; // prettier-ignore
+  const name = `structure:${nodeId}:${page}${month === null ? '' : `:${month}`}`;
   await askKept(await keptBy(get), { name, call: getActivity, input: { query } }, show);
 }
 const withLevel =
   (nodeId: number, data: Reply, isCopy: boolean) =>
   (now: Structure): Partial<Structure> => ({
     levels: new Map(now.levels).set(nodeId, withPage(levelAt(now, nodeId, data.page), toLevel(data))),
-    about: { as_of: data.as_of, period: data.period },
+    about: { as_of: data.as_of, period: data.period, periods: data.periods },
     isCopy,
   });
 /** A copy and the answer behind it are the same page: the later one takes the place of the first. */
@@ -118,6 +134,14 @@ const toLevel = ({ items, total, pages, page, parents }: Reply): Level => ({
   pages,
   page,
   parents,
+});
+
+/** Kept under the name that «Бизнес» gives it, so that either screen has a copy when the other was opened. Never throws. */
+export const loadWholeAtom = atom(null, async (get, set): Promise<void> => {
+  const { uid } = get(sessionAtom);
+  await askKept(await keptBy(get), { name: 'network-now', call: getNetworkNow, input: {} }, ({ data }) => {
+    if (data) set(heldWholeAtom, { uid, now: data });
+  });
 });
 
 /** Who was asked for last: the answer about somebody before changes nothing. */

@@ -72,16 +72,19 @@ export function treeKey(
 }
 
 // ── The address ─────────────────────────────────────────────────────────────────────────────────
-/** `node`: whose line a phone shows; `person`: whose sheet is open. */
-export type StructureAsked = { node: number | null; person: number | null };
+/** `node`: whose line a phone shows; `person`: whose sheet is open; `period`: which month, YYYYMM, the open one when null. */
+export type StructureAsked = { node: number | null; person: number | null; period: number | null };
 const idOf = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+const periodOf = (text: string | null): number | null =>
+  text !== null && /^20\d\d(0[1-9]|1[0-2])$/.test(text) ? Number(text) : null;
 export function readStructure(search: string): StructureAsked {
   const params = new URLSearchParams(search);
-  return { node: idOf(params.get('node')), person: idOf(params.get('person')) };
+  return { node: idOf(params.get('node')), person: idOf(params.get('person')), period: periodOf(params.get('period')) };
 }
-export function structureAddress({ node, person }: StructureAsked): string {
+export function structureAddress({ node, person, period }: StructureAsked): string {
   const params = new URLSearchParams();
+  if (period !== null) params.set('period', String(period));
   if (node !== null) params.set('node', String(node));
   if (person !== null) params.set('person', String(person));
   const query = params.toString();

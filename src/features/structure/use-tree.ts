@@ -1,6 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { keepSecondLineAtom, loadLevelAtom, structureAtom } from '#src/features/structure/structure.atoms.ts';
+import {
+  keepSecondLineAtom,
+  loadLevelAtom,
+  type Month,
+  structureAtom,
+} from '#src/features/structure/structure.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
@@ -9,9 +14,9 @@ import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
  * The reader's tree on a screen: what is open in it, and the asking for whatever is open and has not come. The first two lines are
  * asked for without being opened, so that they are there without a signal (docs/product/reports.md#structure).
  */
-export function useTree(alsoId: number | null = null) {
+export function useTree({ alsoId = null, month = null }: { alsoId?: number | null; month?: Month } = {}) {
   const { user, uid, known } = useAtomValue(sessionAtom);
-  const held = useAtomValue(structureAtom);
+  const held = useAtomValue(structureAtom)(month);
   const load = useSetAtom(loadLevelAtom);
   const keepSecondLine = useSetAtom(keepSecondLineAtom);
   const returns = useNetworkReturns();
@@ -21,15 +26,15 @@ export function useTree(alsoId: number | null = null) {
     const wanted = [...open, ...(alsoId === null ? [] : [alsoId])].filter(
       (id) => id !== rootId && !held.levels.has(id),
     );
-    await Promise.all([rootId, ...new Set(wanted)].map((id) => load(id)));
-    await keepSecondLine(rootId);
+    await Promise.all([rootId, ...new Set(wanted)].map((nodeId) => load({ nodeId, month })));
+    if (month === null) await keepSecondLine(rootId);
   };
   const ask = useEffectEvent(askAll);
   useEffect(() => {
     if (known && rootId > 0) void ask();
-  }, [uid, known, returns, rootId]);
+  }, [uid, known, returns, rootId, month]);
   const askOne = useEffectEvent((id: number) => {
-    if (known && id !== rootId && !held.levels.has(id)) void load(id);
+    if (known && id !== rootId && !held.levels.has(id)) void load({ nodeId: id, month });
   });
   useEffect(() => {
     if (alsoId !== null) askOne(alsoId);
@@ -38,14 +43,14 @@ export function useTree(alsoId: number | null = null) {
     const next = new Set(open);
     if (!next.delete(id)) {
       next.add(id);
-      if (!held.levels.has(id)) void load(id);
+      if (!held.levels.has(id)) void load({ nodeId: id, month });
     }
     setOpen(next);
   };
   /** Opens every line on the way to somebody; `path` begins with the reader. */
   const reveal = (path: readonly number[]) => {
     const above = path.slice(1, -1);
-    for (const id of above) if (!held.levels.has(id)) void load(id);
+    for (const id of above) if (!held.levels.has(id)) void load({ nodeId: id, month });
     setOpen((now) => new Set([...now, ...above]));
   };
   return {
@@ -55,7 +60,7 @@ export function useTree(alsoId: number | null = null) {
     failure: held.failure ? { text: failureText(held.failure), onRetry: () => void askAll() } : undefined,
     toggle,
     reveal,
-    more: (id: number, page: number) => void load(id, page),
+    more: (nodeId: number, page: number) => void load({ nodeId, page, month }),
   };
 }
 export type TreeShown = ReturnType<typeof useTree>;

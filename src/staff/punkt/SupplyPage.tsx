@@ -106,7 +106,7 @@ function SupplyCard({ supply, isOnline, onFinish }: CardProps) {
   return (
     <section className={`card ${styles.list}`} aria-label={`Поставка № ${supply.id}`}>
       <div className={styles.listHead}>
-        <h2>Поставка № {supply.id}</h2>
+        <h2>Поставка №&nbsp;{supply.id}</h2>
         <span className="num mute">
           {done} из {supply.parcels.length}
         </span>

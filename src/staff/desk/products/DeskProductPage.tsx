@@ -9,6 +9,7 @@ import { dayInMoscow } from '#src/staff/desk/users/desk-users.words.ts';
 import { deskProductAtom, loadDeskProductAtom } from '#src/staff/desk/products/desk-products.atoms.ts';
 import { DraftBar } from '#src/staff/desk/products/DraftBar.tsx';
 import { ProductFields } from '#src/staff/desk/products/ProductFields.tsx';
+import { ProductPlace } from '#src/staff/desk/products/ProductPlace.tsx';
 import { ProductPictures } from '#src/staff/desk/products/ProductPictures.tsx';
 import { MissingCard } from '#src/staff/MissingCard.tsx';
 import { formatMoney } from '#src/ui/numbers.ts';
@@ -59,6 +60,7 @@ export function DeskProductPage({ id }: { id: number }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <ProductFields row={product} mayStrike={mayStrike} />
+          <ProductPlace card={data} isOnline={isOnline} />
         </div>
         <div className={styles.column}>
           <ProductPictures card={data} isOnline={isOnline} />

@@ -3,6 +3,8 @@ import { formatMoney } from '#src/ui/numbers.ts';
 
 export const FIELD_WORDS: Readonly<Record<DeskProductField, string>> = {
   title: 'Название',
+  category_id: 'Раздел',
+  variant_group: 'Варианты',
   subtitle: 'Подзаголовок',
   ean: 'Штрихкод',
   price: 'Цена',
