@@ -42,10 +42,10 @@ export function Login() {
         )}
         {isByCode ? <LoginByCode /> : <LoginForm />}
         <p className={styles.more}>
-          <button type="button" className="link" onClick={() => setByCode(!isByCode)}>
+          <button type="button" className="link hit" onClick={() => setByCode(!isByCode)}>
             {isByCode ? 'Войти по паролю' : 'Войти по коду'}
           </button>
-          <Link href="/password/reset" className="link">
+          <Link href="/password/reset" className="link hit">
             Забыли пароль?
           </Link>
         </p>

@@ -38,7 +38,7 @@ export function PasswordReset() {
           />
         )}
         <p className={styles.end}>
-          <Link href="/login" className="link">
+          <Link href="/login" className="link hit">
             Вспомнили? Войти
           </Link>
         </p>
@@ -156,7 +156,7 @@ function Set({ login, sent, onBack, onSent }: SetProps) {
       <Form form={form} name="new-password">
         <p className="soft">
           {sent ? `Код отправлен на ${sent.target}, если такой кабинет есть. Действует 10 минут.` : `Для ${login}`}{' '}
-          <button type="button" className="link" onClick={onBack}>
+          <button type="button" className="link hit" onClick={onBack}>
             Изменить
           </button>
         </p>

@@ -88,7 +88,7 @@ export function Resend({ sent, isOff, onResend }: ResendProps) {
           {'\u00a0'}с
         </>
       ) : (
-        <button type="button" className="link" disabled={isOff} onClick={() => void again()}>
+        <button type="button" className="link hit" disabled={isOff} onClick={() => void again()}>
           Отправить новый код
         </button>
       )}
