@@ -9,7 +9,7 @@ import type { TestShop } from '#tests/support/open-shop.ts';
 // ── 1 Products ──────────────────────────────────────────────────────────────────────────────────
 type ProductRow = typeof products.$inferInsert;
 /** A product with planted numbers: every consultant price and point of the tests is unmistakable. */
-export async function addProduct(shop: TestShop, more: Partial<ProductRow> = {}): Promise<number> {
+export async function addProduct(shop: Pick<TestShop, 'db'>, more: Partial<ProductRow> = {}): Promise<number> {
   await shop.db.insert(categories).values({ id: 101, title: 'Витамины', slug: 'vitaminy' }).onConflictDoNothing();
   const mark = randomUUID().slice(0, 8);
   const rows = await shop.db

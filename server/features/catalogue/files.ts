@@ -6,7 +6,7 @@ import { findPublishedCardRows } from '#server/features/catalogue/catalogue.quer
 import { type FileShelf, openFileShelf, type ReadyFile, readyFile } from '#server/features/catalogue/file-shelf.ts';
 import { listen } from '#server/features/catalogue/listen.ts';
 import { findRanks } from '#server/features/catalogue/needs.queries.ts';
-import { publishInTx } from '#server/features/catalogue/publish.commands.ts';
+import { publishIfNever } from '#server/features/catalogue/publish.commands.ts';
 import {
   findCategoryRows,
   findCurrentRevision,
@@ -49,8 +49,7 @@ export function openNodeCatalogue(
   async function look(): Promise<void> {
     let revision = await findCurrentRevision(db);
     if (!revision) {
-      // A database that was never published: an empty shop is a catalogue too.
-      await db.transaction((tx) => publishInTx(tx, now()));
+      await publishIfNever(db, now());
       revision = await findCurrentRevision(db);
     }
     if (!revision || revision.id === current?.revisionId) return;

@@ -54,6 +54,14 @@ export function publishCatalogue({ db, jobs }: Pick<OpenDb, 'db' | 'jobs'>, now:
   });
 }
 
+/** An empty shop is a catalogue too. Does nothing where another process has published first, or while this one waited for it. */
+export function publishIfNever(db: Pick<OpenDb, 'db'>['db'], now: Date): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockPublishing(tx);
+    if (!(await findCurrentRevision(tx))) await publishInTx(tx, now);
+  });
+}
+
 /**
  * Builds the shards from the data as this transaction sees them, stores those whose hash is new, flips the current
  * revision and tells the nodes at commit (docs/product/catalogue.md#publishing). `changed` counts new files; without any change there is no new
