@@ -3,6 +3,7 @@ import { createFlusher } from '#src/offline/outbox/flush.ts';
 import { appendKeyed, closePartition, moveGuestRecords, openPartition } from '#src/offline/outbox/identity.ts';
 import { append, PartitionClosedError } from '#src/offline/outbox/append.ts';
 import { repeatRejected } from '#src/offline/outbox/rejected.ts';
+import { OPEN_KEY } from '#src/offline/outbox/record.ts';
 import { readSnapshot, readState } from '#src/offline/outbox/state.ts';
 import { pull } from '#src/offline/outbox/pull.ts';
 import {
@@ -251,6 +252,32 @@ describe('repeatRejected', () => {
     ]);
     expect(state.pending[0]?.id).not.toBe(rejected?.record.id);
     expect(transactions).toBe(3);
+  });
+
+  it('writes nothing where a purge came between the reading and the repeat', async () => {
+    const bench = outboxBench();
+    await save(bench, pieces(1, 1));
+    bench.answer = (sent) => refusal(sent, 200, 'out_of_stock');
+    await flush(bench);
+    const [rejected] = (await readState(bench.ports)).rejected;
+    let left: unknown;
+    const purged = {
+      ...bench.ports,
+      store: {
+        transact: (async (work) => {
+          const result = await bench.ports.store.transact(work);
+          if (left === undefined) {
+            for (const key of bench.data.keys()) if (key !== OPEN_KEY) bench.data.delete(key);
+            bench.data.set(OPEN_KEY, false);
+            left = [...bench.data];
+          }
+          return result;
+        }) as typeof bench.ports.store.transact,
+      },
+    };
+    await repeatRejected(purged, bench.who, rejected?.record.seq ?? 0);
+    expect([...bench.data]).toEqual(left);
+    expect(left).toEqual([[OPEN_KEY, false]]);
   });
 });
 

@@ -85,7 +85,6 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: N
       if (await tx.get(onceKey(id))) return;
       tx.put(onceKey(id), true);
     }
-    tx.put(LATELY_KEY, [id, ...lately].slice(0, LATELY_MOST));
     let discarded = gesture.removesLine ? await closeRejected(definitions, tx, known) : 0;
     if (insteadOf !== undefined) {
       // Another tab has repeated or removed it already.
@@ -93,6 +92,8 @@ export async function append(ports: OutboxPorts, who: OutboxIdentity, gesture: N
       tx.del(rejectedKey(insteadOf));
       discarded += 1;
     }
+    // Not before: a purge between the reading of a rejected entry and its repeat leaves nothing to write into.
+    tx.put(LATELY_KEY, [id, ...lately].slice(0, LATELY_MOST));
     const seq = (last ?? 0) + 1;
     tx.put(SEQ_KEY, seq);
     if (tail && definition.single) throw new UnjudgedError(lane);
