@@ -66,17 +66,23 @@ type Fields = { type: string; email?: string | undefined; confirm_by: string; bi
 /** Where the code goes; of a consultant both addresses, as customers call and the shop writes. */
 export const needsEmail = ({ type, confirm_by: by }: Pick<Fields, 'type' | 'confirm_by'>): boolean =>
   by === 'email' || type === 'cons';
+/** Beside the faults of single fields, not after them: an empty form names everything that is missing at once. */
+const alongside = {
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+};
 const hasAddresses = z.refine<Fields>((fields) => !needsEmail(fields) || fields.email !== undefined, {
   path: ['email'],
   error: 'Заполните поле',
+  ...alongside,
 });
 const hasBirthday = z.refine<Fields>(({ type, birthday }) => type !== 'cons' || birthday !== undefined, {
   path: ['birthday'],
   error: 'Заполните поле',
+  ...alongside,
 });
-const hasAgreement = z.refine<{ type: string; consents: { agreement: boolean } }>(
-  ({ type, consents: { agreement } }) => type !== 'cons' || agreement,
-  { path: ['consents', 'agreement'], error: 'Без договора стать консультантом нельзя' },
+const hasAgreement = z.refine<{ type: string; consents?: { agreement?: boolean } }>(
+  ({ type, consents: given }) => type !== 'cons' || given?.agreement === true,
+  { path: ['consents', 'agreement'], error: 'Без договора стать консультантом нельзя', ...alongside },
 );
 
 export const RegistrationForm = z
