@@ -88,7 +88,8 @@ export const CONSULTANT_PARTS = {
 
 /** Desk and counter, which phones of buyers do not carry; what both share is apart, so that neither loads the other. */
 export const STAFF_PARTS = {
-  staff: /\/src\/staff\/[^/]+$/,
+  // Pieces that came back are named alike at the counter and at the desk.
+  staff: /\/src\/staff\/[^/]+$|contract\/counter-returns/,
   // People, rights and the journal: beside orders, not among them.
   'desk-people': /\/src\/staff\/desk\/(users|audit)\//,
   // Months of the network and their money.

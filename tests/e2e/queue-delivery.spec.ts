@@ -83,7 +83,7 @@ journey(
       { by: [person.owner], product: waiting, pieces: 1 },
       { by: [person.owner], product: liked, heart: true },
     ]);
-    await expect(nav(next).getByRole('link', { name: /Корзина/ })).toContainText('3');
+    await expect(nav(next).getByRole('link', { name: /Корзина/ })).toContainText('2');
   },
 );
 
