@@ -12,6 +12,22 @@ const update = (page: Page) => page.getByRole('button', { name: 'Обновит�
 /** Which build this page runs: the name of its first chunk. */
 const entryOf = (page: Page) => page.evaluate(() => document.querySelector('script[src]')?.getAttribute('src'));
 
+/** The build that this device knows to be the least: heard at once, kept with the list of its manifest. */
+const heldMinBuild = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number | undefined>((done) => {
+        const opening = indexedDB.open('pub');
+        opening.addEventListener('success', () => {
+          const read = opening.result.transaction('kv').objectStore('kv').get('cat:ptr');
+          read.addEventListener('success', () => {
+            opening.result.close();
+            done((read.result as { manifest?: { minBuild?: number } } | undefined)?.manifest?.minBuild);
+          });
+        });
+      }),
+  );
+
 /** The manifest is asked for again: a check within a minute of the last one is no check. */
 async function comeBack(page: Page, lab: OfflineLab): Promise<void> {
   await lab.skew(61_000);
@@ -41,6 +57,7 @@ test(
     await expect(page.getByText('Ждёт отправки: 2')).toBeVisible();
 
     // A cold start without a signal: the device itself knows, and the button says what is missing.
+    await expect.poll(() => heldMinBuild(page)).toBe(2);
     await lab.offline();
     await page.reload();
     await expect(cover(page)).toBeVisible();
