@@ -77,7 +77,12 @@ async function book(
   const { times } = await sumGoodwill(tx, order.id);
   const key = `order:${order.id}:goodwill:${times + 1}`;
   await postLedger(tx, {
-    ...{ key, kind: 'correction', ref: { type: 'order', id: order.id }, actor, reason, at: now },
+    key,
+    kind: 'correction',
+    ref: { type: 'order', id: order.id },
+    actor,
+    reason,
+    at: now,
     entries: [
       { account: { house: 'corrections' }, amountKop: -amountKop },
       { account: to, amountKop },

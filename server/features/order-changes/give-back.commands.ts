@@ -85,7 +85,12 @@ async function postBack(tx: Tx, asked: GiveBack, { outside, ls, goodwill, parts 
   });
   if (goodwill === 0) return;
   await postLedger(tx, {
-    ...{ key: `${key}:goodwill`, kind: 'correction', ref: { type: 'order', id: order.id }, actor, reason, at: now },
+    key: `${key}:goodwill`,
+    kind: 'correction',
+    ref: { type: 'order', id: order.id },
+    actor,
+    reason,
+    at: now,
     entries: [
       { account: { house: gatewayOf(order.paymentType) }, amountKop: -goodwill },
       { account: { house: 'corrections' }, amountKop: goodwill },

@@ -43,10 +43,20 @@ export function lowerItems(
     splitPieces(sumKop, item.quantity).flatMap(({ quantity, priceKop }) => worth(item, quantity, priceKop));
   return {
     // One part for each line.
-    back: items.flatMap(({ mark: _, ...item }, at) => priced({ ...item, marked: false }, parts[at]!)),
+    back: items.flatMap((item, at) => priced(unmarked(item), parts[at]!)),
     left: items.flatMap((item, at) => priced(item, item.sumKop - parts[at]!)),
   };
 }
+const unmarked = ({ name, quantity, priceKop, sumKop, vat, subject, mode }: ReceiptItem): ReceiptItem => ({
+  name,
+  quantity,
+  priceKop,
+  sumKop,
+  vat,
+  subject,
+  mode,
+  marked: false,
+});
 /** The lines of a receipt for so much money in all, each at its share of what is left. */
 export const itemsLoweredTo = (items: readonly ReceiptItem[], sumKop: number): ReceiptItem[] =>
   lowerItems(items, itemsSum(items) - Math.min(sumKop, itemsSum(items))).left;
