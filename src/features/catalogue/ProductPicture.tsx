@@ -64,11 +64,13 @@ function Thumb({ hash }: { hash: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     let isGone = false;
-    void import('#src/features/catalogue/draw-thumb.ts').then(({ drawThumb }) => {
-      if (!isGone && canvas.current) drawThumb(canvas.current, hash);
+    let leaveQueue = () => {};
+    void import('#src/features/catalogue/draw-thumb.ts').then(({ queueThumb }) => {
+      if (!isGone && canvas.current) leaveQueue = queueThumb(canvas.current, hash);
     });
     return () => {
       isGone = true;
+      leaveQueue();
     };
   }, [hash]);
   return <canvas ref={canvas} className={styles.thumb} width={32} height={32} aria-hidden="true" />;
