@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { press, scan, tabTo } from '#tests/e2e/support/keyboard.ts';
 import { expect, logIn, test } from '#tests/e2e/support/test.ts';
 
-// An order at the desk without a mouse (docs/product/desk.md): found, opened, packed by scanning, sent with its number, a piece given back, a note.
+// An order at the desk without a mouse (docs/product/desk.md): found, opened, marked paid, packed by scanning, sent with its number, a piece given
+// back, a note.
 
 /** A list is moved through by its own keys: the first letter or the arrows. */
 async function choose(page: Page, list: Locator, downs: number): Promise<void> {
@@ -14,13 +15,13 @@ test('an order at the desk by keyboard alone', async ({ page, shop }) => {
   test.setTimeout(240_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   const value = async <T>(sql: string): Promise<T> => (await shop.sql<{ value: T }>(sql))[0]?.value as T;
-  // One that nobody has taken yet, goes by a carrier, and has nothing to scan but its goods.
+  // One that waits for its transfer, goes by a carrier, and has nothing to scan but its goods.
   const id = await value<number>(
-    `select o.id as value from orders o where o.status = 2 and o.delivery_type not in (3, 22, 23) and o.items_count > 1
-       and not exists (select from order_holds h where h.order_id = o.id and h.closed_at is null)
-     order by o.id desc limit 1`,
+    `select id as value from orders where status in (0, 1) and due_kop > 0 and delivery_type = 11 and items_count > 2
+     order by id desc limit 1`,
   );
   expect(id).toBeGreaterThan(0);
+  const due = await value<number>(`select due_kop::int as value from orders where id = ${id}`);
   await shop.sql(`update order_lines set marked = false where order_id = ${id}`);
   const lines = await shop.sql<{ code: string; quantity: number }>(
     `select code, quantity from order_lines where order_id = ${id} order by position`,
@@ -36,6 +37,16 @@ test('an order at the desk by keyboard alone', async ({ page, shop }) => {
   await expect(table.getByRole('row')).toHaveCount(2);
   await press(page, table.getByRole('link').first());
   await expect(page.getByRole('heading', { level: 1, name: /^Заказ №/ })).toBeVisible();
+
+  // ── Its transfer has come ────────────────────────────────────────────────────────────────────
+  await press(page, main.getByRole('button', { name: 'Отметить оплаченным' }));
+  const paid = page.getByRole('dialog', { name: 'Перевод пришёл' });
+  await tabTo(page, paid.getByRole('textbox', { name: 'Сумма из выписки' }));
+  await page.keyboard.type((due / 100).toFixed(2).replace('.', ','));
+  await tabTo(page, paid.getByRole('textbox', { name: 'Причина' }));
+  await page.keyboard.type('Выписка № 15');
+  await press(page, paid.getByRole('button', { name: 'Отметить оплаченным' }));
+  await expect(paid).toBeHidden();
 
   // ── It is packed by scanning ─────────────────────────────────────────────────────────────────
   await press(page, main.getByRole('button', { name: 'Взять в сборку' }));
@@ -81,6 +92,7 @@ test('an order at the desk by keyboard alone', async ({ page, shop }) => {
   await expect(main.getByText('Просил звонить после шести')).toBeVisible();
   const acts = await shop.sql<{ act: string }>(`select act from audit_log where target_id = ${id} order by id`);
   expect(acts.map(({ act }) => act)).toEqual([
+    'deskMarkPaid',
     'deskStartPacking',
     'deskFinishParcel',
     'deskSendParcel',
