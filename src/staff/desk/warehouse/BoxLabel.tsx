@@ -1,7 +1,7 @@
 import { SELLER } from '#contract/content.ts';
 import type { DeskBox } from '#contract/desk-shelves.ts';
 import { QrCode } from '#src/staff/desk/parts/QrCode.tsx';
-import { weightWords } from '#src/staff/desk/warehouse/warehouse.rules.ts';
+import { weightWords } from '#src/staff/desk/warehouse/warehouse.words.ts';
 import styles from '../parts/PrintSheet.module.css';
 
 /** What is glued onto a box, and the list that lies in it: names of people stay inside. */

@@ -10,7 +10,7 @@ import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { PrintSheet } from '#src/staff/desk/parts/PrintSheet.tsx';
 import { BoxLabel } from '#src/staff/desk/warehouse/BoxLabel.tsx';
-import { weightWords } from '#src/staff/desk/warehouse/warehouse.rules.ts';
+import { weightWords } from '#src/staff/desk/warehouse/warehouse.words.ts';
 import { boxesAtom, loadBoxesAtom, useWarehouseAct } from '#src/staff/desk/warehouse/warehouse.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';

@@ -1,8 +1,5 @@
 import type { ShelvesAsked } from '#src/staff/desk/warehouse/warehouse.atoms.ts';
-import { formatWeight } from '#src/ui/format.ts';
 
-/** Parcels may leave without having been weighed. */
-export const weightWords = (grams: number): string => (grams > 0 ? formatWeight(grams) : 'не взвешена');
 /** Parameters that mean nothing are left out. */
 export function readShelvesAddress(search: string): ShelvesAsked {
   const params = new URLSearchParams(search);
