@@ -11,7 +11,8 @@ import { itemsWorth } from '#server/features/payments/refund.rules.ts';
 // Contents: 1 what goes back, 2 to which accounts
 
 // ── 1 What goes back ────────────────────────────────────────────────────────────────────────────
-export type PiecesBack = { lineId: number; pieces: number };
+/** `marks`: codes of «Честный знак» of the units that have come back. */
+export type PiecesBack = { lineId: number; pieces: number; marks?: readonly string[] };
 /** `goodwillKop`: of the pieces' worth, what their buyer has already had as goodwill; it is not in `moneyKop`. */
 export type Back = RefundShares & { parts: AccountPart[]; goodwillKop: number };
 export type AccountPart = { type: AccountType; amountKop: number };
@@ -29,7 +30,15 @@ export function backOf(
   const beforeOf = (lineId: number) => lines.find((line) => line.id === lineId)?.returnedQuantity ?? 0;
   const shares = refundShares(
     sale,
-    { lines: asked.map(({ lineId, pieces: quantity }) => ({ lineId, quantity, before: beforeOf(lineId) })), delivery },
+    {
+      lines: asked.map(({ lineId, pieces: quantity, marks = [] }) => ({
+        lineId,
+        quantity,
+        before: beforeOf(lineId),
+        marks,
+      })),
+      delivery,
+    },
     mode,
   );
   const earlier = lines.filter((line) => line.returnedQuantity > 0);
