@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { POINTER_KEY, pageKey } from '#src/offline/keys.ts';
-import { pageOrShell } from '#sw/pages.ts';
+import type { Store } from '#src/offline/ports.ts';
 import { memoryStore } from '#tests/support/memory-stores.ts';
 
 // What the worker opens with: the kept page, or the shell of its build (docs/decisions/258 and 516).
+
+/** By name: the worker's types are not the page's. */
+const WORKER = '#sw/pages.ts';
+type Open = (url: URL, own: Promise<Response>, store: () => Store) => Promise<Response>;
+const { pageOrShell } = (await import(WORKER)) as { pageOrShell: Open };
 
 const ENTRY = '/assets/index-own.js';
 const SHELL = `<html><script type="module" src="${ENTRY}"></script></html>`;
