@@ -82,6 +82,10 @@ describe('order and what is left out', () => {
     expect(codes('скрап').sort()).toEqual(['40113', '40207']);
     expect(codes('волериона')).toContain('10404');
   });
+  it('while somebody types, no correction is offered that answers half of the words', () => {
+    expect(suggest(index, 'чем отмыть плиту').corrected).toBeNull();
+    expect(suggest(index, 'имунитет').corrected).toBe('иммунитет');
+  });
   it('a kind beside a need: both count, also where a product tells of the need by chance', () => {
     for (const query of ['чай успокоительный', 'успокаивающий чай'])
       expect([query, ...codes(query).sort()]).toEqual([query, '30102', '30201', '30203']);

@@ -61,13 +61,21 @@ export function statusBySending(states: readonly ParcelState[], isAllParcelled: 
   return isAllParcelled && live.length > 0 && live.every(hasLeft) ? ORDER_STATUSES.sent : null;
 }
 
-type Sendable = { number: number; state: ParcelState; stateAt: Date; track: string | null; lines: readonly PackLine[] };
+type Sendable = {
+  number: number;
+  state: ParcelState;
+  stateAt: Date;
+  track: string | null;
+  insideOrder: number | null;
+  lines: readonly PackLine[];
+};
 /** As its buyer sees it (contract/parcels.ts). */
-export const toOrderParcel = ({ number, state, stateAt, track, lines }: Sendable): OrderParcel => ({
+export const toOrderParcel = ({ number, state, stateAt, track, insideOrder, lines }: Sendable): OrderParcel => ({
   number,
   state,
   at: stateAt.toISOString(),
   track,
+  ...(insideOrder === null ? {} : { inside: insideOrder }),
   lines: lines.map(({ lineId, pieces }) => ({ line_id: lineId, pieces })),
 });
 

@@ -1,5 +1,6 @@
 import { isAboutIllness } from '#src/offline/search/diseases.ts';
 import { LEVEL } from '#src/offline/search/match.ts';
+import { priceWishOf } from '#src/offline/search/price-wish.ts';
 import { readQuery, type ReadWord } from '#src/offline/search/readings.ts';
 import { partOfNeed, partsOf, score } from '#src/offline/search/score.ts';
 import { sayingOf, type SearchIndex } from '#src/offline/search/search-index.ts';
@@ -44,7 +45,9 @@ export function searchProducts(index: SearchIndex, query: string, texts: TextInd
     .replaceAll(/<[^<>]*>/g, ' ')
     .trim();
   const literal = /^["«“](.*?)["»”]?$/s.exec(trimmed);
-  const text = (literal?.[1] ?? trimmed).trim();
+  const asked = (literal?.[1] ?? trimmed).trim();
+  // What is asked of the price is the filter's; a price alone is looked for as it stands.
+  const text = (literal ? null : priceWishOf(asked)?.rest) || asked;
   if (isAboutIllness(text, (word) => index.byStem.has(stemOf(word)))) return { ...NOTHING, isIllness: true };
   const readings = readQuery(index, text, literal !== null);
   const read = readings.flatMap((reading) => reading.words);
