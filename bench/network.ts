@@ -1,3 +1,4 @@
+import { benchLedger } from '#bench/ledger.ts';
 import { grouped, judged, median, printTable, tellProgress, writeResult } from '#bench/report.ts';
 import { benchPosting } from '#bench/posting.ts';
 import { bonusesOf } from '#contract/plan/bonuses.ts';
@@ -19,11 +20,14 @@ const RUNS = Number(process.env.RUNS ?? 15);
 const PERIOD = 202611;
 const GOALS = { groups: { most: 50 }, page: { most: 50 }, news: { most: 200 }, period: { most: 2000 } };
 
-/** In memory first, then a month in a real database. */
+/** In memory first, then a month in a real database, then a network of fourteen months in one. */
 export async function benchNetwork(): Promise<void> {
-  benchMemory();
-  await benchPosting();
+  if (isAsked('memory')) benchMemory();
+  if (isAsked('posting')) await benchPosting();
+  if (isAsked('ledger')) await benchLedger();
 }
+/** PARTS=memory,ledger measures these two alone. */
+const isAsked = (part: string): boolean => process.env.PARTS?.split(',').includes(part) ?? true;
 
 function benchMemory(): void {
   tellProgress(`network: ${grouped(PEOPLE)} people are being made`);

@@ -2,21 +2,27 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { heldMb } from '#bench/held.ts';
 import { grouped, judged, printTable, tellProgress, writeResult } from '#bench/report.ts';
 import type { Db } from '#server/db/open.ts';
 import { withDatabase } from '#server/db/shop-database.ts';
 import { postLedger } from '#server/features/accounts/accounts.commands.ts';
 import { closesAt, paysAt } from '#server/features/plan/closing/due.rules.ts';
-import { closePeriod } from '#server/features/plan/closing/close-period.commands.ts';
+import { closePeriod, type ClosingWays } from '#server/features/plan/closing/close-period.commands.ts';
+import { insertClosedPeople } from '#server/features/plan/closing/periods.queries.ts';
+import { readView } from '#server/features/plan/volumes/follow.ts';
 import { postPeriod } from '#server/features/plan/posting/post-period.commands.ts';
 import { addStaff, letGo } from '#tests/network/posting-people.ts';
 
 // Closing and posting of a month in a real database (docs/decisions/385), beside people who move money of their own.
 
-const PEOPLE = Number(process.env.POSTED ?? 100_000);
+const PEOPLE = Number(process.env.POSTED ?? 1_000_000);
 const PERIOD = 202611;
 /** A million in 120 s. */
 const GOAL_S = Math.floor(1_000_000 / 120);
+const CLOSING_S = 30;
+/** What a closing may hold more at its last piece than at its first: buffers, whatever the count of people. */
+const HELD_MB = 16;
 const FIRST_ID = 10_000_000;
 /** Movements that are measured before the posting begins. */
 const QUIET = 300;
@@ -27,7 +33,11 @@ export async function benchPosting(): Promise<void> {
     await withDatabase({ dataDir, databaseUrl: null }, async ({ db }) => {
       tellProgress(`posting: ${grouped(PEOPLE)} consultants are being made`);
       await makePeople(db);
-      const closeS = await seconds(() => closePeriod(db, PERIOD, { now: closesAt(PERIOD) }));
+      const memory = watchMemory();
+      const closeS = await seconds(() =>
+        closePeriod(db, PERIOD, { now: closesAt(PERIOD) }, { read: readView, write: memory.write }),
+      );
+      tellProgress(`closed in ${closeS.toFixed(1)} s`);
       await letGo(db, PERIOD, await addStaff(db));
       const quiet = await movements(db, (done) => done < QUIET);
       const state = { isPosting: true };
@@ -39,21 +49,29 @@ export async function benchPosting(): Promise<void> {
         state.isPosting = false;
       });
       const busy = await beside;
-      report({ closeS, postS, postings: await countPosted(db), quietMs: p99(quiet), busyMs: p99(busy) });
+      report({
+        closeS,
+        heldMb: memory.grewMb(),
+        postS,
+        postings: await countPosted(db),
+        quietMs: p99(quiet),
+        busyMs: p99(busy),
+      });
     });
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-type Measured = { closeS: number; postS: number; postings: number; quietMs: number; busyMs: number };
-function report({ closeS, postS, postings, quietMs, busyMs }: Measured): void {
+type Measured = { closeS: number; heldMb: number; postS: number; postings: number; quietMs: number; busyMs: number };
+function report({ closeS, heldMb, postS, postings, quietMs, busyMs }: Measured): void {
   const perSecond = postings / postS;
   printTable(
     `A month of ${grouped(PEOPLE)} consultants in the database`,
     ['what', 'value', 'goal', 'verdict'],
     [
-      ['closing with its snapshot, s', closeS.toFixed(1), '', ''],
+      ['closing with its snapshot, s', closeS.toFixed(1), ...judged(closeS, { most: CLOSING_S })],
+      ['held at its last piece more than at its first, MB', heldMb.toFixed(1), ...judged(heldMb, { most: HELD_MB })],
       ['bonuses posted', grouped(postings), '', ''],
       ['postings per second', grouped(Math.round(perSecond)), ...judged(perSecond, { least: GOAL_S })],
       ['a million would take, s', (1_000_000 / perSecond).toFixed(0), ...judged(1_000_000 / perSecond, { most: 120 })],
@@ -61,9 +79,22 @@ function report({ closeS, postS, postings, quietMs, busyMs }: Measured): void {
       ['the same beside the posting, p99, ms', busyMs.toFixed(1), ...judged(busyMs, { most: Math.ceil(2 * quietMs) })],
     ],
   );
-  writeResult('posting', { people: PEOPLE, closeS, postS, postings, perSecond, quietMs, busyMs });
+  writeResult('posting', { people: PEOPLE, closeS, heldMb, postS, postings, perSecond, quietMs, busyMs });
 }
 
+/** What is alive while the snapshot is written, every so many pieces. */
+function watchMemory(): { write: ClosingWays['write']; grewMb(): number } {
+  const held: number[] = [];
+  let pieces = 0;
+  return {
+    async write(tx, period, rows) {
+      await insertClosedPeople(tx, period, rows);
+      if (pieces % 20 === 0) held.push(heldMb());
+      pieces += 1;
+    },
+    grewMb: () => Math.max(...held) - (held[0] ?? Number.NaN),
+  };
+}
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();

@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { sql } from 'drizzle-orm';
+import { heldMb as heldNow } from '#bench/held.ts';
+import { withNetwork } from '#bench/kept-network.ts';
 import { grouped, judged, printTable, tellProgress, writeResult } from '#bench/report.ts';
 import { shiftPeriod } from '#contract/plan/periods.ts';
 import { PAGE_ROWS } from '#contract/reports.ts';
 import type { Db } from '#server/db/open.ts';
-import { withDatabase } from '#server/db/shop-database.ts';
-import { makeNetwork } from '#server/demo/network/make-network.ts';
 import { periodOf } from '#server/features/orders/points.rules.ts';
 import { ACTIVITY_COLUMNS } from '#server/features/reports/export-columns.rules.ts';
 import { exportList } from '#server/features/reports/export-rows.ts';
@@ -17,8 +12,6 @@ import { toFilter } from '#server/features/reports/filters.rules.ts';
 import { type Reader, readList, toAsked, type ListQuery } from '#server/features/reports/read-list.ts';
 import { toActivityRow } from '#server/features/reports/rows.rules.ts';
 import { tableBytes } from '#server/platform/export/table-bytes.ts';
-import { generateCatalogue } from '#tests/support/generate-catalogue.ts';
-import { insertCatalogue } from '#tests/support/insert-catalogue.ts';
 import type { ListColumn, ListFilter } from '#server/features/plan/volumes/list-types.rules.ts';
 import { openVolumes, type Volumes, VolumesError } from '#server/features/plan/volumes/volumes.ts';
 
@@ -27,8 +20,6 @@ import { openVolumes, type Volumes, VolumesError } from '#server/features/plan/v
 
 const PEOPLE = Number(process.env.PEOPLE ?? 1_000_000);
 const EACH = Number(process.env.EACH ?? 60);
-/** A folder of data that is kept: a network that stands in it already is measured as it is. */
-const KEPT = process.env.DATA_DIR;
 const P99_MS = 30;
 type Kind = { kind: string; query: ListQuery; filter: ListFilter; by: ListColumn; p99?: number };
 const OPEN = periodOf(new Date());
@@ -52,52 +43,31 @@ const KINDS: readonly Kind[] = [
 const ORDERS_S = 50;
 
 export async function benchReports(): Promise<void> {
-  const dataDir = KEPT ?? mkdtempSync(join(tmpdir(), 'rostok-bench-'));
-  try {
-    await withDatabase({ dataDir, databaseUrl: null }, async ({ db, url }) => {
-      const { viewerId, madeS } = (await findNetwork(db)) ?? (await makeOne(db, url));
-      const volumes = openVolumes({ url, period: () => OPEN, log: { warn: (_about, text) => tellProgress(text) } });
-      volumes.start();
-      try {
-        await firstReading(volumes, viewerId);
-        const reader = { db, volumes, viewerId, now: new Date() };
-        const orders = placeOrders(db, viewerId);
-        const rows = await measureAll(reader).finally(() => orders.stop());
-        const files = await measureFiles(reader);
-        printTable(
-          'Files of a whole structure: first byte and the end, what is held meanwhile after a collection, and how far the process grew (its lists too)',
-          ['what', 'rows', 'first byte, ms', 'goal', '', 'end, s', 'MB', 'holds, MB', 'goal', '', 'grew by, MB'],
-          files.map(({ what, count, firstMs, endS, mb, heldMb, grewMb }) => [what, grouped(count), firstMs.toFixed(0), ...judged(firstMs, { most: FIRST_BYTE_MS }), endS.toFixed(1), mb.toFixed(1), heldMb.toFixed(1), ...judged(heldMb, { most: HELD_MB }), grewMb.toFixed(0)]), // prettier-ignore
-        );
-        printTable(
-          `First pages over ${grouped(PEOPLE)} people, the whole network as the reader’s structure, ${EACH} each, ms`,
-          ['what', 'first touch', 'p50', 'p99', 'goal', ''],
-          rows.map(({ kind, first, p50, p99, goal }) => [kind, first.toFixed(0), p50.toFixed(1), p99.toFixed(1), ...judged(p99, { most: goal })]), // prettier-ignore
-        );
-        if (madeS !== null) tellProgress(`the network was made in ${madeS.toFixed(0)} s`);
-        writeResult('reports', { people: PEOPLE, each: EACH, madeS, goals: { p99Ms: P99_MS }, rows, files });
-      } finally {
-        await volumes.stop();
-      }
-    });
-  } finally {
-    if (KEPT === undefined) rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-type Made = { viewerId: number; madeS: number | null };
-async function makeOne(db: Db, url: string): Promise<Made> {
-  tellProgress(`reports: ${grouped(PEOPLE)} people are being made`);
-  await insertCatalogue(db, generateCatalogue(100));
-  const begun = performance.now();
-  const viewerId = await makeNetwork({ db, url, say: tellProgress }, { people: PEOPLE, seed: 'bench', months: 14, open: OPEN }); // prettier-ignore
-  return { viewerId, madeS: (performance.now() - begun) / 1000 };
-}
-/** The head of the largest network that is there: it has no sponsor, and nobody of its size stands above it. */
-async function findNetwork(db: Db): Promise<Made | null> {
-  const { rows } = await db.execute<{ id: number; people: number }>(sql`
-    select u.id, (select count(*)::int from users) as people from users u where u.sponsor_id is null and u.cons_id is not null order by u.id limit 1`);
-  return rows[0] && rows[0].people >= PEOPLE ? { viewerId: rows[0].id, madeS: null } : null;
+  await withNetwork({ people: PEOPLE, open: OPEN }, async ({ db, url, viewerId, madeS }) => {
+    const volumes = openVolumes({ url, period: () => OPEN, log: { warn: (_about, text) => tellProgress(text) } });
+    volumes.start();
+    try {
+      await firstReading(volumes, viewerId);
+      const reader = { db, volumes, viewerId, now: new Date() };
+      const orders = placeOrders(db, viewerId);
+      const rows = await measureAll(reader).finally(() => orders.stop());
+      const files = await measureFiles(reader);
+      printTable(
+        'Files of a whole structure: first byte and the end, what is held meanwhile after a collection, and how far the process grew (its lists too)',
+        ['what', 'rows', 'first byte, ms', 'goal', '', 'end, s', 'MB', 'holds, MB', 'goal', '', 'grew by, MB'],
+        files.map(({ what, count, firstMs, endS, mb, heldMb, grewMb }) => [what, grouped(count), firstMs.toFixed(0), ...judged(firstMs, { most: FIRST_BYTE_MS }), endS.toFixed(1), mb.toFixed(1), heldMb.toFixed(1), ...judged(heldMb, { most: HELD_MB }), grewMb.toFixed(0)]), // prettier-ignore
+      );
+      printTable(
+        `First pages over ${grouped(PEOPLE)} people, the whole network as the reader’s structure, ${EACH} each, ms`,
+        ['what', 'first touch', 'p50', 'p99', 'goal', ''],
+        rows.map(({ kind, first, p50, p99, goal }) => [kind, first.toFixed(0), p50.toFixed(1), p99.toFixed(1), ...judged(p99, { most: goal })]), // prettier-ignore
+      );
+      if (madeS !== null) tellProgress(`the network was made in ${madeS.toFixed(0)} s`);
+      writeResult('reports', { people: PEOPLE, each: EACH, madeS, goals: { p99Ms: P99_MS }, rows, files });
+    } finally {
+      await volumes.stop();
+    }
+  });
 }
 
 /** The first reading of a million takes longer than a question waits for it. */
@@ -139,10 +109,12 @@ async function measureAll(reader: Reader & { db: Db; volumes: Volumes }): Promis
 
 /** Points of orders as they are paid, in the open month. */
 function placeOrders(db: Db, firstId: number): { stop(): void } {
+  // A kept network may have orders of another run.
+  const newest = Math.floor(Date.now() / 20) % 1_000_000_000;
   let number = 0;
   const write = () =>
     db.execute(sql`insert into points_events (period, user_id, half, amount_kop, kind, order_id)
-      select ${OPEN}::int, ${firstId} + (n * 7919) % ${PEOPLE}, 40, 100000, 'order', 2000000000 - n from generate_series(${number + 1}::int, ${(number += ORDERS_S / 10)}::int) n`);
+      select ${OPEN}::int, ${firstId} + (n * 7919) % ${PEOPLE}, 40, 100000, 'order', ${newest}::int + 1000000000 + n from generate_series(${number + 1}::int, ${(number += ORDERS_S / 10)}::int) n`);
   const timer = setInterval(() => void write().catch((error: unknown) => tellProgress(String(error))), 100);
   return { stop: () => clearInterval(timer) };
 }
@@ -152,14 +124,6 @@ const FIRST_BYTE_MS = 300;
 const HELD_MB = 16;
 const SMALL = 50_000;
 type File = { what: string; count: number; firstMs: number; endS: number; mb: number; heldMb: number; grewMb: number };
-/** What is alive: how far a process grows beyond it is how lazily it collects. */
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-function held(): number {
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 1e6;
-}
 const EACH_MB = 4;
 /** The same file of fifty thousand rows and of everybody: memory must not follow the rows. */
 async function measureFiles(reader: Reader & { db: Db; volumes: Volumes }): Promise<File[]> {
@@ -176,7 +140,7 @@ async function measureFiles(reader: Reader & { db: Db; volumes: Volumes }): Prom
   return files;
 }
 async function measureFile(reader: Reader, most: number, format: 'xlsx' | 'csv'): Promise<File> {
-  const [liveBefore, before] = [held(), process.memoryUsage.rss()];
+  const [liveBefore, before] = [heldNow(), process.memoryUsage.rss()];
   let [peak, bytes, heldMb, next] = [before, 0, 0, EACH_MB];
   const from = performance.now();
   const asked = await toAsked(reader, {}, {}, 'group');
@@ -190,7 +154,7 @@ async function measureFile(reader: Reader, most: number, format: 'xlsx' | 'csv')
     peak = Math.max(peak, process.memoryUsage.rss());
     if (bytes / 1e6 < next) continue;
     next += EACH_MB;
-    heldMb = Math.max(heldMb, held() - liveBefore);
+    heldMb = Math.max(heldMb, heldNow() - liveBefore);
   }
   const endS = (performance.now() - from) / 1000;
   return {

@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import { type DemoCatalogue, demoCatalogue } from '#tests/search-quality/demo-catalogue.ts';
+import { ASKED } from '#tests/search-quality/asked.ts';
 import { type Asked, measureQuality } from '#tests/search-quality/measure.ts';
 import { OPEN } from '#tests/search-quality/open.ts';
 import { SAID } from '#tests/search-quality/said.ts';
@@ -29,7 +30,7 @@ function benchSpeed(count: number): void {
   const [index, buildMs] = timed(() => buildIndex(rows, categories, needs));
   const queries = searchQueries(rows, EACH);
   for (const { text } of queries) searchProducts(index, text);
-  const people = [OPEN, SEALED, SAID].flatMap((set) => Object.values(set).flat()).map(([text]) => text);
+  const people = [OPEN, SEALED, SAID, ASKED].flatMap((set) => Object.values(set).flat()).map(([text]) => text);
   for (const text of people) searchProducts(index, text);
   // The best of three: what the machine's neighbours take is not the search's.
   const ask = (text: string) => {
@@ -88,6 +89,7 @@ function benchQuality(): void {
     ['open', OPEN],
     ['sealed', SEALED],
     ['said', SAID],
+    ['asked', ASKED],
   ] as const) {
     const ours = measureQuality(set, catalogue, (query) => searchProducts(index, query, texts));
     const theirs = measureQuality(set, catalogue, other);

@@ -54,6 +54,11 @@ const DeskReturnLine = z.object({
   /** Paid for one piece before accounts and refunds, as it was frozen. */
   price: Kopecks,
   limited: z.boolean(),
+  /** Beside its code, what a scan may name it by. */
+  article: z.nullable(z.string()),
+  ean: z.string(),
+  /** Of its pieces, those whose code of «Честный знак» is known; 0: it needs none. */
+  marks: z.int(),
   /** Pieces that went back on sale; the rest of what came was written off. Null: not decided. */
   on_sale: z.nullable(z.int()),
 });

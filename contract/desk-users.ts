@@ -104,6 +104,21 @@ export const DeskPerson = z.object({
   move: z.nullable(z.object({ to: Named, period: z.int() })),
   /** Directly under this person. */
   people: z.int(),
+  /** How an agreement ended, or that it is about to: the newest word of it. */
+  agreement: z.nullable(
+    z.object({
+      step: z.enum(['warned', 'ended']),
+      at: z.string(),
+      /** The youngest closed month that was counted, `months` in a row. */
+      period: z.int(),
+      months: z.int(),
+      cons_id: z.string(),
+      /** To whom the first line has passed, and how many of it. */
+      heir: z.nullable(Named),
+      consultants: z.int(),
+      clients: z.int(),
+    }),
+  ),
   application: z.nullable(
     z.object({
       id: z.int(),

@@ -37,6 +37,8 @@ export const OrderParcel = z.object({
   state: z.enum(PARCEL_STATES),
   at: z.string(),
   track: z.nullable(z.string()),
+  /** It lies in a parcel of this other order of the same person. */
+  inside: z.optional(z.int()),
   lines: z.array(z.object({ line_id: z.int(), pieces: z.int() })),
 });
 export type OrderParcel = z.infer<typeof OrderParcel>;

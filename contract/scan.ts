@@ -1,3 +1,5 @@
+import { eanIn, isSameEan } from '#contract/ean.ts';
+
 // What a scanner typed (docs/product/counter.md#field). No library in here: screen and shop read it alike.
 
 const RUSSIAN = 'йцукенгшщзхъфывапролджэячсмитьбюёЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭЯЧСМИТЬБЮЁ';
@@ -19,6 +21,26 @@ const hasRussian = (text: string): boolean => [...text].some((sign) => KEYS.has(
 /** A scanner is a keyboard: with a Russian layout it types the letters of the same keys. Capitals stay capitals. */
 export const latinKeys = (typed: string): string =>
   hasRussian(typed) ? [...typed].map((sign) => KEYS.get(sign) ?? SIGNS[sign] ?? sign).join('') : typed;
+
+/**
+ * The code of a product as a scanner meant it: capitals, without spaces and control signs (a GS1 code has them between its parts). Every key counts by its
+ * place, also in a text without a Russian letter, for a code of digits and points has none.
+ */
+export const scannedText = (typed: string): string =>
+  [...typed.toLowerCase()]
+    .map((sign) => KEYS.get(sign) ?? sign)
+    .join('')
+    .replaceAll(/[^\x21-\x7e]/g, '')
+    .toUpperCase();
+/** Whether a scan names this product: by its code, its article, or the number on its pack, also out of the code of a marked piece. */
+export function namesProduct(
+  { code, article, ean }: { code: string; article: string | null; ean: string },
+  scanned: string,
+): boolean {
+  if (scanned === scannedText(code) || (article !== null && scanned === scannedText(article))) return true;
+  const found = eanIn(scanned);
+  return found !== null && ean !== '' && isSameEan(found, ean);
+}
 
 /** `P30377-1` on the label of a parcel. */
 export type Label = { orderId: number; number: number };

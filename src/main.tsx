@@ -1,5 +1,6 @@
 import '#src/ui/global.css';
 import { createStore } from 'jotai';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '#src/app/App.tsx';
 import { reloadOnLostChunk } from '#src/app/chunk-errors.ts';
@@ -38,7 +39,8 @@ void preloadRoute(location.pathname, page !== undefined)
     stopKeepingTaps();
     if (page) {
       beginTakeOver();
-      hydrateRoot(root, app);
+      // In slices: otherwise all that stands outside of a boundary is one task, and a tap waits for its end.
+      startTransition(() => void hydrateRoot(root, app));
     } else createRoot(root).render(app);
     if (pageWindow.taps?.length || pageWindow.hasLeftTaps)
       afterTakeOver(() => void import('#src/app/early-taps.ts').then(({ replayTaps }) => replayTaps(store)));

@@ -40,17 +40,16 @@ async function run(job: Job): Promise<Told> {
 
 /** One connection from its first request to its last answer; it ends when the time is over and nothing is under way. */
 function ask(job: Job, number: number, count: Count): Promise<void> {
-  const cookie = job.cookies[number % job.cookies.length] ?? '';
-  const own = job.requests.map((request) => request.replace(COOKIE, cookie));
-  const isKeyed = own[0]!.includes(KEY);
+  const isKeyed = job.requests[0]!.includes(KEY);
   const sent: number[] = [];
+  let turn = 0;
   return new Promise((done) => {
     const socket: Socket = connect(job.port, job.host);
     socket.setNoDelay(true);
     const next = () => {
-      const request = own[Math.floor(Math.random() * own.length)]!;
+      const request = isKeyed ? change(job, number, turn++) : pickOf(job.requests);
       sent.push(performance.now());
-      socket.write(isKeyed ? request.replace(KEY, randomUUID()) : request, 'utf8');
+      socket.write(request, 'utf8');
     };
     const reader = new Answers((status) => {
       count.times.push(performance.now() - sent.shift()!);
@@ -68,6 +67,20 @@ function ask(job: Job, number: number, count: Count): Promise<void> {
       done();
     });
   });
+}
+
+const pickOf = (requests: readonly string[]): string => requests[Math.floor(Math.random() * requests.length)]!;
+
+/**
+ * Changes go in turn, as their list puts them, and each turn of the list is another buyer's: taken at random, or all of one session,
+ * the shop would refuse many of them, and a refusal is cheap.
+ */
+function change({ requests, cookies, connections }: Job, number: number, turn: number): string {
+  const buyer = number + connections * Math.floor(turn / requests.length);
+  return requests[turn % requests.length]!.replace(COOKIE, cookies[buyer % cookies.length] ?? '').replace(
+    KEY,
+    randomUUID(),
+  );
 }
 
 /** Cuts the stream of a connection into answers. */

@@ -16,8 +16,9 @@ export type Row = {
 };
 type Server = { url: string; pid: number };
 
-/** Guests with sessions and carts of up to six lines, each on a connection of its own. */
+/** Connections that change carts at once, and guests who take turns on them: each has a cart of up to six lines. */
 const BUYERS = 16;
+const GUESTS = 256;
 const BR = { 'accept-encoding': 'br' };
 const JSON_BY_APP = { 'x-requested-with': 'rostok', origin: '' };
 
@@ -128,7 +129,7 @@ function cartRequests(origin: string, ids: readonly number[]): string[] {
 
 async function guests(url: string): Promise<string[]> {
   const cookies: string[] = [];
-  for (let i = 0; i < BUYERS; i += 1) {
+  for (let i = 0; i < GUESTS; i += 1) {
     const answer = await fetch(`${url}/api/session/guest`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-requested-with': 'rostok' },

@@ -27,15 +27,40 @@ export function measurePeriod(
   { terms, house = -1 }: { terms: PlanTerms; house?: number },
 ): Period {
   const group = groupVolumes(tree, own);
-  const active = new Uint8Array(group.length);
-  const status = new Uint8Array(group.length);
-  const percent = new Uint8Array(group.length);
-  for (let at = 0; at < group.length; at += 1) {
-    const volumes = { ownHalf: at === house ? 0 : own[at]!, groupHalf: group[at]! };
-    active[at] = isActive(volumes.ownHalf, terms) ? 1 : 0;
-    const reached = statusOf(volumes, terms);
-    status[at] = reached;
-    percent[at] = terms.ladder[reached]!.percent;
-  }
-  return { tree, terms, own, group, active, status, percent };
+  const period = {
+    tree,
+    terms,
+    own,
+    group,
+    active: new Uint8Array(group.length),
+    status: new Uint8Array(group.length),
+    percent: new Uint8Array(group.length),
+  };
+  for (let at = 0; at < group.length; at += 1) measureAt(period, at, house);
+  return period;
+}
+/**
+ * The period after a few own volumes have changed: what `measurePeriod` makes of them, but only the people and those above them are
+ * measured (property 6 of docs/product/plan.md). `own` holds the new volumes; `changed`: by how many half-points, by place.
+ */
+export function periodAfter(
+  before: Period,
+  own: ArrayLike<number>,
+  { changed, house = -1 }: { changed: ReadonlyMap<number, number>; house?: number },
+): Period {
+  const { parent } = before.tree;
+  const { group, active, status, percent } = before;
+  const period = { ...before, own, group: group.slice(), active: active.slice(), status: status.slice(), percent: percent.slice() }; // prettier-ignore
+  for (const [place, half] of changed)
+    for (let at = place; at >= 0; at = parent[at]!) period.group[at] = period.group[at]! + half;
+  for (const place of changed.keys()) for (let at = place; at >= 0; at = parent[at]!) measureAt(period, at, house);
+  return period;
+}
+function measureAt(period: Period, at: number, house: number): void {
+  const { own, group, active, status, percent, terms } = period;
+  const volumes = { ownHalf: at === house ? 0 : own[at]!, groupHalf: group[at]! };
+  active[at] = isActive(volumes.ownHalf, terms) ? 1 : 0;
+  const reached = statusOf(volumes, terms);
+  status[at] = reached;
+  percent[at] = terms.ladder[reached]!.percent;
 }

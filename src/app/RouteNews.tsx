@@ -6,8 +6,6 @@ import { setPageTitle } from '#src/ui/page-title.ts';
 
 /** The title that index.html came with. */
 const STATIC_TITLE = 'Каталог — Росток';
-/** How long a lazy screen may take until its heading is looked for no more. */
-const PATIENCE_MS = 3000;
 
 /** What a full page load would do for everybody: a title, the focus on the heading, the heading read aloud. */
 export function RouteNews() {
@@ -24,11 +22,13 @@ export function RouteNews() {
   useEffect(() => {
     if (seen.current === path) return undefined;
     seen.current = path;
+    const before = document.activeElement;
     return whenHeading((heading) => {
       if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-      // A dialog or a field that the screen has focused itself keeps the focus.
+      // A dialog or a field that the screen has focused itself keeps the focus, and so does what somebody went to while they waited.
       const held = document.activeElement;
-      const isFree = !held || held === document.body || !held.closest('dialog[open], main');
+      const isFree =
+        !held || held === document.body || (held === before && held.closest('dialog[open], main') === null);
       if (isFree) heading.focus({ preventScroll: true });
       setNews(heading.textContent ?? '');
     });
@@ -40,6 +40,7 @@ export function RouteNews() {
   );
 }
 
+/** At once, or when the screen has come, however slow the line; the next navigation ends it. */
 function whenHeading(found: (heading: HTMLElement) => void): () => void {
   const look = () => document.querySelector<HTMLElement>('#main h1');
   const now = look();
@@ -50,15 +51,10 @@ function whenHeading(found: (heading: HTMLElement) => void): () => void {
   const watch = new MutationObserver(() => {
     const heading = look();
     if (!heading) return;
-    stop();
+    watch.disconnect();
     found(heading);
   });
-  const timer = setTimeout(() => watch.disconnect(), PATIENCE_MS);
-  const stop = () => {
-    watch.disconnect();
-    clearTimeout(timer);
-  };
-  const main = document.getElementById('main');
-  if (main) watch.observe(main, { childList: true, subtree: true });
-  return stop;
+  // Not `main` alone: another surface brings its own.
+  watch.observe(document.body, { childList: true, subtree: true });
+  return () => watch.disconnect();
 }

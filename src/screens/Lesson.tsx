@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { useParams } from 'wouter';
+import { CabinetFrame } from '#src/features/cabinet/CabinetFrame.tsx';
 import { LessonPage } from '#src/features/education/LessonPage.tsx';
 import { LessonFilm } from '#src/features/education/LessonFilm.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -11,17 +12,19 @@ export function Lesson() {
   const { id = '' } = useParams();
   if (!/^[1-9]\d{0,8}$/.test(id)) return <NoSuch what="урока" />;
   return (
-    <LessonPage
-      key={id}
-      id={Number(id)}
-      appearance={
-        <Suspense>
-          <AppearanceForm />
-        </Suspense>
-      }
-      video={(lesson, onWatched) =>
-        lesson.video && <LessonFilm lesson={{ ...lesson, video: lesson.video }} onWatched={onWatched} />
-      }
-    />
+    <CabinetFrame hasOwnBar>
+      <LessonPage
+        key={id}
+        id={Number(id)}
+        appearance={
+          <Suspense>
+            <AppearanceForm />
+          </Suspense>
+        }
+        video={(lesson, onWatched) =>
+          lesson.video && <LessonFilm lesson={{ ...lesson, video: lesson.video }} onWatched={onWatched} />
+        }
+      />
+    </CabinetFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import { AddToCart } from '#src/features/cart/AddToCart.tsx';
@@ -14,10 +14,10 @@ import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
 import { Departments } from '#src/features/home/Departments.tsx';
 import { Hero } from '#src/features/home/Hero.tsx';
 import { facesOf, packsOnSheet, topsOf } from '#src/features/home/home.rules.ts';
-import { whenIdle } from '#src/platform/display/when-idle.ts';
 import { ShopCard } from '#src/screens/cards/ShopCard.tsx';
 import { FrontTopics } from '#src/screens/ShopFront/FrontTopics.tsx';
 import { FrontRows } from '#src/screens/ShopFront/FrontRows.tsx';
+import { WhenIdle } from '#src/screens/ShopFront/WhenIdle.tsx';
 import { productsCount } from '#src/terms/counts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './ShopFront.module.css';
@@ -128,11 +128,4 @@ function NothingYet() {
       )}
     </div>
   );
-}
-
-/** What is not in the first screen, and of one person: neither is it rendered on the server nor does it hold up the rest. */
-function WhenIdle({ children }: { children: ReactNode }) {
-  const [isDue, setDue] = useState(false);
-  useEffect(() => whenIdle(() => setDue(true)), []);
-  return isDue && <Suspense>{children}</Suspense>;
 }

@@ -2,8 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { Route } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { CabinetFrame } from '#src/features/cabinet/CabinetFrame.tsx';
+import { Lesson } from '#src/screens/Lesson.tsx';
+import { Quiz } from '#src/screens/Quiz.tsx';
 import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import type { User } from '#contract/session.ts';
@@ -98,6 +101,29 @@ it('marks the nearer one of two sections that an address lies in', () => {
   const menu = menuOf({ role: 'cons', isCons: true });
   expect(within(menu).getByRole('link', { name: 'Структура' }).getAttribute('aria-current')).toBe('page');
   expect(within(menu).getByRole('link', { name: 'Бизнес' }).hasAttribute('aria-current')).toBe(false);
+});
+
+it.each([
+  ['a lesson', '/user/education/lesson/102'],
+  ['its quiz', '/user/education/lesson/102/quiz'],
+])('stays beside %s; what the account says of its end does not stand over the bar there', async (_what, path) => {
+  navigate(path);
+  const { store } = onScreen(
+    <>
+      <Route path="/user/education/lesson/:id">
+        <Lesson />
+      </Route>
+      <Route path="/user/education/lesson/:id/quiz">
+        <Quiz />
+      </Route>
+    </>,
+  );
+  const user = { ...guestSession.user, isGuest: false, id: 7, role: 'cons' as const, isCons: true };
+  const leaving = { ...user, delete_at: '2026-12-20T00:00:00.000Z' };
+  await act(async () => store.set(sessionStateAtom, { ...guestSession, known: true, uid: '7', user: leaving }));
+  const menu = screen.getByRole('navigation', { name: 'Кабинет' });
+  expect(within(menu).getByRole('link', { name: 'Обучение' }).getAttribute('aria-current')).toBe('true');
+  expect(screen.queryByText(/Аккаунт удалится/)).toBeNull();
 });
 
 it('leads nobody to «Недостаточно прав»', () => {

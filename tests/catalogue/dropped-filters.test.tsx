@@ -77,3 +77,13 @@ it('filters chosen under a query that had been answered stay, whatever they leav
   follow(narrowed);
   expect(narrowed.change).not.toHaveBeenCalled();
 });
+
+it('a price that was asked for in words is offered as the filter that it is', async () => {
+  const asked = stateOf('?q=подарок до 1500', 10);
+  const { follow, user } = draw(asked);
+  expect(screen.getByRole('status').textContent).toMatch(/Показать только\sдо\s1\s500\s₽\?/);
+  await user.click(screen.getByRole('button', { name: /до\s1\s500/ }));
+  expect(asked.change).toHaveBeenCalledExactlyOnceWith({ q: 'подарок', priceMin: null, priceMax: 1500 });
+  follow(stateOf('?q=подарок&price=-1500', 3));
+  expect(screen.queryByRole('status')).toBeNull();
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoCatalogue } from '#tests/search-quality/demo-catalogue.ts';
+import { ASKED } from '#tests/search-quality/asked.ts';
 import { measureQuality } from '#tests/search-quality/measure.ts';
 import { OPEN } from '#tests/search-quality/open.ts';
 import { SAID } from '#tests/search-quality/said.ts';
@@ -22,6 +23,7 @@ describe.each([
   ['open', OPEN],
   ['sealed', SEALED],
   ['said', SAID],
+  ['asked', ASKED],
 ])('the %s set over the demo shop (docs/decisions/261)', (_name, set) => {
   it.each(measureQuality(set, catalogue, ask))(
     '$kind: 95 of 100 found, 90 right at the top, no other department',
@@ -73,6 +75,36 @@ describe('order and what is left out', () => {
     expect(codes('маме 60 лет')).toEqual(['80203']);
     expect(ask('крем для суставов')).toMatchObject({ isPartly: true });
     expect(codes('крем для суставов').every((code) => code.startsWith('1') || code.startsWith('4'))).toBe(true);
+  });
+  it('a slip leads to no other word: not of the end of a stem, nor more of them than the shorter word may have', () => {
+    for (const query of ['беременным', 'берет', 'миксер', 'краска'])
+      expect([query, ask(query).corrected, ...codes(query)]).toEqual([query, null]);
+    expect(codes('скрап').sort()).toEqual(['40113', '40207']);
+    expect(codes('волериона')).toContain('10404');
+  });
+  it('while somebody types, no correction is offered that answers half of the words', () => {
+    expect(suggest(index, 'чем отмыть плиту').corrected).toBeNull();
+    expect(suggest(index, 'имунитет').corrected).toBe('иммунитет');
+  });
+  it('a kind beside a need: both count, also where a product tells of the need by chance', () => {
+    for (const query of ['чай успокоительный', 'успокаивающий чай'])
+      expect([query, ...codes(query).sort()]).toEqual([query, '30102', '30201', '30203']);
+    expect(codes('масло для сна')).not.toContain('40102');
+  });
+  it('of two needs that nothing has both of shows either, of a child’s nothing else', () => {
+    expect(ask('колени после бега')).toMatchObject({ isPartly: true, corrected: null });
+    expect(codes('колени после бега')[0]).toBe('10604');
+    expect(codes('суставы ребёнку')).toEqual([]);
+  });
+  it('for whom it is raises and asks for nothing; an age is no number of capsules', () => {
+    expect(codes('сон маме 75 лет')).toEqual(codes('сон'));
+    expect(ask('сон маме 75 лет').isPartly).toBe(false);
+    expect(codes('набор в подарок маме')[0]).toBe('80203');
+    expect(codes('маме')).toEqual(['80203']);
+  });
+  it('a phrase of a topic is understood with its little words', () => {
+    expect(ask('Нет сил!')).toMatchObject({ need: { title: 'Энергия и бодрость' } });
+    expect(ask('сила злаков').need).toBeNull();
   });
   it('«без сахара» raises and asks for nothing by itself', () => {
     expect(codes('какао без сахара')[0]).toBe(codes('какао')[0]);

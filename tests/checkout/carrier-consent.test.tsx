@@ -11,6 +11,7 @@ import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import { memoryStores } from '#tests/support/memory-stores.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
+import { pulledCart } from '#tests/checkout/cart-of-one.ts';
 import { onScreen } from '#tests/support/on-screen.tsx';
 
 // The tick for a carrier beside the tick for the order; docs/product/law.md#consents, docs/decisions/360.
@@ -59,7 +60,7 @@ async function open({ draft, last }: { draft?: Partial<CheckoutDraft>; last?: La
   drawn.store.set(storesAtom, stores);
   if (last) await (await stores.person('7')).set('last:checkout', last);
   const user = { ...guestSession.user, isGuest: false, id: 7, name: 'Анна Иванова', role: 'client' as const };
-  await act(async () => drawn.store.set(showSyncAtom, { ...NOTHING_READ, uid: '7', isRead: true }, new Set()));
+  await act(async () => drawn.store.set(showSyncAtom, { ...NOTHING_READ, uid: '7', isRead: true, bases: pulledCart() }, new Set()));
   await act(async () => drawn.store.set(sessionStateAtom, { ...guestSession, known: true, uid: '7', user }));
   await waitFor(() => expect(drawn.store.get(draftAtom)).not.toBeNull());
   if (draft) await act(async () => drawn.store.set(writeDraftAtom, draft));

@@ -11,6 +11,7 @@ import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import { NOTHING_READ } from '#src/sync-client/client.types.ts';
 import { showSyncAtom } from '#src/sync-client/sync.atoms.ts';
+import { pulledCart } from '#tests/checkout/cart-of-one.ts';
 import { onScreen } from '#tests/support/on-screen.tsx';
 
 // The checkout of an account that has not confirmed its address; docs/product/checkout.md#steps.
@@ -36,7 +37,9 @@ async function open(confirm: Confirm, role: 'user' | 'client' = 'user') {
       const user = { ...guestSession.user, isGuest: false, id: 7, name: 'Анна Иванова', role: now };
       drawn.store.set(sessionStateAtom, { ...guestSession, known: true, uid: '7', user });
     });
-  await act(async () => drawn.store.set(showSyncAtom, { ...NOTHING_READ, uid: '7', isRead: true }, new Set()));
+  await act(async () =>
+    drawn.store.set(showSyncAtom, { ...NOTHING_READ, uid: '7', isRead: true, bases: pulledCart() }, new Set()),
+  );
   await be(role);
   await waitFor(() => expect(drawn.store.get(draftAtom)).not.toBeNull());
   await act(async () => drawn.store.set(writeDraftAtom, FILLED));
@@ -45,7 +48,7 @@ async function open(confirm: Confirm, role: 'user' | 'client' = 'user') {
 const real: Confirm = ({ onDone }) => <ConfirmAddress onDone={onDone} />;
 const code = () => screen.queryByRole<HTMLInputElement>('textbox', { name: /Код из сообщения/ });
 const isAsked = (asked: readonly { path: string }[], path: string) => asked.some((one) => one.path.includes(path));
-const lastButton = () => screen.getAllByRole('button', { name: 'Оформить заказ' })[0]!;
+const lastButton = () => screen.getAllByRole('button', { name: /Оформить заказ|Оплатить/ })[0]!;
 
 it('the last button opens the form of the code instead of sending an order that the shop must refuse', async () => {
   const { user, asked } = await open(real);

@@ -349,6 +349,17 @@ describe('people', () => {
         `select count(*) n from users u join users s on s.id = u.sponsor_id where s.email = 'inactive@rostok.test' and u.role = 'cons'`,
       ),
     ).toBeGreaterThanOrEqual(1);
+    // A client who was moved: here before the present sponsor came.
+    expect(
+      await one(
+        `select count(*) n from users u join users s on s.id = u.sponsor_id where u.role = 'client' and u.registered_at < s.registered_at`,
+      ),
+    ).toBeGreaterThanOrEqual(1);
+    expect(
+      await one(
+        `select count(*) n from orders o join users u on u.id = o.user_id where u.email = 'cons@rostok.test' and o.status = 8`,
+      ),
+    ).toBe(2);
     expect(await one(`select count(*) n from users where phone !~ '^\\+7900000\\d{4}$'`)).toBe(0);
     expect(await one(`select count(*) n from users where email !~ '@(rostok|example)\\.test$'`)).toBe(0);
   });

@@ -44,8 +44,9 @@ it('a replacement: line, pieces, code and reason; a guest’s is said not to be 
   );
 });
 
+const known = { ...data, buyer: { id: 7, name: 'Ольга' } } as unknown as DeskOrder;
 async function typeGoodwill(typed: string) {
-  const { user, asked } = onScreen(<GoodwillSheet data={data} onClose={() => {}} />);
+  const { user, asked } = onScreen(<GoodwillSheet data={known} onClose={() => {}} />);
   await user.type(screen.getByRole('textbox', { name: /^Сумма/ }), typed);
   await user.type(screen.getByRole('textbox', { name: /^Причина/ }), 'Долго везли');
   await user.click(screen.getByRole('button', { name: 'Начислить' }));
@@ -63,4 +64,13 @@ it.each(['0', 'много', '10,505'])('goodwill of «%s» is no sum, and is not
   const sent = await typeGoodwill(typed);
   expect(screen.getByText(/Сумма в рублях/)).toBeTruthy();
   expect(sent()).toBeUndefined();
+});
+it('a guest has no account: the sheet says that the money goes the way it came', async () => {
+  const { user, asked } = onScreen(<GoodwillSheet data={data} onClose={() => {}} />);
+  expect(screen.getByText('У гостя нет личного счёта: деньги уйдут тем же способом, каким он платил.')).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: 'Сумма, ₽' }), '150');
+  await user.type(screen.getByRole('textbox', { name: /^Причина/ }), 'Помятая коробка');
+  expect(screen.queryByRole('button', { name: 'Начислить' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Вернуть' }));
+  await waitFor(() => expect(body(asked, '/api/desk/orders/goodwill')).toMatchObject({ amount: 15_000 }));
 });

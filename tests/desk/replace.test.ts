@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { orderLines } from '#server/db/tables/orders.ts';
+import { keepReceipt } from '#server/features/payments/payments.commands.ts';
+import { itemsSum } from '#server/features/payments/receipt.rules.ts';
 import { checkLedger, damagedIn } from '#server/features/accounts/check-ledger.ts';
 import { addPerson, addProduct, call } from '#tests/cart/shop-people.ts';
 import { act, type Desk, journalOf, openDesk } from '#tests/desk/desk-people.ts';
@@ -159,8 +161,51 @@ describe('goodwill', () => {
     expect((await fateOf(shop, order.id)).order.refundedKop).toBe(0);
     expect(damagedIn(await checkLedger(shop.db, shop.clock.now))).toEqual([]);
   });
-  it('of a guest and of an unpaid order: refused', async () => {
-    expect((await give((await paidOrder()).id, 100)).body.errors.amount).toHaveLength(1);
+  it('to a guest goes the way it came, at a receipt of its own, and the rest of the order gives back only what is left', async () => {
+    const order = await paidOrder();
+    expect((await give(order.id, 10_001)).body.order).toMatchObject({ status: { id: 2 }, refunded: 10_001 });
+    await give(order.id, 5_000);
+    const given = await fateOf(shop, order.id);
+    expect(given.refunds.map(({ amountKop, target, items }) => [amountKop, target, itemsSum(items)])).toEqual([
+      [10_001, 'source', 10_001],
+      [5_000, 'source', 5_000],
+    ]);
+    // A lower price of all three, not a piece that comes back; nothing of it carries a code.
+    expect(given.refunds[1]?.items.reduce((sum, { quantity }) => sum + quantity, 0)).toBeGreaterThanOrEqual(3);
+    expect(given.refunds.flatMap(({ items }) => items.filter(({ marked }) => marked))).toEqual([]);
+    const { rows } = await shop.db.execute(sql`select data->'happened' as what from pgboss.job
+      where name = 'orders.write-news' and (data->>'orderId')::int = ${order.id} and data->'happened'->>'what' = 'goodwill'`);
+    expect(rows).toContainEqual({ what: expect.objectContaining({ accountsKop: 0, sourceKop: 10_001 }) });
+    // What is left, seen before and done: two pieces in full, and of the last one and the delivery what has not gone back.
+    const lines = [{ line_id: order.lineId, pieces: 3 }];
+    const choice = { exp_id: order.id, version: 1, lines, with_delivery: true };
+    const { split } = (await call(desk.browser, 'POST', '/api/desk/orders/preview-refund', choice)).body;
+    expect(split.total).toEqual({ source: order.dueKop - 15_001, ls: 0, ks: 0, bs: 0 });
+    const { body } = await act(desk.browser, 'refund', { ...choice, reason: 'Отказ' });
+    expect(body.order).toMatchObject({ status: { id: 7 }, refunded: order.dueKop });
+    expect(damagedIn(await checkLedger(shop.db, shop.clock.now))).toEqual([]);
+    expect((await give(order.id, 100)).body.errors.amount[0]).toContain('начислите на личный счёт');
+  });
+  it('to a guest before the hand-over: prepayment = settlement + refunds', async () => {
+    const order = await paidOrder();
+    await shop.db.transaction((tx) =>
+      keepReceipt(tx, { orderId: order.id, kind: 'prepayment', ref: 'payment:1', now: shop.clock.now }, [
+        { name: 'Крем', quantity: 1, priceKop: order.dueKop, sumKop: order.dueKop, vat: 22, subject: 'commodity', mode: 'full_prepayment', marked: false }, // prettier-ignore
+      ]),
+    );
+    await give(order.id, 30_000);
+    await shop.db.execute(sql`update orders set status = 4 where id = ${order.id}`);
+    await act(desk.browser, 'received', { exp_id: order.id, reason: 'Курьер отдал' });
+    const { receipts } = await fateOf(shop, order.id);
+    const sumOf = (kind: string) =>
+      receipts.filter((one) => one.kind === kind).reduce((sum, one) => sum + one.sumKop, 0);
+    expect([sumOf('prepayment'), sumOf('settlement')]).toEqual([order.dueKop, order.dueKop - 30_000]);
+    for (const { items, sumKop } of receipts) expect(itemsSum(items)).toBe(sumKop);
+  });
+  it('of more than is left of the payment, and of an unpaid order: refused', async () => {
+    const guest = await paidOrder();
+    await give(guest.id, 1_000);
+    expect((await give(guest.id, guest.dueKop)).body.errors.amount).toHaveLength(1);
     const unpaid = await addOrder(asTestShop(shop), { userId: await addPerson(asTestShop(shop)) });
     expect((await give(unpaid.id, 100)).body.code).toBe('order_closed');
   });

@@ -98,6 +98,8 @@ describe('one parcel', () => {
     expect((await read(one)).together.parcels).toMatchObject([{ code: `P${two}-1`, pieces: 3 }]);
     expect((await sendWith(one, [two], 'RU12345')).body.order).toMatchObject({ status: { id: 4 } });
     const other = await read(two);
+    expect(other.parcels[0]).toMatchObject({ inside: one });
+    expect((await read(one)).parcels[0]).not.toHaveProperty('inside');
     expect(other.order).toMatchObject({ status: { id: 4 }, delivery: { track: 'RU12345' } });
     expect(other.parcels[0]).toMatchObject({ state: 'sent', track: 'RU12345' });
     expect(other.events.map(({ note }) => note)).toContain(`P${two}-1 отправлена внутри P${one}-1, трек RU12345`);

@@ -100,6 +100,14 @@ describe('boxes', () => {
     parcels: [{ code: 'P30377-1', exp_id: 30_377, name: 'Анна Петрова', pieces: 3 }],
     ...more,
   });
+  it('one whose parcels nobody has weighed says so, and is no nought', async () => {
+    draw(<BoxesPage />, '/desk/boxes', () =>
+      ok({ status: 'success', boxes: [box({ weight: 0 })], server_time: '2026-11-23T09:00:00Z' }),
+    );
+    const card = await screen.findByRole('article', { name: 'Коробка B1001' });
+    expect(card.textContent).toContain('не взвешена');
+    expect(card.textContent).not.toContain('0 г');
+  });
   it('an open one is closed, its label is printed without names; an accepted one is only looked at', async () => {
     const print = vi.fn<() => void>();
     vi.stubGlobal('print', print);

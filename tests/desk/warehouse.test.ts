@@ -68,6 +68,15 @@ describe('shelves and cells', () => {
     });
     expect((await send('shelves', { q: '10101' })).body.found).toMatchObject([{ place: { shelf: 'Я-1', cell: '11' } }]);
   });
+  it('what a scanner typed is found by indexes, not by reading the whole catalogue', async () => {
+    const plan = await shop.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      return tx.execute<Record<string, string>>(sql`explain select id from products where upper(code) = 'RS-10' or upper(article) = 'RS-10' or ean in ('4600000000008')`); // prettier-ignore
+    });
+    const steps = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+    for (const name of ['products_code_scanned', 'products_article_scanned', 'products_ean'])
+      expect(steps).toContain(name);
+  });
   it('a cell that holds something stays, an empty one goes; a name that is taken or was changed meanwhile is refused', async () => {
     const [full, empty] = [await cellOf('Я-1', '11'), await cellOf('Я-1', '9')];
     expect((await send('shelves/remove', { cell_id: full.id })).body).toMatchObject({ code: 'not_possible', message: 'В ячейке 11 лежат товары: 1. Сначала переложите их' }); // prettier-ignore

@@ -17,6 +17,8 @@ const pick = (page: Page, label: string, option: string | { index: number }) =>
   page
     .getByRole('combobox', { name: label, exact: true })
     .selectOption(typeof option === 'string' ? { label: option } : option);
+const structure = (page: Page, words: string) =>
+  page.getByRole('group', { name: 'Структура' }).getByRole('button', { name: words, exact: true });
 const rowsOf = (table: Locator) => table.locator('tbody tr');
 /** Figures of a column, from the top. */
 const column = async (table: Locator, title: string): Promise<number[]> =>
@@ -102,7 +104,7 @@ for (const role of ['cons', 'director'] as const)
         await expect(rowsOf(table).first()).toContainText(first);
 
         if (told.title !== 'Новые статусы') {
-          await pick(page, 'Структура', 'По веткам');
+          await structure(page, 'По веткам').click();
           const branches = page.getByRole('table', { name: 'По веткам' });
           const branch = rowsOf(branches).first().locator('[data-opens-row]');
           const name = await branch.innerText();
@@ -112,7 +114,7 @@ for (const role of ['cons', 'director'] as const)
           await expect(rowsOf(table).first()).toBeVisible();
           await page.goBack();
           await expect(rowsOf(branches).first()).toBeVisible();
-          await pick(page, 'Структура', 'Вся структура');
+          await structure(page, 'Вся').click();
         }
         await expect(rowsOf(table).first()).toContainText(first);
         expect(await violationsOn(page), told.title).toEqual([]);

@@ -1,32 +1,11 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { press, scan, tabTo } from '#tests/e2e/support/keyboard.ts';
 import { expect, logIn, test } from '#tests/e2e/support/test.ts';
 
 // A day of the counter without a mouse, on the narrowest screen (docs/product/counter.md): shift, supply, hand-over, return, report.
 
 const spaced = (id: number): string => String(id).replace(/\B(?=(\d{3})+$)/g, '.');
 
-/** As a person with a keyboard gets there: by Tab, and the focus can be seen where it stands. */
-async function tabTo(page: Page, to: Locator): Promise<void> {
-  await expect(to).toBeVisible();
-  for (let steps = 0; steps < 80; steps += 1) {
-    const isThere = await to.evaluate((box) => box === document.activeElement);
-    if (isThere) {
-      expect(await to.evaluate((box) => box.matches(':focus-visible'))).toBe(true);
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`no way by Tab to ${String(to)}`);
-}
-async function press(page: Page, to: Locator): Promise<void> {
-  await tabTo(page, to);
-  await page.keyboard.press('Enter');
-}
-/** A scanner is a keyboard that ends with Enter. */
-async function scan(page: Page, text: string): Promise<void> {
-  await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
-}
 /** Nothing is wider than the screen, and whatever is pressed is large enough for a thumb. */
 async function expectOneHand(page: Page): Promise<void> {
   const small = await page.evaluate(() => {

@@ -47,6 +47,10 @@ async function standing(id: number): Promise<Standing> {
 const steps = async (): Promise<{ user_id: number; step: string; period: number }[]> =>
   (await shop.db.execute<{ user_id: number; step: string; period: number }>(sql`select user_id, step, period from agreement_ends order by id`)).rows; // prettier-ignore
 
+/** What the desk is told on the card of S. */
+const onCard = async (): Promise<unknown> =>
+  (await call(await browserOf(shop, { userId: staff[0] }), 'GET', `/api/desk/users/${people.S}`)).body['agreement'];
+
 beforeAll(async () => {
   shop = await openShop();
   staff = await addStaff(shop.db);
@@ -81,6 +85,7 @@ it('eleven closed silent months: nothing ends, and the person is warned of the t
   expect((await told(people.S))[0]!.text).toContain(
     'меньше 30 баллов: 11. Если ЛО не достигнет 30 баллов и за ноябрь 2026',
   );
+  expect(await onCard()).toEqual({ step: 'warned', at: closesAt(month(11)).toISOString(), period: month(11), months: 11, cons_id: '11000500', heir: null, consultants: 0, clients: 0 }); // prettier-ignore
 });
 
 it('who is active in the month that is still open keeps the agreement when the twelfth is closed', async () => {
@@ -89,6 +94,8 @@ it('who is active in the month that is still open keeps the agreement when the t
   await closeMonth(12);
   expect(await standing(people.S)).toMatchObject({ role: 'cons', consId });
   expect(await steps()).toHaveLength(1);
+  // The warning was of the month before: it is over.
+  expect(await onCard()).toBeNull();
 });
 
 it('twelve closed silent months: a client without number and title, whose first line, points and orders have gone up', async () => {
@@ -108,6 +115,15 @@ it('twelve closed silent months: a client without number and title, whose first 
   );
   expect(rows.filter(({ user_id }) => user_id === people.S || user_id === people.A)).toEqual([{ user_id: people.A, half: 220 }]); // prettier-ignore
   expect((await steps()).filter(({ step }) => step === 'ended')).toEqual([{ user_id: people.S, step: 'ended', period: month(12) }]); // prettier-ignore
+  expect(await onCard()).toMatchObject({
+    step: 'ended',
+    period: month(12),
+    months: 12,
+    cons_id: '11000500',
+    heir: { id: people.A, name: 'Анна Первая' },
+    consultants: 1,
+    clients: 1,
+  });
   // It was the highest of Kyrgyzstan, and nobody gets it again.
   expect(await shop.db.transaction((tx) => takeConsId(tx, 11))).toBe(NUMBER + 1);
 });

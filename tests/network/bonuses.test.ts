@@ -114,6 +114,8 @@ it('a question about a month comes to the desk, one at a time, and its answer to
       .body;
   expect(await dispute('мало')).toMatchObject({ code: 'validation', errors: { text: ['Опишите, с чем вы не согласны: от 10 до 2000 знаков'] } }); // prettier-ignore
   expect(await dispute('Где заказ клиентки от 28 ноября?', 202701)).toMatchObject({ code: 'not_found' });
+  for (const none of [202613, 202600, 0, -202611, 202611.5, 201912, 1e15])
+    expect([none, (await dispute('Где заказ клиентки от 28 ноября?', none))['code']]).toEqual([none, 'validation']);
   expect(await dispute('Где заказ клиентки от 28 ноября?')).toMatchObject({ status: 'success' });
   expect(await dispute('Где заказ клиентки от 28 ноября?')).toMatchObject({ code: 'duplicate' });
   const desk = await browserOf(shop, { userId: await addPerson(shop, { role: 'staff', name: 'Ольга' }) });

@@ -90,6 +90,17 @@ describe('an order', () => {
     expect(await screen.findByLabelText('Код на выдачу 4821')).toBeTruthy();
     expect(screen.getByRole('link', { name: /Чек прихода/ }).getAttribute('href')).toBe(url);
   });
+  it('that lies in a parcel of another order says in which', async () => {
+    const parcels = [{ number: 1, state: 'sent' as const, at: '2026-11-18T12:00:00+03:00', track: 'RU12345', lines: [{ line_id: 1, pieces: 1 }] }]; // prettier-ignore
+    const alone = await open({ ...paid, parcels });
+    await region('Дорога заказа');
+    expect(screen.queryByRole('region', { name: 'Посылки' })).toBeNull();
+    alone.unmount();
+    await open({ ...paid, parcels: parcels.map((one) => ({ ...one, inside: 30_400 })) });
+    const card = within(await screen.findByRole('region', { name: 'Посылки' }));
+    expect(card.getByRole('heading', { name: 'Едет вместе с другим заказом' })).toBeTruthy();
+    expect(card.getByText(/^Лежит в одной посылке с заказом № 30.400$/)).toBeTruthy();
+  });
   it('the track is copied by a tap', async () => {
     const { user } = await open({ ...paid, delivery: { ...order(5).delivery, name: 'СДЭК', track: '1056432109' } });
     await user.click(await screen.findByRole('button', { name: 'Скопировать' }));

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { goesWithoutTrack } from '#contract/desk-packing.ts';
 import { mayBecome, PARCEL_NEXT, PARCEL_STATES } from '#contract/parcels.ts';
 import { lastMoment } from '#server/features/desk-orders/paid-at.rules.ts';
-import { scannedText, statusBySending, trackOf, trimmed, unparcelled } from '#server/features/parcels/parcels.rules.ts'; // prettier-ignore
+import { scannedText } from '#contract/scan.ts';
+import { statusBySending, trackOf, trimmed, unparcelled } from '#server/features/parcels/parcels.rules.ts'; // prettier-ignore
 
 // Arithmetic of packing; docs/product/desk.md#parcels.
 

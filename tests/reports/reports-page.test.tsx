@@ -115,6 +115,20 @@ describe('a list', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ветка: Ольга Третьякова' }));
   });
 
+  it('whose numbers they are is one of three beside each other, and stands in the address', async () => {
+    const { user } = open((asked) => list(asked.get('structure') === '0' ? [OLGA] : [OLGA, LEAF]));
+    await screen.findByText('Игорь Павлов');
+    const three = within(screen.getByRole('group', { name: 'Структура' })).getAllByRole('button');
+    const said = () => three.map((one) => [one.textContent, one.getAttribute('aria-pressed')]);
+    expect(said()).toEqual([['Первая линия', 'false'], ['Вся', 'true'], ['По веткам', 'false']]); // prettier-ignore
+    await user.click(three[0]!);
+    await waitFor(() => expect(screen.queryByText('Игорь Павлов')).toBeNull());
+    expect([location.search, document.activeElement]).toEqual(['?structure=0', three[0]]);
+    await user.click(three[1]!);
+    expect(await screen.findByText('Игорь Павлов')).toBeTruthy();
+    expect(location.search).toBe('');
+  });
+
   it('keeps field, focus and every letter while the search is asked for', async () => {
     const { user } = open((asked) => list(asked.get('q') === 'Ольга' ? [OLGA] : [OLGA, LEAF]));
     await screen.findByText('Игорь Павлов');

@@ -18,7 +18,7 @@ const one: DeskReturn = {
   asked_at: '2026-11-21T10:00:00.000Z',
   version: 3,
   lines: [
-    { line_id: 7, title: 'Крем', code: '40101', price: 49_000, pieces: 2, reason: 'defect', unopened: false, limited: true, received: 2, on_sale: null }, // prettier-ignore
+    { line_id: 7, title: 'Крем', code: '40101', price: 49_000, pieces: 2, reason: 'defect', unopened: false, limited: true, article: null, ean: '', marks: 0, received: 2, on_sale: null }, // prettier-ignore
   ],
   words: 'Треснула крышка',
   photos: [],
@@ -111,4 +111,31 @@ it('the list: what waits, by state in the address, and a day that has passed is 
   await user.click(screen.getByRole('button', { name: /Товар пришёл/ }));
   await waitFor(() => expect(bodyTo('/api/desk/returns')).toEqual({ filter: 'received' }));
   expect(location.search).toBe('?show=received');
+});
+
+it('what comes is counted by a scanner: Enter counts and sends nothing, and the codes of units go with the pieces', async () => {
+  const mark = '010460000000000821unit-1';
+  const waiting = { ...one, state: 'approved' as const, lines: [{ ...one.lines[0]!, ean: '4600000000008', marks: 2, received: null }], can: { ...one.can, receive: true } }; // prettier-ignore
+  const { user, bodyTo } = await openOrders(<DeskReturnPage id={5} />, {
+    answers: { ...ANSWERS, '/api/desk/returns/5': said({ one: waiting }), '/api/desk/returns/receive': said({ one }) },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Принять товар' }));
+  const field = screen.getByRole('textbox', { name: /^Код товара/ });
+  await user.type(field, '999{Enter}');
+  expect(screen.getByText('Код 999: такого товара в возврате нет. Отложите его')).toBeTruthy();
+  await user.type(field, `${mark}{Enter}`);
+  expect(screen.getByText('Крем: 1 из 2, кодов 1')).toBeTruthy();
+  expect(screen.getByText('Честный знак: 1 из 2')).toBeTruthy();
+  expect((screen.getByRole('combobox', { name: 'Пришло штук: Крем' }) as HTMLSelectElement).value).toBe('1');
+  expect(bodyTo('/api/desk/returns/receive')).toBeUndefined();
+  await user.type(screen.getByRole('textbox', { name: /^Что пришло/ }), 'Целая коробка');
+  await user.click(screen.getByRole('button', { name: 'Товар принят' }));
+  await waitFor(() =>
+    expect(bodyTo('/api/desk/returns/receive')).toEqual({
+      return_id: 5,
+      version: 3,
+      lines: [{ line_id: 7, pieces: 1, codes: [mark] }],
+      reason: 'Целая коробка',
+    }),
+  );
 });

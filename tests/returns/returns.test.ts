@@ -284,7 +284,8 @@ describe('goods and money', () => {
       const receive = (codes: string[], came = pieces) =>
         act(desk.browser, 'receive', { return_id: id, version: 2, lines: [{ line_id: order.lineId, pieces: came, codes }], reason: 'Пришло' }); // prettier-ignore
       const refund = () => act(desk.browser, 'refund', { return_id: id, version: 3, order_version: 1, reason: 'Крышка' }); // prettier-ignore
-      return { order, serials, receive, refund };
+      const refundKept = () => act(desk.browser, 'refund', { return_id: id, version: 2, order_version: 1, reason: 'Оставьте себе' }); // prettier-ignore
+      return { order, serials, receive, refund, refundKept };
     }
     it('the one that came back is not sold any more, the others are', async () => {
       const { order, serials, receive, refund } = await marked(1);
@@ -293,6 +294,23 @@ describe('goods and money', () => {
       expect(await sold(order.lineId)).toEqual(serials);
       await refund();
       expect(await sold(order.lineId)).toEqual([serials[0], serials[2]]);
+    });
+    it('the receipt of the refund names the unit that came back, whole, and no other', async () => {
+      const { order, serials, receive, refund } = await marked(2);
+      await receive([mark(serials[2]!)]);
+      await refund();
+      const [given] = (await fateOf(shop, order.id)).refunds;
+      expect(given?.items.map(({ quantity, sumKop, mark: code }) => [quantity, sumKop, code])).toEqual([
+        [1, 49_000, mark(serials[2]!)],
+        [1, 49_000, undefined],
+      ]);
+    });
+    it('what stays with its buyer has no code on the receipt', async () => {
+      const { order, refundKept } = await marked(1);
+      await refundKept();
+      const [given] = (await fateOf(shop, order.id)).refunds;
+      expect(given?.items.map(({ mark: code }) => code)).toEqual([undefined]);
+      expect(await sold(order.lineId)).toHaveLength(3);
     });
     it('all of a line need no scan; one that cannot be read stays sold', async () => {
       const whole = await marked(3);

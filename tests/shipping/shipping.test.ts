@@ -31,17 +31,23 @@ afterAll(async () => {
 });
 const step = (name: string, body: object, key = newKey()): Promise<Answer> =>
   call(desk.browser, 'POST', `/api/desk/parcels/${name}`, { exp_id: id, parcel_id: parcelId, ...body }, { 'idempotency-key': key }); // prettier-ignore
+type Packed = { id: number; parcelId: number };
+/** Paid by transfer, packed whole, not registered. */
+async function packedOrder(userId: number | null = null): Promise<Packed> {
+  const order = await addOrder(shop, { paymentType: 3, userId });
+  const paid_on = shop.clock.now.toISOString().slice(0, 10);
+  await act(desk.browser, 'mark-paid', { exp_id: order.id, amount: order.dueKop, paid_on, reason: 'Выписка 14' });
+  const begun = await step('start', { exp_id: order.id, version: 1 });
+  const [parcel] = begun.body.parcels;
+  const at = { exp_id: order.id, parcel_id: parcel.id };
+  await step('put', { ...at, line_id: parcel.lines[0].line_id, packed: 3 });
+  await step('finish', { ...at, version: 1, weight: 520 });
+  return { id: order.id, parcelId: parcel.id };
+}
 beforeEach(async () => {
   Object.assign(cdek.state, { refuses: null, isAway: false, forgetsAnswer: false, afterAsks: 1 });
   cdek.server.heard.length = 0;
-  const order = await addOrder(shop, { paymentType: 3 });
-  ({ id } = order);
-  const paid_on = shop.clock.now.toISOString().slice(0, 10);
-  await act(desk.browser, 'mark-paid', { exp_id: id, amount: order.dueKop, paid_on, reason: 'Выписка 14' });
-  const begun = await step('start', { version: 1 });
-  parcelId = begun.body.parcels[0].id;
-  await step('put', { line_id: begun.body.parcels[0].lines[0].line_id, packed: 3 });
-  await step('finish', { version: 1, weight: 520 });
+  ({ id, parcelId } = await packedOrder());
 });
 const register = (key?: string) => step('register', { version: 2 }, key);
 const trackOf = ({ body }: Answer): string => body.parcels[0].track as string;
@@ -192,6 +198,54 @@ describe('on its way', () => {
     expect([await state(), (await fateOf(shop, id)).order.status]).toEqual(['returned', 4]);
     const { orders } = (await call(desk.browser, 'POST', '/api/desk/orders', { queue: 'problems' })).body;
     expect(orders.map((one: { id: number }) => one.id)).toContain(id);
+  });
+  it('what lies inside it comes as far: waits with it, is handed over with it, each order by itself', async () => {
+    // Two orders of one account, packed; the second lies in the parcel of the first.
+    const userId = await addPerson(asTestShop(shop));
+    const [outer, inner] = [await packedOrder(userId), await packedOrder(userId)];
+    const at = (one: Packed) => ({ exp_id: one.id, parcel_id: one.parcelId });
+    const done = await step('register', { ...at(outer), version: 2 });
+    const inside = [{ parcel_id: inner.parcelId, version: 2 }];
+    const gone = await step('send', { ...at(outer), version: 3, track: trackOf(done), inside });
+    expect(gone.body.order.status.id).toBe(4);
+    const carried = [...cdek.orders.values()].find(({ number }) => number === `P${outer.id}-1`)!;
+    const fates = async () =>
+      Promise.all(
+        [outer, inner].map(async (one) => {
+          const { parcels, order } = (await call(desk.browser, 'GET', `/api/desk/orders/${one.id}`)).body;
+          return [parcels[0].state, order.status.id];
+        }),
+      );
+    carried.statuses = [status('ACCEPTED_AT_PICK_UP_POINT', '2026-11-22T10:00:00')];
+    await watch();
+    expect(await fates()).toEqual([['at_point', 5], ['at_point', 5]]); // prettier-ignore
+    carried.statuses.push(status('DELIVERED', '2026-11-23T10:00:00'));
+    await watch();
+    expect(await fates()).toEqual([['handed', 6], ['handed', 6]]); // prettier-ignore
+    // Each has its own second receipt; the one inside was never registered by itself.
+    for (const one of [outer, inner])
+      expect((await fateOf(shop, one.id)).receipts.filter(({ kind }) => kind === 'settlement')).toHaveLength(1);
+    expect([...cdek.orders.values()].some(({ number }) => number === `P${inner.id}-1`)).toBe(false);
+  });
+  it('and comes back with it', async () => {
+    const userId = await addPerson(asTestShop(shop));
+    const [outer, inner] = [await packedOrder(userId), await packedOrder(userId)];
+    const at = { exp_id: outer.id, parcel_id: outer.parcelId };
+    const done = await step('register', { ...at, version: 2 });
+    await step('send', {
+      ...at,
+      version: 3,
+      track: trackOf(done),
+      inside: [{ parcel_id: inner.parcelId, version: 2 }],
+    });
+    [...cdek.orders.values()].find(({ number }) => number === `P${outer.id}-1`)!.statuses = [
+      status('NOT_DELIVERED', '2026-11-30T10:00:00'),
+    ];
+    await watch();
+    const { parcels } = (await call(desk.browser, 'GET', `/api/desk/orders/${inner.id}`)).body;
+    expect(parcels[0].state).toBe('returned');
+    const { orders } = (await call(desk.browser, 'POST', '/api/desk/orders', { queue: 'problems' })).body;
+    expect(orders.map((one: { id: number }) => one.id)).toEqual(expect.arrayContaining([outer.id, inner.id]));
   });
   it('a carrier that is away changes nothing and is asked again', async () => {
     own().statuses = [status('DELIVERED', '2026-11-23T10:00:00')];

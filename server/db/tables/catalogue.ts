@@ -92,6 +92,9 @@ export const products = pgTable(
   (t) => [
     index('products_category').on(t.categoryId),
     index('products_article').on(t.article),
+    // What a scanner typed has capitals only.
+    index('products_code_scanned').on(sql`upper(${t.code})`),
+    index('products_article_scanned').on(sql`upper(${t.article})`),
     index('products_ean')
       .on(t.ean)
       .where(sql`${t.ean} <> ''`),

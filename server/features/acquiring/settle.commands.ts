@@ -7,6 +7,7 @@ import { saleOf } from '#server/features/acquiring/sale.rules.ts';
 import { findLines, findOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { keepReceipt } from '#server/features/payments/payments.commands.ts';
 import { findPaymentsOf, findReceiptsOf, markReceiptSent } from '#server/features/payments/payments.queries.ts';
+import { itemsLoweredTo } from '#server/features/payments/refund.rules.ts';
 import { settlementItems } from '#server/features/payments/settlement.rules.ts';
 import { type PaymentGate, PaymentError } from '#server/gates/payments/port.ts';
 import * as z from 'zod/mini';
@@ -34,10 +35,13 @@ export async function settleOrder(tx: Tx, jobs: JobSender, { order, marks, now }
   const lines = await findLines(tx, order.id);
   const back = new Map(lines.map(({ id, returnedQuantity }) => [id, returnedQuantity]));
   const codes = Map.groupBy(marks, ({ lineId }) => lineId);
-  const items = settlementItems(saleOf(order, lines), {
+  const handed = settlementItems(saleOf(order, lines), {
     returned: (id) => back.get(id) ?? 0,
     marksOf: (id) => (codes.get(id) ?? []).map(({ code }) => code),
   });
+  // A guest's goodwill has gone back by a receipt of its own: what is left of the price is settled.
+  const debtKop = order.debts[0] + order.debts[1] + order.debts[2];
+  const items = itemsLoweredTo(handed, order.dueKop - debtKop - order.refundedKop);
   await keepReceipt(tx, { orderId: order.id, kind: 'settlement', ref: `order:${order.id}`, now }, items);
   await jobs.send(tx, SETTLE_QUEUE, { orderId: order.id });
 }

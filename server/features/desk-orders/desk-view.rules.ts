@@ -131,6 +131,6 @@ export function whatCanBeDone(
     receive: mayReceive(order),
     hold: mayHold(order.status),
     replace: mayReplace(order.status),
-    goodwill: order.paidAt !== null && order.userId !== null,
+    goodwill: order.paidAt !== null,
   };
 }

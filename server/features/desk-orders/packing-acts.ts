@@ -10,15 +10,15 @@ import type {
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { readMark } from '#contract/marking.ts';
 import { parcelCode } from '#contract/parcels.ts';
+import { namesProduct, scannedText } from '#contract/scan.ts';
 import { holdOrder } from '#server/features/desk-orders/desk-acts.ts';
 import { assertMine, assertMoves, assertNotHeld, holdParcel, type HeldParcel, noteParcel } from '#server/features/desk-orders/held-parcel.ts'; // prettier-ignore
 import { assertMarked, packMark, packedInAll } from '#server/features/desk-orders/pack-mark.ts';
 import { dropMarks } from '#server/features/marking/marks.queries.ts';
 import { writeStatus } from '#server/features/orders/order-changes.queries.ts';
 import { findLines } from '#server/features/orders/order-rows.queries.ts';
-import { findParcels, insertParcel, setPacker, setParcelLine, stepParcel, type ParcelLineRecord } from '#server/features/parcels/parcels.queries.ts'; // prettier-ignore
-import { eanIn, isSameEan } from '#contract/ean.ts';
-import { scannedText, siteOf, unparcelled } from '#server/features/parcels/parcels.rules.ts';
+import { findParcels, insertParcel, setPacker, setParcelLine, stepParcel } from '#server/features/parcels/parcels.queries.ts'; // prettier-ignore
+import { siteOf, unparcelled } from '#server/features/parcels/parcels.rules.ts';
 import type { Asked, Shop } from '#server/platform/mount.ts';
 import { notFound, refuse } from '#server/platform/refuse.ts';
 import { requireUser } from '#server/platform/session.ts';
@@ -62,7 +62,7 @@ export async function deskScansPiece(_shop: Shop, asked: Asked<typeof deskScanPi
   const held = await holdOpen(asked);
   const mark = readMark(asked.body.code);
   const code = scannedText(asked.body.code);
-  const lines = held.parcel.lines.filter((line) => isCodeOf(line, code));
+  const lines = held.parcel.lines.filter((line) => namesProduct(line, code));
   // A pack may carry such a code although its product needs none: then only the number in it counts.
   if (mark && lines.every(({ marked }) => marked)) return packMark(asked, held, mark);
   const first = lines[0];
@@ -71,11 +71,6 @@ export async function deskScansPiece(_shop: Shop, asked: Asked<typeof deskScanPi
   const next = lines.find(({ packed, pieces }) => packed < pieces);
   if (!next) return refuse('scan_full', `${first.title}: все ${first.pieces} уже лежат. Лишнюю штуку отложите`);
   await setParcelLine(asked.tx, { parcelId: held.parcel.id, lineId: next.lineId, packed: next.packed + 1 });
-}
-function isCodeOf({ code, article, ean }: ParcelLineRecord, scanned: string): boolean {
-  if (scanned === scannedText(code) || (article !== null && scanned === scannedText(article))) return true;
-  const found = eanIn(scanned);
-  return found !== null && ean !== '' && isSameEan(found, ean);
 }
 
 /** @throws validation, parcel_taken, parcel_changed, order_held. */

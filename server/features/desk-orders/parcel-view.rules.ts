@@ -13,6 +13,7 @@ export const toDeskParcel = (parcel: ParcelRecord, viewerId: number): DeskParcel
   state: parcel.state,
   at: parcel.stateAt.toISOString(),
   track: parcel.track,
+  ...(parcel.insideOrder === null ? {} : { inside: parcel.insideOrder }),
   packer:
     parcel.packerId === null ? null : { name: parcel.packerName || 'Сотрудник', is_mine: parcel.packerId === viewerId },
   weight: parcel.weightGrams,

@@ -1,4 +1,6 @@
 import type { DeskPerson } from '#contract/desk-users.ts';
+import { formatConsId } from '#contract/ids.ts';
+import { termsOf } from '#contract/plan/plan-table.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { findJournal } from '#server/features/desk-audit/journal.queries.ts';
 import { toJournalLine } from '#server/features/desk-audit/journal.rules.ts';
@@ -23,6 +25,7 @@ import {
   type PersonRow,
 } from '#server/features/desk-users/person-rows.queries.ts';
 import { contactsOf, personFieldsOf, toNamed, whyClosed } from '#server/features/desk-users/person-view.rules.ts';
+import { findLastStep } from '#server/features/plan/agreements/agreements.queries.ts';
 import { findWaitingMove } from '#server/features/plan/moves/moves.queries.ts';
 import { firstOpenPeriod } from '#server/features/desk-users/periods.rules.ts';
 import { notFound } from '#server/platform/refuse.ts';
@@ -68,6 +71,7 @@ export async function readPerson(
     sponsor: sponsor ? toNamed(sponsor) : null,
     move: await moveOf(db, id),
     people,
+    agreement: await agreementOf(db, id),
     application: application
       ? {
           id: application.id,
@@ -95,6 +99,22 @@ async function aboutOf(db: DbOrTx, person: PersonRow, isWaiting: boolean): Promi
       ? { reason: person.readonlyReason ?? '', until: person.readonlyUntil?.toISOString() ?? null }
       : null,
     merged_into: merged ? toNamed(merged) : null,
+  };
+}
+async function agreementOf(db: DbOrTx, userId: number): Promise<DeskPerson['agreement']> {
+  const last = await findLastStep(db, userId);
+  if (!last) return null;
+  const { step, period, consId, heirId, consultants, clients } = last;
+  const heir = await findNamed(db, heirId);
+  return {
+    step,
+    at: new Date(last.at).toISOString(),
+    period,
+    months: termsOf(period).endsAfterPeriods - (step === 'ended' ? 0 : 1),
+    cons_id: formatConsId(consId),
+    heir: heir ? toNamed(heir) : null,
+    consultants,
+    clients,
   };
 }
 async function moveOf(db: DbOrTx, userId: number): Promise<DeskPerson['move']> {

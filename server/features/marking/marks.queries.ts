@@ -43,6 +43,15 @@ export async function findUnitsOf(db: DbOrTx, lineId: number): Promise<string[]>
   const rows = await db.select({ unit: markingCodes.unit }).from(markingCodes).where(eq(markingCodes.lineId, lineId));
   return rows.map(({ unit }) => unit);
 }
+/** As they were scanned: a receipt wants the whole code. */
+export async function findCodes(db: DbOrTx, units: readonly string[]): Promise<{ lineId: number; code: string }[]> {
+  if (units.length === 0) return [];
+  return db
+    .select({ lineId: markingCodes.lineId, code: markingCodes.code })
+    .from(markingCodes)
+    .where(inArray(markingCodes.unit, [...units]))
+    .orderBy(markingCodes.unit);
+}
 /** They have come back and may be sold again. */
 export async function dropUnits(tx: Tx, units: readonly string[]): Promise<void> {
   if (units.length > 0) await tx.delete(markingCodes).where(inArray(markingCodes.unit, [...units]));

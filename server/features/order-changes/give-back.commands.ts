@@ -1,7 +1,7 @@
 import { ACCOUNT_TYPES, PAYMENT_TYPES } from '#contract/tables.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
-import { refundSpends } from '#server/features/accounts/accounts.commands.ts';
+import { postLedger, refundSpends } from '#server/features/accounts/accounts.commands.ts';
 import { gatewayOf } from '#server/features/accounts/house.rules.ts';
 import { findMovement } from '#server/features/accounts/ledger.queries.ts';
 import { type Back, backOf, type PiecesBack } from '#server/features/order-changes/shares.rules.ts';
@@ -53,19 +53,22 @@ export async function giveBack(tx: Tx, asked: GiveBack): Promise<GivenBack> {
 
 /** Kopecks that go back the way they came, and those that the person's accounts have already. */
 export type GivenBack = { sourceKop: number; accountsKop: number };
-type Where = { outside: number; ls: number; parts: Back['parts'] };
+type Where = { outside: number; ls: number; goodwill: number; parts: Back['parts'] };
 export function whereTo({ order, to }: Pick<GiveBack, 'order' | 'to'>, back: Back): Where {
   const isByAccount = order.paymentType === PAYMENT_TYPES.personalAccount;
   const toLs = to === 'ls' || isByAccount ? back.moneyKop : 0;
   const parts = back.parts.filter(({ type }) => type !== ACCOUNT_TYPES.LS);
   const ls = toLs + (back.parts.find(({ type }) => type === ACCOUNT_TYPES.LS)?.amountKop ?? 0);
-  return { outside: back.moneyKop - toLs, ls, parts };
+  return { outside: back.moneyKop - toLs, ls, goodwill: back.goodwillKop, parts };
 }
 
-/** One movement for all of it: what the accounts had paid returns to them, the rest goes out by the gateway or onto ЛС. */
-async function postBack(tx: Tx, asked: GiveBack, { outside, ls, parts }: Where, key: string): Promise<void> {
+/**
+ * One movement for all of it: what the accounts had paid returns to them, the rest goes out by the gateway or onto ЛС. What its buyer has had
+ * as goodwill was the price of these pieces after all, and has left the gateway before: the house gets it back by a movement of its own.
+ */
+async function postBack(tx: Tx, asked: GiveBack, { outside, ls, goodwill, parts }: Where, key: string): Promise<void> {
   const { order, actor, reason, now } = asked;
-  if (outside + ls + parts.length === 0) return;
+  if (outside + ls + goodwill + parts.length === 0) return;
   const spent = await findMovement(tx, movementKeyOf(order.id));
   if (!spent) throw new Error(`order ${order.id} is paid and the ledger does not know it`);
   await refundSpends(tx, {
@@ -74,11 +77,24 @@ async function postBack(tx: Tx, asked: GiveBack, { outside, ls, parts }: Where, 
     ref: { type: 'order', id: order.id },
     ownerId: order.userId ?? 0,
     parts: [...parts, ...(ls > 0 ? [{ type: ACCOUNT_TYPES.LS, amountKop: ls }] : [])],
-    gateways: outside > 0 ? [{ house: gatewayOf(order.paymentType), amountKop: outside }] : [],
+    gateways: outside + goodwill > 0 ? [{ house: gatewayOf(order.paymentType), amountKop: outside + goodwill }] : [],
     house: 'sales',
     actor,
     reason,
     at: now,
+  });
+  if (goodwill === 0) return;
+  await postLedger(tx, {
+    key: `${key}:goodwill`,
+    kind: 'correction',
+    ref: { type: 'order', id: order.id },
+    actor,
+    reason,
+    at: now,
+    entries: [
+      { account: { house: gatewayOf(order.paymentType) }, amountKop: -goodwill },
+      { account: { house: 'corrections' }, amountKop: goodwill },
+    ],
   });
 }
 

@@ -1,7 +1,7 @@
 import { fitSpends, type FundsByType, type Spends, spentOf, totalOf } from '#contract/amount-to-pay.ts';
 import { ballsFromHalf } from '#contract/money.ts';
 import type { LinesChange } from '#contract/orders.ts';
-import { backOf, type Back, type PiecesBack } from '#server/features/order-changes/shares.rules.ts';
+import { backOf, type Back, moneyLeft, type PiecesBack } from '#server/features/order-changes/shares.rules.ts';
 import type { OrderLine, OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 
 // An order with fewer pieces (docs/product/orders.md#changing-until-packing). Money in kopecks, points in half-points.
@@ -61,14 +61,12 @@ export function smallerOrder(order: OrderRecord, lines: readonly OrderLine[], pi
   };
   if (order.paidAt !== null) {
     const back = backOf(order, lines, { pieces, delivery: false });
-    return { ...rest, spend: order.spend, dueKop: duePaid(order) - back.moneyKop, back };
+    return { ...rest, spend: order.spend, dueKop: moneyLeft(order) - back.moneyKop, back };
   }
   const spend = fitSpends(order.spend, { goods: goodsKop, delivery: order.deliveryKop, funds: heldFunds(order.spend) });
   const debts = order.debts[0] + order.debts[1] + order.debts[2];
   return { ...rest, spend, dueKop: goodsKop + order.deliveryKop - totalOf(spend) + debts, back: null };
 }
-/** What was paid from outside and has not gone back. */
-const duePaid = ({ dueKop, refundedKop }: OrderRecord): number => dueKop - refundedKop;
 /** A wish is held already: the account has it. */
 const heldFunds = (spend: Spends): FundsByType => {
   const one = (type: 0 | 1 | 2) => ({ balance: 0, available: spentOf(spend[type]) });
@@ -82,7 +80,7 @@ export function toLinesChange(order: OrderRecord, smaller: Smaller): LinesChange
     version: order.version,
     sum_amount: { from: order.goodsKop, to: smaller.goodsKop },
     spend: { from: order.spend, to: after },
-    due: { from: smaller.back ? duePaid(order) : order.dueKop, to: smaller.dueKop },
+    due: { from: smaller.back ? moneyLeft(order) : order.dueKop, to: smaller.dueKop },
     refund: smaller.back?.moneyKop ?? 0,
     returned: totalOf(order.spend) - totalOf(after),
     sum_balls:

@@ -4,14 +4,17 @@ import { saleOf } from '#server/features/acquiring/sale.rules.ts';
 import type { OrderLine, OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import type { ReceiptItem } from '#contract/receipts.ts';
 import { refundShares, type RefundShares } from '#server/features/payments/receipt.rules.ts';
+import { itemsWorth } from '#server/features/payments/refund.rules.ts';
 
 // What goes back when pieces of a paid order do (docs/product/orders.md#changing-until-packing). Money in kopecks.
 // The order counts as it was paid: pieces that went back since are counted apart (`returnedQuantity`), so each piece keeps its worth.
 // Contents: 1 what goes back, 2 to which accounts
 
 // ── 1 What goes back ────────────────────────────────────────────────────────────────────────────
-export type PiecesBack = { lineId: number; pieces: number };
-export type Back = RefundShares & { parts: AccountPart[] };
+/** `marks`: codes of «Честный знак» of the units that have come back. */
+export type PiecesBack = { lineId: number; pieces: number; marks?: readonly string[] };
+/** `goodwillKop`: of the pieces' worth, what their buyer has already had as goodwill; it is not in `moneyKop`. */
+export type Back = RefundShares & { parts: AccountPart[]; goodwillKop: number };
 export type AccountPart = { type: AccountType; amountKop: number };
 
 /** Money with its receipt, and what of the accounts. The same pieces are worth the same in whatever order they go back. */
@@ -27,7 +30,15 @@ export function backOf(
   const beforeOf = (lineId: number) => lines.find((line) => line.id === lineId)?.returnedQuantity ?? 0;
   const shares = refundShares(
     sale,
-    { lines: asked.map(({ lineId, pieces: quantity }) => ({ lineId, quantity, before: beforeOf(lineId) })), delivery },
+    {
+      lines: asked.map(({ lineId, pieces: quantity, marks = [] }) => ({
+        lineId,
+        quantity,
+        before: beforeOf(lineId),
+        marks,
+      })),
+      delivery,
+    },
     mode,
   );
   const earlier = lines.filter((line) => line.returnedQuantity > 0);
@@ -39,8 +50,20 @@ export function backOf(
     },
     'full_prepayment',
   ).spentKop;
-  return { ...shares, parts: partsOf(order.spend, { before, now: shares.spentKop, delivery }) };
+  const moneyKop = Math.min(shares.moneyKop, moneyLeft(order));
+  const goodwillKop = shares.moneyKop - moneyKop;
+  const items = goodwillKop > 0 ? itemsWorth(shares.items, moneyKop) : shares.items;
+  return {
+    ...shares,
+    items,
+    moneyKop,
+    goodwillKop,
+    parts: partsOf(order.spend, { before, now: shares.spentKop, delivery }),
+  };
 }
+/** What came from outside for a paid order and has not gone back. Goodwill to a guest comes off it too, so the last pieces give less. */
+export const moneyLeft = ({ dueKop, refundedKop }: Pick<OrderRecord, 'dueKop' | 'refundedKop'>): number =>
+  dueKop - refundedKop;
 /** All that has not gone back yet. */
 export const everythingLeft = (lines: readonly OrderLine[]): PiecesBack[] =>
   lines.map(({ id, quantity, returnedQuantity }) => ({ lineId: id, pieces: quantity - returnedQuantity }));

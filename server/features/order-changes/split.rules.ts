@@ -1,7 +1,7 @@
 import type { AccountType } from '#contract/amount-to-pay.ts';
 import { ACCOUNT_TYPES, PAYMENT_TYPES } from '#contract/tables.ts';
 import { saleOf } from '#server/features/acquiring/sale.rules.ts';
-import { filledUntil, type PiecesBack } from '#server/features/order-changes/shares.rules.ts';
+import { filledUntil, moneyLeft, type PiecesBack } from '#server/features/order-changes/shares.rules.ts';
 import type { OrderLine, OrderRecord } from '#server/features/orders/order-rows.queries.ts';
 import { refundShares, type RefundShares } from '#server/features/payments/receipt.rules.ts';
 
@@ -28,15 +28,21 @@ export function splitBack(order: OrderRecord, lines: readonly OrderLine[], { pie
     lines: earlier.map(({ id, returnedQuantity }) => ({ lineId: id, quantity: returnedQuantity, before: 0 })),
     delivery: false,
   }).spentKop;
+  let room = moneyLeft(order);
+  const within = ({ moneyKop, ...rest }: RefundShares): RefundShares => {
+    const taken = Math.min(moneyKop, room);
+    room -= taken;
+    return { ...rest, moneyKop: taken };
+  };
   const split = pieces.map((one) => {
     const before = lines.find(({ id }) => id === one.lineId)?.returnedQuantity ?? 0;
     const shares = sharesOf({ lines: [{ lineId: one.lineId, quantity: one.pieces, before }], delivery: false });
     const [from, until] = [filledUntil(order.spend, spentKop), filledUntil(order.spend, spentKop + shares.spentKop)];
     spentKop += shares.spentKop;
-    return { ...one, ...partOf(shares, goesToLs, (type) => until[type] - from[type]) };
+    return { ...one, ...partOf(within(shares), goesToLs, (type) => until[type] - from[type]) };
   });
   const ofDelivery = delivery
-    ? partOf(sharesOf({ lines: [], delivery: true }), goesToLs, (type) => order.spend[type].delivery)
+    ? partOf(within(sharesOf({ lines: [], delivery: true })), goesToLs, (type) => order.spend[type].delivery)
     : null;
   return { lines: split, delivery: ofDelivery, total: sumOf([...split, ...(ofDelivery ? [ofDelivery] : [])]) };
 }

@@ -44,8 +44,14 @@ export const OrderHappened = z.discriminatedUnion('what', [
   z.object({ what: z.literal('return_paid'), ...OneReturn, ...Back }),
   /** Missing pieces gave way to another product; what it costs less is on the account already. */
   z.object({ what: z.literal('replaced'), ref: z.int(), words: z.string(), accountsKop: z.int() }),
-  /** The shop is sorry, in the desk's words. */
-  z.object({ what: z.literal('goodwill'), ref: z.int(), words: z.string(), accountsKop: z.int() }),
+  /** The shop is sorry, in the desk's words: onto ЛС, or, to a guest, the way it came. */
+  z.object({
+    what: z.literal('goodwill'),
+    ref: z.int(),
+    words: z.string(),
+    accountsKop: z.int(),
+    sourceKop: z.optional(z.int()),
+  }),
   z.object({ what: z.literal('refund_done'), ref: z.int(), sourceKop: z.int() }),
 ]);
 export type OrderHappened = z.infer<typeof OrderHappened>;

@@ -88,7 +88,7 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
     case 'replaced':
       return { subject: `Замена в заказе ${name}`, about: [happened.words, ...onAccounts(happened.accountsKop)] };
     case 'goodwill':
-      return { subject: `${roubles(happened.accountsKop)} на ваш счёт`, about: [happened.words, `По заказу ${name}.`] };
+      return goodwillWords(name, happened);
     case 'return_asked':
     case 'return_approved':
     case 'return_refused':
@@ -105,6 +105,17 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
       };
   }
 }
+
+const goodwillWords = (
+  name: string,
+  { words, accountsKop, sourceKop = 0 }: Extract<OrderHappened, { what: 'goodwill' }>,
+): Words =>
+  sourceKop > 0
+    ? {
+        subject: `Возвращаем вам ${roubles(sourceKop)}`,
+        about: [words, `По заказу ${name}, тем же способом, каким вы платили. Товары остаются у вас.`],
+      }
+    : { subject: `${roubles(accountsKop)} на ваш счёт`, about: [words, `По заказу ${name}.`] };
 
 const MOSCOW_DAY = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'Europe/Moscow' });
 const dayOf = (iso: string): string => MOSCOW_DAY.format(new Date(iso));

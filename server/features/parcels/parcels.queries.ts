@@ -24,11 +24,20 @@ export type ParcelLineRecord = {
   shelf: string | null;
   cell: string | null;
 };
-export type ParcelRecord = typeof parcels.$inferSelect & { packerName: string | null; lines: ParcelLineRecord[] };
+export type ParcelRecord = typeof parcels.$inferSelect & {
+  packerName: string | null;
+  /** The order in whose parcel it lies. */
+  insideOrder: number | null;
+  lines: ParcelLineRecord[];
+};
 /** By number; lines in the order of the shelves, so that one walk is enough. */
 export async function findParcels(db: DbOrTx, orderId: number): Promise<ParcelRecord[]> {
   const rows = await db
-    .select({ parcel: parcels, packerName: users.name })
+    .select({
+      parcel: parcels,
+      packerName: users.name,
+      insideOrder: sql<number | null>`(select o.order_id from parcels o where o.id = ${parcels.insideId})`,
+    })
     .from(parcels)
     .leftJoin(users, eq(users.id, parcels.packerId))
     .where(eq(parcels.orderId, orderId))
@@ -57,9 +66,9 @@ export async function findParcels(db: DbOrTx, orderId: number): Promise<ParcelRe
     .leftJoin(cells, eq(cells.id, productPlaces.cellId))
     .where(and(inArray(parcelLines.parcelId, ids), sql`${parcelLines.pieces} > 0`))
     .orderBy(sql`${cells.shelf} nulls last`, asc(cells.cell), orderLines.position);
-  return rows.map(({ parcel, packerName }) => ({
+  return rows.map(({ parcel, ...more }) => ({
     ...parcel,
-    packerName,
+    ...more,
     lines: lines.filter(({ parcelId }) => parcelId === parcel.id),
   }));
 }

@@ -1,24 +1,11 @@
 import type { OrderParcel, ParcelState } from '#contract/parcels.ts';
+import { scannedText } from '#contract/scan.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-statuses.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
 
 // Arithmetic of packing (docs/product/desk.md#parcels). Contents: 1 codes, 2 what goes into a parcel, 3 what becomes of the order
 
 // ── 1 Codes ─────────────────────────────────────────────────────────────────────────────────────
-const RUSSIAN = 'йцукенгшщзхъфывапролджэячсмитьбю';
-const LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
-const KEYS = new Map(Array.from(RUSSIAN, (sign, i) => [sign, LATIN[i] ?? sign]));
-/**
- * What a scanner meant: capitals, without spaces and control signs (a GS1 code has them between its parts). A scanner is a keyboard: with a Russian
- * layout it types the letters of the same keys.
- */
-export const scannedText = (typed: string): string =>
-  [...typed.toLowerCase()]
-    .map((sign) => KEYS.get(sign) ?? sign)
-    .join('')
-    .replaceAll(/[^\x21-\x7e]/g, '')
-    .toUpperCase();
-
 /** A carrier's number of a parcel; null when it cannot be one. */
 export function trackOf(typed: string): string | null {
   const track = scannedText(typed).replaceAll('-', '');
@@ -74,13 +61,21 @@ export function statusBySending(states: readonly ParcelState[], isAllParcelled: 
   return isAllParcelled && live.length > 0 && live.every(hasLeft) ? ORDER_STATUSES.sent : null;
 }
 
-type Sendable = { number: number; state: ParcelState; stateAt: Date; track: string | null; lines: readonly PackLine[] };
+type Sendable = {
+  number: number;
+  state: ParcelState;
+  stateAt: Date;
+  track: string | null;
+  insideOrder: number | null;
+  lines: readonly PackLine[];
+};
 /** As its buyer sees it (contract/parcels.ts). */
-export const toOrderParcel = ({ number, state, stateAt, track, lines }: Sendable): OrderParcel => ({
+export const toOrderParcel = ({ number, state, stateAt, track, insideOrder, lines }: Sendable): OrderParcel => ({
   number,
   state,
   at: stateAt.toISOString(),
   track,
+  ...(insideOrder === null ? {} : { inside: insideOrder }),
   lines: lines.map(({ lineId, pieces }) => ({ line_id: lineId, pieces })),
 });
 

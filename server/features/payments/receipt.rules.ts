@@ -98,8 +98,8 @@ const NAME_MAX = 128;
 const nameOf = (name: string): string => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name);
 
 // ── 4 Refunds by line ───────────────────────────────────────────────────────────────────────────
-/** `quantity` pieces of a line go back, after `before` pieces of it did earlier. */
-export type RefundLine = { lineId: number; quantity: number; before: number };
+/** `quantity` pieces of a line go back, after `before` pieces of it did earlier. `marks`: codes of «Честный знак» of some of them. */
+export type RefundLine = { lineId: number; quantity: number; before: number; marks?: readonly string[] };
 export type RefundAsked = { lines: readonly RefundLine[]; delivery: boolean };
 /** What goes back in money, with its receipt, and what of the accounts' spends. */
 export type RefundShares = { items: ReceiptItem[]; moneyKop: number; spentKop: number; spentDeliveryKop: number };
@@ -116,7 +116,7 @@ export const wholeRefund = (sale: Sale): RefundAsked => ({
  */
 export function refundShares(sale: Sale, asked: RefundAsked, mode: ReceiptItem['mode']): RefundShares {
   const shares = moneyShares(sale);
-  const parts = asked.lines.map(({ lineId, quantity, before }) => {
+  const parts = asked.lines.map(({ lineId, quantity, before, marks = [] }) => {
     const at = sale.lines.findIndex((line) => line.id === lineId);
     const line = sale.lines[at];
     const share = shares.lines[at];
@@ -124,7 +124,7 @@ export function refundShares(sale: Sale, asked: RefundAsked, mode: ReceiptItem['
       throw new RangeError('the line does not have these pieces');
     const worth = (kop: number) => worthOf(kop, before + quantity, line.quantity) - worthOf(kop, before, line.quantity);
     const moneyKop = worth(share.moneyKop);
-    return { items: piecesOf(line, quantity, moneyKop, mode), spentKop: worth(share.spentKop) };
+    return { items: withMarks(piecesOf(line, quantity, moneyKop, mode), marks), spentKop: worth(share.spentKop) };
   });
   const items = [
     ...parts.flatMap((part) => part.items),
@@ -136,6 +136,18 @@ export function refundShares(sale: Sale, asked: RefundAsked, mode: ReceiptItem['
     spentKop: parts.reduce((sum, part) => sum + part.spentKop, 0),
     spentDeliveryKop: asked.delivery ? sale.spentDeliveryKop : 0,
   };
+}
+
+/** Units with a code stand one by one. A line that accounts paid wholly is on no receipt; its codes leave the books by the shop's own report. */
+function withMarks(items: readonly ReceiptItem[], marks: readonly string[]): ReceiptItem[] {
+  if (marks.length === 0) return [...items];
+  const units = items.flatMap((item) =>
+    Array.from({ length: item.quantity }, () => ({ ...item, quantity: 1, sumKop: item.priceKop })),
+  );
+  return units.map((unit, at) => {
+    const mark = marks[at];
+    return mark === undefined ? unit : { ...unit, mark };
+  });
 }
 const worthOf = (kop: number, pieces: number, of: number): number =>
   Number((BigInt(kop) * BigInt(pieces)) / BigInt(of));

@@ -1,4 +1,6 @@
 import type { ReceiptItem } from '#contract/receipts.ts';
+import { itemsSum } from '#server/features/payments/receipt.rules.ts';
+import { splitPieces, spread } from '#server/features/payments/spread.rules.ts';
 
 /** What is left of an attempt by which money came. */
 export type Refundable = { paymentId: number; leftKop: number };
@@ -24,6 +26,40 @@ export function refundParts(items: readonly ReceiptItem[], payments: readonly Re
 /** Lines worth exactly `amountKop` of a receipt; of one worth less, all of it. */
 export const itemsWorth = (items: readonly ReceiptItem[], amountKop: number): ReceiptItem[] =>
   takeItems(items, amountKop).taken;
+
+/**
+ * A lower price for all that is on a receipt: the lines of what goes back, and the lines as they are afterwards. Nothing comes back with it, so
+ * what goes back has no codes of units, and each unit keeps its own. @throws RangeError when they are not worth so much.
+ */
+export function lowerItems(
+  items: readonly ReceiptItem[],
+  amountKop: number,
+): { back: ReceiptItem[]; left: ReceiptItem[] } {
+  const parts = spread(
+    amountKop,
+    items.map(({ sumKop }) => sumKop),
+  );
+  const priced = (item: ReceiptItem, sumKop: number): ReceiptItem[] =>
+    splitPieces(sumKop, item.quantity).flatMap(({ quantity, priceKop }) => worth(item, quantity, priceKop));
+  return {
+    // One part for each line.
+    back: items.flatMap((item, at) => priced(unmarked(item), parts[at]!)),
+    left: items.flatMap((item, at) => priced(item, item.sumKop - parts[at]!)),
+  };
+}
+const unmarked = ({ name, quantity, priceKop, sumKop, vat, subject, mode }: ReceiptItem): ReceiptItem => ({
+  name,
+  quantity,
+  priceKop,
+  sumKop,
+  vat,
+  subject,
+  mode,
+  marked: false,
+});
+/** The lines of a receipt for so much money in all, each at its share of what is left. */
+export const itemsLoweredTo = (items: readonly ReceiptItem[], sumKop: number): ReceiptItem[] =>
+  lowerItems(items, itemsSum(items) - Math.min(sumKop, itemsSum(items))).left;
 
 /** Takes lines worth at most `amountKop` off a receipt: whole lines, then whole pieces, then a part of one piece. */
 function takeItems(items: readonly ReceiptItem[], amountKop: number): { taken: ReceiptItem[]; left: ReceiptItem[] } {

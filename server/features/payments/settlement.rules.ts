@@ -16,21 +16,9 @@ export function settlementItems(sale: Sale, { returned, marksOf }: Handed): Rece
   const goods = sale.lines.flatMap(({ id, quantity }) => {
     const before = returned(id);
     if (before >= quantity) return [];
-    const asked = { lines: [{ lineId: id, quantity: quantity - before, before }], delivery: false };
-    return withMarks(refundShares(sale, asked, 'full_payment').items, marksOf(id));
+    const asked = { lines: [{ lineId: id, quantity: quantity - before, before, marks: marksOf(id) }], delivery: false };
+    return refundShares(sale, asked, 'full_payment').items;
   });
   if (goods.length === 0) return [];
   return [...goods, ...refundShares(sale, { lines: [], delivery: true }, 'full_payment').items];
-}
-
-/** A line that accounts paid wholly is on no receipt; its codes leave the books by the shop's own report. */
-function withMarks(items: readonly ReceiptItem[], marks: readonly string[]): ReceiptItem[] {
-  if (marks.length === 0) return [...items];
-  const units = items.flatMap((item) =>
-    Array.from({ length: item.quantity }, () => ({ ...item, quantity: 1, sumKop: item.priceKop })),
-  );
-  return units.map((unit, at) => {
-    const mark = marks[at];
-    return mark === undefined ? unit : { ...unit, mark };
-  });
 }

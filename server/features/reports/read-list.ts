@@ -4,7 +4,7 @@ import type { DbOrTx } from '#server/db/open.ts';
 import { readSearch } from '#server/features/consultants/search.rules.ts';
 import { askVolumes } from '#server/features/plan/volumes/ask-volumes.commands.ts';
 import type { ListAsked, ListColumn, ListFilter } from '#server/features/plan/volumes/list-types.rules.ts';
-import { findIdsBelow, findPeople } from '#server/features/reports/people.queries.ts';
+import { findIdsLike, findPeople } from '#server/features/reports/people.queries.ts';
 import { type RowOf, toBranch, toTotals } from '#server/features/reports/rows.rules.ts';
 import { lastPeriods, periodName } from '#server/features/reports/words.rules.ts';
 import { isAskable } from '#server/features/plan/volumes/list-source.rules.ts';
@@ -39,7 +39,7 @@ export async function toAsked(
   const { db, viewerId, now } = reader;
   if (query.period !== undefined && !isAskable(periodOf(now), query.period)) throw invalid({ period: [NO_PERIOD] });
   const [column, direction] = (query.sort ?? '').split('-');
-  const ids = await idsOf(db, viewerId, query.q);
+  const ids = await idsOf(db, query.q);
   return {
     viewerId,
     nodeId: query.node ?? viewerId,
@@ -52,11 +52,11 @@ export async function toAsked(
 }
 const DESCENDING: ReadonlySet<ListColumn> = new Set<ListColumn>(['group', 'own', 'silent', 'joined', 'status']);
 
-async function idsOf(db: DbOrTx, viewerId: number, q: string | undefined): Promise<number[] | undefined> {
+async function idsOf(db: DbOrTx, q: string | undefined): Promise<number[] | undefined> {
   if (q === undefined || q.trim() === '') return undefined;
   const wanted = readSearch(q);
   if (wanted === 'short') throw invalid({ q: [`Введите не меньше ${SEARCH_MIN} букв или цифр`] });
-  return wanted === 'none' ? [] : findIdsBelow(db, viewerId, wanted);
+  return wanted === 'none' ? [] : findIdsLike(db, wanted);
 }
 
 /** One page: a question to the lists in memory and one statement for the people in it (docs/decisions/401). */

@@ -83,6 +83,9 @@ function toLine(
     unopened: line.isUnopened,
     // Which day it was received does not matter for the kind.
     limited: kind !== undefined && ruleOf(kind, askedAt).isLimited,
+    article: line.article,
+    ean: line.ean ?? '',
+    marks: Math.min(line.pieces, line.marks),
     received: line.received,
     on_sale: line.onSale,
   };

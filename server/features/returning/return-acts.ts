@@ -9,7 +9,7 @@ import { mayRefund } from '#server/features/desk-orders/desk-view.rules.ts';
 import { piecesOf } from '#server/features/desk-orders/refund-lines.rules.ts';
 import { giveBack, putBackOnSale } from '#server/features/order-changes/give-back.commands.ts';
 import { assertTarget, takeOff } from '#server/features/order-changes/take-off.commands.ts';
-import { dropUnits } from '#server/features/marking/marks.queries.ts';
+import { dropUnits, findCodes } from '#server/features/marking/marks.queries.ts';
 import { insertEvent } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { findLines } from '#server/features/orders/order-rows.queries.ts';
@@ -91,14 +91,18 @@ export async function refunds(shop: Shop, asked: Asked<typeof deskRefundReturn>)
         lineId,
         onSale: onSale.find((piece) => piece.lineId === lineId)?.pieces ?? 0,
       });
-  await dropUnits(
-    tx,
-    one.lines.flatMap(({ units }) => units),
-  );
+  // The receipt names each unit that has come back by the code that was on the settlement.
+  const units = one.lines.flatMap((line) => line.units);
+  const codes = await findCodes(tx, units);
+  await dropUnits(tx, units);
   await putBackOnSale(tx, shop.jobs, { lines, pieces: onSale });
   const { jobs } = shop;
+  const marked = pieces.map((piece) => ({
+    ...piece,
+    marks: codes.flatMap(({ lineId, code }) => (lineId === piece.lineId ? [code] : [])),
+  }));
   const to = { delivery: body.with_delivery, to: body.refund_to };
-  const given = await giveBack(tx, { order, lines, pieces, ...to, ...by, returnId: order.version + 1, jobs });
+  const given = await giveBack(tx, { order, lines, pieces: marked, ...to, ...by, returnId: order.version + 1, jobs });
   const { sourceKop, accountsKop } = given;
   await stepReturn(tx, one.id, { state: 'refunded', stateAt: now, sourceKop, accountsKop });
   await tellNews(tx, jobs, order.id, { what: 'return_paid', ref: one.id, code, ...given });

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
+import { products } from '#server/db/tables/catalogue.ts';
 import { orderLines } from '#server/db/tables/orders.ts';
 import { returnLines, returnPhotos, returns } from '#server/db/tables/returns.ts';
 
@@ -9,6 +10,8 @@ import { returnLines, returnPhotos, returns } from '#server/db/tables/returns.ts
 export type ReturnLineRecord = typeof returnLines.$inferSelect & {
   title: string;
   code: string;
+  article: string | null;
+  ean: string | null;
   priceKop: number;
   /** Units of the line whose code of «Честный знак» is known. */
   marks: number;
@@ -31,11 +34,14 @@ async function withParts(db: DbOrTx, rows: (typeof returns.$inferSelect)[]): Pro
       line: returnLines,
       title: orderLines.title,
       code: orderLines.code,
+      article: products.article,
+      ean: products.ean,
       priceKop: orderLines.priceKop,
       marks: sql<number>`(select count(*)::int from marking_codes m where m.line_id = order_lines.id)`,
     })
     .from(returnLines)
     .innerJoin(orderLines, eq(orderLines.id, returnLines.lineId))
+    .leftJoin(products, eq(products.id, orderLines.productId))
     .where(inArray(returnLines.returnId, ids))
     .orderBy(orderLines.position);
   const pictures = await db

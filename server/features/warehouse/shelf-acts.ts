@@ -2,7 +2,7 @@ import type { deskAddCells, deskPlaceProduct, deskRemoveCell, deskRenameCell, Pl
 import { eanIn } from '#contract/ean.ts';
 import type { AuditState } from '#server/db/tables/audit.ts';
 import { insertAudit } from '#server/features/desk-orders/audit.queries.ts';
-import { scannedText } from '#server/features/parcels/parcels.rules.ts';
+import { scannedText } from '#contract/scan.ts';
 import { readCellNames, readPlaceName } from '#server/features/parcels/places.rules.ts';
 import {
   countInCell,

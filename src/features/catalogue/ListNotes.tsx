@@ -8,6 +8,7 @@ import { useDroppedFilters } from '#src/features/catalogue/use-dropped-filters.t
 import { useMissNoted } from '#src/features/catalogue/use-miss-noted.ts';
 import { NO_FILTERS } from '#src/features/catalogue/listing-url.rules.ts';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
+import { type PriceWish, priceWishOf } from '#src/offline/search/price-wish.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -27,7 +28,8 @@ export function SearchNote({ list }: { list: ListState }) {
   if (!found) return null;
   if (!found.answer) return <p className={styles.note}>Поиск не сработал. Обновите страницу и попробуйте снова.</p>;
   const { corrected, isPartly, ids } = found.answer;
-  if (ids.length === 0 || (!corrected && !isPartly && !dropped)) return null;
+  const wish = listing.priceMin === null && listing.priceMax === null ? priceWishOf(listing.q) : null;
+  if (ids.length === 0 || (!corrected && !isPartly && !dropped && !wish)) return null;
   return (
     <output className={styles.note}>
       {corrected && (
@@ -40,6 +42,19 @@ export function SearchNote({ list }: { list: ListState }) {
         </>
       )}
       {isPartly && 'Всех слов сразу нет ни у одного товара — показываем похожие. '}
+      {wish && (
+        <>
+          Показать только{' '}
+          <button
+            type="button"
+            className="link hit"
+            onClick={() => change({ q: wish.rest || listing.q, priceMin: wish.priceMin, priceMax: wish.priceMax })}
+          >
+            {priceWords(wish)}
+          </button>
+          ?{' '}
+        </>
+      )}
       {dropped && (
         <>
           С выбранными фильтрами по этому запросу ничего нет, поэтому они сняты.{' '}
@@ -51,6 +66,12 @@ export function SearchNote({ list }: { list: ListState }) {
     </output>
   );
 }
+
+const priceWords = ({ priceMin, priceMax }: PriceWish): string =>
+  [
+    ...(priceMin === null ? [] : [`от${NBSP}${formatNumber(priceMin)}`]),
+    ...(priceMax === null ? [] : [`до${NBSP}${formatNumber(priceMax)}`]),
+  ].join(' ') + `${NBSP}₽`;
 
 /** Nothing to show: why, and the next step. */
 export function EmptyResult({ list, category }: { list: ListState; category: CategoryNode | null }) {

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { pictureUrl, type PictureSize } from '#src/features/catalogue/pictures.ts';
-import { useHydrating } from '#src/platform/display/use-hydrating.ts';
+import { useTakenOver } from '#src/platform/display/use-hydrating.ts';
 import { useMissing } from '#src/platform/api/use-missing.ts';
 import styles from './ProductPicture.module.css';
 
@@ -23,7 +23,7 @@ type Props = {
 /** A cut-out on paper; until it is there (or offline, unseen) its thumbhash stands in its place. */
 export function ProductPicture({ image, title, size, sizes, priority = false, dimmed = false }: Props) {
   // In a rendered page the picture itself is on its way before any script: nothing stands in its place, nothing hides it.
-  const [isShown, setShown] = useState(useHydrating());
+  const [isShown, setShown] = useState(useTakenOver());
   const [isMissing, miss] = useMissing();
   const thumb = useAtomValue(catalogueAtom).thumbs[image ?? ''];
   const widths = ([240, 480, 960] as const).filter((width) => width <= size);
@@ -64,11 +64,13 @@ function Thumb({ hash }: { hash: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     let isGone = false;
-    void import('#src/features/catalogue/draw-thumb.ts').then(({ drawThumb }) => {
-      if (!isGone && canvas.current) drawThumb(canvas.current, hash);
+    let leaveQueue = () => {};
+    void import('#src/features/catalogue/draw-thumb.ts').then(({ queueThumb }) => {
+      if (!isGone && canvas.current) leaveQueue = queueThumb(canvas.current, hash);
     });
     return () => {
       isGone = true;
+      leaveQueue();
     };
   }, [hash]);
   return <canvas ref={canvas} className={styles.thumb} width={32} height={32} aria-hidden="true" />;

@@ -44,17 +44,20 @@ export function CheckoutPage(props: Props) {
   const draft = useAtomValue(draftAtom);
   const { lines, at, status } = useAtomValue(cartAtom);
   const openCheckout = useSetAtom(openCheckoutAtom);
+  const [askedFor, setAskedFor] = useState<string | null>(null);
   useEffect(holdUpdates, []);
   useEffect(() => {
     if (!known) return;
-    void set(pullCartAtom);
+    void set(pullCartAtom).finally(() => setAskedFor(uid));
     void openCheckout()
       .then(() => fillFromBook(get, set))
       .then(() => quote(get, set));
   }, [get, set, openCheckout, uid, known]);
-  if (!known || !draft || (status === 'reading' && lines.length === 0)) return <Waiting />;
-  if (lines.length === 0 && at !== null) return <NothingToOrder />;
-  return <Filled key={uid} {...props} />;
+  if (!known || !draft) return <Waiting />;
+  if (lines.length > 0) return <Filled key={uid} {...props} />;
+  // Until it is known whether there is a cart at all, no sum of 0 ₽ is drawn.
+  if (status === 'ready' && at !== null) return <NothingToOrder />;
+  return status === 'ready' && askedFor === uid ? <NothingToOrder isUnknown /> : <Waiting />;
 }
 
 function Filled({ picture, confirm }: Props) {
@@ -154,14 +157,19 @@ function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof us
   );
 }
 
-const NothingToOrder = () => (
+/** `isUnknown`: this phone has never held the cart, and the shop does not answer. */
+const NothingToOrder = ({ isUnknown = false }) => (
   <div className={`wrap ${styles.empty}`}>
     <h1 tabIndex={-1}>Оформление заказа</h1>
     <div className="card">
       <EmptyState
-        drawing="sprout"
-        title="Заказывать пока нечего"
-        text="Добавьте товар из каталога или по коду с этикетки."
+        drawing={isUnknown ? 'offline' : 'sprout'}
+        title={isUnknown ? 'Корзина ещё не загружена на этот телефон' : 'Заказывать пока нечего'}
+        text={
+          isUnknown
+            ? 'Она появится, когда магазин ответит. Каталог можно листать и без него.'
+            : 'Добавьте товар из каталога или по коду с этикетки.'
+        }
         action={
           <Link href="/katalog" className={buttonClass('leaf')}>
             Открыть каталог

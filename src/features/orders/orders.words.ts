@@ -8,8 +8,10 @@ import { formatMoney, NBSP } from '#src/ui/format.ts';
 const S = ORDER_STATUSES;
 const dayOnly = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' });
 const dayTime = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
-export const dayWords = (iso: string): string => dayOnly.format(new Date(iso));
-export const momentWords = (iso: string): string => dayTime.format(new Date(iso)).replace(' в ', ', ');
+/** A day stays with its month on one line. */
+const tiedDay = (text: string): string => text.replace(/^(\d+) /, `$1${NBSP}`);
+export const dayWords = (iso: string): string => tiedDay(dayOnly.format(new Date(iso)));
+export const momentWords = (iso: string): string => tiedDay(dayTime.format(new Date(iso)).replace(' в ', ', '));
 /** «№ 30 377». */
 export const numberWords = (number: number): string => `№${NBSP}${String(number).replace(/\B(?=(\d{3})+$)/g, NBSP)}`;
 

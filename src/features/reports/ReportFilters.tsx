@@ -46,12 +46,7 @@ export function ReportFilters({ report, asked, data, periods: known, month, stat
         />
       )}
       {report !== 'new-statuses' && (
-        <Pick
-          label="Структура"
-          value={asked.structure ?? '1'}
-          options={STRUCTURE_WORDS.map((words, i) => [String(i), words])}
-          onChange={(value) => set({ structure: value })}
-        />
+        <Structure value={asked.structure ?? '1'} onChange={(value) => set({ structure: value })} />
       )}
       {report === 'activity' && (
         <>
@@ -121,6 +116,19 @@ const Pick = ({ label, value, options, onChange }: PickProps) => (
       ))}
     </Select>
   </Field>
+);
+
+const Structure = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <fieldset className={styles.structure}>
+    <legend>Структура</legend>
+    <div>
+      {STRUCTURE_WORDS.map((words, i) => (
+        <button key={words} type="button" aria-pressed={value === String(i)} onClick={() => onChange(String(i))}>
+          {words}
+        </button>
+      ))}
+    </div>
+  </fieldset>
 );
 
 function Search({ value, onChange }: { value: string; onChange: (q: string) => void }) {

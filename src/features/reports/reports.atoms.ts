@@ -1,14 +1,14 @@
 import { atom, type Getter } from 'jotai';
 import type { CallReply } from '#contract/call.ts';
 import { getActivity, getBirthdays, getInactive, getPersonalStat, getRookies, searchNewStatuses } from '#contract/reports.ts'; // prettier-ignore
-import { type ListName, queryOf, readAsked, type ReportAsked } from '#src/features/reports/reports.rules.ts';
+import { LISTS, type ListName, queryOf, readAsked, type ReportAsked } from '#src/features/reports/reports.rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { askKept, NOTHING_SHOWN, type Shown } from '#src/platform/api/kept-answer.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 
-// Read: reportAtom, statAtom. Commands: loadReportAtom, loadStatAtom. Each answer is kept for the time without a signal.
+// Read: reportAtom, indexAtom, statAtom. Commands: loadReportAtom, loadIndexAtom, loadStatAtom. Each answer is kept for the time without a signal.
 
 export const CALLS = {
   activity: getActivity,
@@ -31,6 +31,15 @@ export const reportAtom = atom((get) => (report: ListName, asked: ReportAsked): 
 });
 const datedAway = <T>(get: Getter, shown: Shown<T>): Shown<T> =>
   shown.data !== null && !get(networkAtom).isOnline ? { ...shown, isCopy: true } : shown;
+
+type Index = Partial<Record<ListName, Shown<ReportReply>>>;
+const heldIndexAtom = atom<{ uid: string; shown: Index }>({ uid: '', shown: {} });
+/** What a list says when nothing was chosen yet. */
+export const indexAtom = atom((get) => (report: ListName): Shown<ReportReply> => {
+  const { uid, shown } = get(heldIndexAtom);
+  const one = uid === get(sessionAtom).uid ? shown[report] : undefined;
+  return one ? datedAway(get, one) : NOTHING_SHOWN;
+});
 
 type Stat = CallReply<typeof getPersonalStat>;
 const heldStatAtom = atom<{ uid: string; shown: Shown<Stat> }>({ uid: '', shown: NOTHING_SHOWN });
@@ -61,6 +70,25 @@ export const loadReportAtom = atom(null, async (get, set, report: ListName, quer
     if (!shown.isCopy && shown.data) set(reportNetworkAtom, true);
     if (shown.failure?.kind === 'offline') set(reportNetworkAtom, false);
   });
+});
+/** The five lists and the months of the person, each under the name of its screen: so all six are there without a signal. Never throws. */
+export const loadIndexAtom = atom(null, async (get, set): Promise<void> => {
+  const { uid } = get(sessionAtom);
+  const by = await keptBy(get);
+  const one = (report: ListName) =>
+    askKept(
+      by,
+      { name: `report:${report}`, call: CALLS[report] as typeof getActivity, input: { query: {} } },
+      (shown) => {
+        // The answer for whoever held the phone before is nobody's.
+        if (uid !== get(sessionAtom).uid) return;
+        const held = get(heldIndexAtom);
+        set(heldIndexAtom, { uid, shown: { ...(held.uid === uid ? held.shown : {}), [report]: shown } });
+        if (!shown.isCopy && shown.data) set(reportNetworkAtom, true);
+        if (shown.failure?.kind === 'offline') set(reportNetworkAtom, false);
+      },
+    );
+  await Promise.all([...LISTS.map(one), set(loadStatAtom)]);
 });
 export const loadStatAtom = atom(null, async (get, set): Promise<void> => {
   const { uid } = get(sessionAtom);

@@ -16,7 +16,7 @@ export const LEADS: Record<ListName | 'personal-stat', string> = {
   'new-statuses': 'Кто поднялся на ступень',
   'personal-stat': 'Ваши двенадцать периодов и график',
 };
-export const STRUCTURE_WORDS = ['Первая линия', 'Вся структура', 'По веткам'] as const;
+export const STRUCTURE_WORDS = ['Первая линия', 'Вся', 'По веткам'] as const;
 export const CATEGORY_WORDS = { silent: 'молчащий', sleeping: 'спящий', gone: 'ушедший' } as const;
 export const CATEGORY_NAMES = { silent: 'Молчащие', sleeping: 'Спящие', gone: 'Ушедшие' } as const;
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -16,7 +16,8 @@ export function AskConsultant({ label, productId, className }: Props) {
       <Button kind="quiet" className={className} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon name="phone" size={20} /> {label}
       </Button>
-      {isOpen && <ContactInfo productId={productId ?? null} onClose={() => setOpen(false)} />}
+      {/* Of its own, or the page behind it would go while its code is on the way. */}
+      <Suspense>{isOpen && <ContactInfo productId={productId ?? null} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

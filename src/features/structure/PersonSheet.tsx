@@ -1,10 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { formatPhone } from '#contract/phones.ts';
 import type { StructurePerson } from '#contract/structure.ts';
 import { loadPersonAtom, personAtom } from '#src/features/structure/structure.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { formatNumber, formatTenths, pluralOf } from '#src/ui/format.ts';
+import { Icon } from '#src/ui/Icon.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Sheet } from '#src/ui/Sheet.tsx';
@@ -32,16 +36,22 @@ export function PersonSheet({ id, isOfAnotherMonth, onClose, onPath }: Props) {
           {isOfAnotherMonth && <p className="small soft">Объёмы открытого месяца</p>}
           <Facts person={data.person} />
           <Contacts person={data.person} />
-          <p className={styles.acts}>
-            <button type="button" className="link" onClick={() => onPath(data.parents.map((one) => one.id))}>
+          <div className={styles.acts}>
+            {data.person.phone && (
+              <a className={buttonClass('leaf')} href={`tel:${data.person.phone}`}>
+                <Icon name="phone" size={20} />
+                Позвонить
+              </a>
+            )}
+            <Button kind="line" onClick={() => onPath(data.parents.map((one) => one.id))}>
               Показать в дереве
-            </button>
+            </Button>
             {data.person.people > 0 && (
-              <Link className="link" href={`/user/reports/activity?node=${id}`}>
+              <Link className={buttonClass('line')} href={`/user/reports/activity?node=${id}`}>
                 Ветка таблицей
               </Link>
             )}
-          </p>
+          </div>
         </>
       )}
       {!data && !failure && <Skeleton height={160} />}
@@ -80,10 +90,10 @@ const Contacts = ({ person }: { person: StructurePerson }) =>
   person.phone === null && person.email === null ? (
     <Note icon="lock">Контакты видны консультанту человека, если человек это разрешил в своём кабинете.</Note>
   ) : (
-    <p className={styles.acts}>
+    <p className={styles.contacts}>
       {person.phone && (
         <a className="link num" href={`tel:${person.phone}`}>
-          {person.phone}
+          {formatPhone(person.phone)}
         </a>
       )}
       {person.email && (

@@ -75,11 +75,13 @@ function matchMisspelt(index: SearchIndex, word: string, put: Put): void {
   for (const first of firstLettersOf(word)) {
     for (const { term, other, stem: otherStem, bits: otherBits } of index.letters.get(first) ?? []) {
       if (bitCount(otherBits ^ bits) > limit * 2 + 2 || !mayBegin(word, other)) continue;
-      const whole = distance(word, other, nearest);
-      let slips = whole;
+      // What is allowed to the longer of two words is not allowed to the shorter: «беременным» is no «берег».
+      const allowed = Math.min(nearest, slipsAllowed(other));
+      const whole = distance(word, other, allowed);
+      let slips = whole > allowed || endsOtherwise(word, other) ? Infinity : whole;
       // A title may hold another ending: «с валерианой». Not in a short word: «ковёр» is no «Копорье».
       if (slips > nearest && word.length > 5 && stem.length > 3 && otherStem.length > 3)
-        slips = distance(stem, otherStem, nearest);
+        slips = distanceOfStems(stem, otherStem, allowed);
       if (slips > nearest) continue;
       if (slips < nearest) nearest = slips;
       near.push({ term, level: slips + (whole > nearest ? 0.5 : 0) });
@@ -88,6 +90,19 @@ function matchMisspelt(index: SearchIndex, word: string, put: Put): void {
   for (const { term, level } of near)
     if (level < nearest + 1) put(term, (level < 2 ? LEVEL.slip1 : LEVEL.slip2) - 2 * (level % 1));
 }
+
+/** No slip is at the end of a stem: «краска» is no «красный», «миксер» no «микс». */
+function distanceOfStems(a: string, b: string, limit: number): number {
+  const slips = distance(a, b, limit);
+  const isEnding = slips === 1 && (a.slice(0, -1) === b.slice(0, -1) || a.startsWith(b) || b.startsWith(a));
+  return slips > limit || isEnding ? Infinity : slips;
+}
+/** A short word with another consonant at its end is another word: «берет» is no «берег»; «скрап» is heard as «скраб». */
+const endsOtherwise = (word: string, other: string): boolean =>
+  word.length < 6 &&
+  word.length === other.length &&
+  word.slice(0, -1) === other.slice(0, -1) &&
+  !/[аеиоуыэюяьй]/.test(word.at(-1)! + other.at(-1)!);
 
 /** A word in Latin letters by its sound. @param isWhole no beginnings and no slips; @param isLiteral no slips */
 export function matchSound(index: SearchIndex, word: string, isWhole: boolean, isLiteral: boolean): Match[] {

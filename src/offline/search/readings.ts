@@ -39,12 +39,14 @@ export function readQuery(index: SearchIndex, text: string, isLiteral: boolean):
   ];
 }
 
-/** Without stop words; «без сахара» is set apart: it asks for what is not there. */
+/** «Маме 60 лет»: sixty is no number of capsules. */
+const AGE = /^(?:лет|год|года|годик|годика|месяцев)$/;
+/** Without stop words and ages; «без сахара» is set apart: it asks for what is not there. */
 function meaningful(pieces: readonly string[]): { kept: string[]; without: string[] } {
   const kept: string[] = [];
   const without: string[] = [];
   pieces.forEach((piece, at) => {
-    if (normal(piece) === 'без') return;
+    if (normal(piece) === 'без' || (/^\d{1,3}$/.test(piece) && AGE.test(normal(pieces[at + 1] ?? '')))) return;
     if (normal(pieces[at - 1] ?? '') === 'без') without.push(piece);
     else if (!isStopPiece(piece) || isLetter(pieces, at)) kept.push(piece);
   });

@@ -3,6 +3,7 @@ import type { ReadWord } from '#src/offline/search/readings.ts';
 import type { SearchIndex } from '#src/offline/search/search-index.ts';
 import { needWeight, WEIGHT } from '#src/offline/search/postings.ts';
 import { stemOf } from '#src/offline/search/stem.ts';
+import { isChild, isRelative } from '#src/offline/search/whom.ts';
 import { normal } from '#src/offline/search/words.ts';
 import type { TextIndex } from '#src/offline/search/text-index.ts';
 
@@ -17,8 +18,10 @@ export type Part = {
   stem: string;
   /** «детский» says something of a product and names none. */
   isModifier: boolean;
-  /** «без сахара»: raises, never asked for. */
+  /** «без сахара», «маме»: raises, never asked for. */
   isOptional: boolean;
+  /** A child's: nothing else is an answer. */
+  isMust: boolean;
 };
 
 const MODIFIER =
@@ -39,8 +42,7 @@ export function partsOf(index: SearchIndex, words: readonly ReadWord[]): Part[] 
     const phrase = phraseAt(index, stems, i);
     if (phrase) {
       const { need, length } = phrase;
-      const docs = index.needs[need]!.docs.map((doc, place) => [doc, (LEVEL.exact * needWeight(place)) / 10] as const);
-      parts.push({ matches: [], docs, needs: [need], stem: '', isModifier: false, isOptional: false });
+      parts.push(partOfNeed(index, need));
       i += length;
       continue;
     }
@@ -50,12 +52,20 @@ export function partsOf(index: SearchIndex, words: readonly ReadWord[]): Part[] 
       docs: [],
       needs: word.isWithout ? [] : needsOf(index, word),
       stem: word.isWithout ? `без ${stems[i]}` : stems[i]!,
-      isModifier: MODIFIER.test(word.written) || GENERIC.has(stems[i]!) || /^\d{1,3}$/.test(word.written),
-      isOptional: word.isWithout,
+      isModifier: MODIFIER.test(word.written) || GENERIC.has(stems[i]!) || /^(?:\d{1,3}|.)$/u.test(word.written),
+      isOptional: word.isWithout || isRelative(stems[i]!),
+      isMust: !word.isWithout && isChild(stems[i]!),
     });
     i += 1;
   }
-  return parts;
+  // «Бабушке» alone asks for whatever there is for her.
+  const isWhomOnly = parts.every((part) => part.isOptional) && words.every((word) => !word.isWithout);
+  return isWhomOnly ? parts.map((part) => ({ ...part, isOptional: false })) : parts;
+}
+/** A need that was named by a phrase. */
+export function partOfNeed(index: SearchIndex, need: number): Part {
+  const docs = index.needs[need]!.docs.map((doc, place) => [doc, (LEVEL.exact * needWeight(place)) / 10] as const);
+  return { matches: [], docs, needs: [need], stem: '', isModifier: false, isOptional: false, isMust: false };
 }
 function phraseAt(index: SearchIndex, stems: readonly string[], at: number): { need: number; length: number } | null {
   for (const [need, { phrases }] of index.needs.entries())
@@ -76,17 +86,23 @@ export type Scored = { docs: number[]; isPartly: boolean; most: number };
 
 /** Every part must be there; if no product has all, those with most, when these say enough of what was asked. */
 export function score(index: SearchIndex, parts: readonly Part[], texts: TextIndex | null): Scored {
-  const asked = parts.filter((part) => !part.isOptional).length;
-  const needParts = parts.filter((part) => part.needs.length > 0).length;
-  const { total, had, named, needed } = count(index, parts, texts);
+  const asks = parts.filter((part) => !part.isOptional);
+  const asked = asks.length;
+  const musts = asks.filter((part) => part.isMust).length;
+  const { total, had, named, needed, must } = count(index, parts, texts);
   const allowed = departmentsOf(index, parts);
   const may = (doc: number) => had[doc]! > 0 && (allowed === null || allowed.has(index.departments[doc]!));
   let most = 0;
   for (let doc = 0; doc < had.length; doc += 1) if (had[doc]! > most && may(doc)) most = had[doc]!;
   const isPartly = most < asked;
   if (most === 0 || most * 2 < asked) return { docs: [], isPartly: false, most: 0 };
+  const saysEnough = (doc: number) => had[doc] === most && may(doc) && named[doc]! > 0 && must[doc] === musts;
+  // Of two needs that nothing has both of, either: «кожа и суставы». Where one can be kept, it is.
+  let needs = 0;
+  for (let doc = 0; doc < had.length; doc += 1) if (needed[doc]! > needs && saysEnough(doc)) needs = needed[doc]!;
+  const isNeedLost = needs === 0 && asks.some((part) => part.needs.length > 0);
   const isShown = (doc: number) =>
-    had[doc] === most && may(doc) && (!isPartly || (named[doc]! > 0 && needed[doc] === needParts));
+    isPartly ? !isNeedLost && saysEnough(doc) && needed[doc] === needs : had[doc] === most && may(doc);
   const docs = inOrder(total, isShown, parts.length);
   return { docs, isPartly: isPartly && docs.length > 0, most };
 }
@@ -95,7 +111,12 @@ export function score(index: SearchIndex, parts: readonly Part[], texts: TextInd
 function count(index: SearchIndex, parts: readonly Part[], texts: TextIndex | null) {
   const size = index.ids.length;
   const total = new Float32Array(size);
-  const [had, named, needed] = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
+  const [had, named, needed, must] = Array.from({ length: 4 }, () => new Uint8Array(size)) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ];
   const best = new Float32Array(size);
   const take = (part: Part) => {
     const factor = rarity(best);
@@ -106,6 +127,7 @@ function count(index: SearchIndex, parts: readonly Part[], texts: TextIndex | nu
       had[doc]! += 1;
       if (!part.isModifier) named[doc]! += 1;
       if (part.needs.length > 0) needed[doc]! += 1;
+      if (part.isMust) must[doc]! += 1;
     }
   };
   for (const part of parts) {
@@ -114,8 +136,8 @@ function count(index: SearchIndex, parts: readonly Part[], texts: TextIndex | nu
     fill(index, part, best);
     take(part);
   }
-  // Descriptions complete what has begun, last.
-  for (const part of texts ? parts : []) {
+  // Descriptions complete what has begun, last; what is good for a need its list says, not a word of a story.
+  for (const part of texts ? parts.filter(({ needs }) => needs.length === 0) : []) {
     best.fill(0);
     fill(index, part, best);
     const known = new Set(texts!.facts.get(part.stem));
@@ -126,7 +148,7 @@ function count(index: SearchIndex, parts: readonly Part[], texts: TextIndex | nu
     for (const doc of told) best[doc] = TEXT_POINTS;
     take({ ...part, isModifier: true });
   }
-  return { total, had, named, needed };
+  return { total, had, named, needed, must };
 }
 
 /** Few products say more: «окна» outweighs «средство». From 0.6 for a word that all have to 1 for one that a single one has. */

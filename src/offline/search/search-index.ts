@@ -35,6 +35,8 @@ export type SearchIndex = {
   needs: readonly IndexedNeed[];
   /** Words of phrases of needs: right as they are, though no title may have them. */
   phraseStems: ReadonlySet<string>;
+  /** Phrases that are whole sentences, little words included: «нет сил». */
+  sayings: ReadonlyMap<string, number>;
   /** Needs that a word of `terms` stands for. */
   needsOfTerm: ReadonlyMap<number, readonly number[]>;
 };
@@ -74,6 +76,7 @@ export function buildIndex(
     departments: Int32Array.from(ordered, (row) => tree.departmentOf(row.category_id)),
     ...ways(postings),
     needs: topics,
+    sayings: sayingsOf(needs?.needs ?? []),
     phraseStems: new Set(topics.flatMap((topic) => topic.phrases.flat())),
     needsOfTerm: new Map(
       postings.terms.flatMap((term, at) => {
@@ -128,6 +131,15 @@ function indexNeed(need: NeedsShard['needs'][number], positions: ReadonlyMap<num
       .filter((stems) => stems.length > 1),
   };
 }
+
+/** A phrase as one key, also of a query. */
+export const sayingOf = (text: string): string => wordsOf(text).map(stemOf).join(' ');
+const sayingsOf = (needs: NeedsShard['needs']): SearchIndex['sayings'] =>
+  new Map(
+    needs.flatMap(({ words }, need) =>
+      words.filter((text) => wordsOf(text).length > 1).map((text) => [sayingOf(text), need] as const),
+    ),
+  );
 
 /** Words of a category and of all above it («добавки» finds vitamins), and the department on top. */
 class Tree {

@@ -1,8 +1,9 @@
 import { isAboutIllness } from '#src/offline/search/diseases.ts';
 import { LEVEL } from '#src/offline/search/match.ts';
+import { priceWishOf } from '#src/offline/search/price-wish.ts';
 import { readQuery, type ReadWord } from '#src/offline/search/readings.ts';
-import { partsOf, score } from '#src/offline/search/score.ts';
-import type { SearchIndex } from '#src/offline/search/search-index.ts';
+import { partOfNeed, partsOf, score } from '#src/offline/search/score.ts';
+import { sayingOf, type SearchIndex } from '#src/offline/search/search-index.ts';
 import type { TextIndex } from '#src/offline/search/text-index.ts';
 import { stemOf } from '#src/offline/search/stem.ts';
 import { normal } from '#src/offline/search/words.ts';
@@ -44,13 +45,16 @@ export function searchProducts(index: SearchIndex, query: string, texts: TextInd
     .replaceAll(/<[^<>]*>/g, ' ')
     .trim();
   const literal = /^["«“](.*?)["»”]?$/s.exec(trimmed);
-  const text = (literal?.[1] ?? trimmed).trim();
+  const asked = (literal?.[1] ?? trimmed).trim();
+  // What is asked of the price is the filter's; a price alone is looked for as it stands.
+  const text = (literal ? null : priceWishOf(asked)?.rest) || asked;
   if (isAboutIllness(text, (word) => index.byStem.has(stemOf(word)))) return { ...NOTHING, isIllness: true };
   const readings = readQuery(index, text, literal !== null);
   const read = readings.flatMap((reading) => reading.words);
   const words = texts ? read.map((word) => asTold(word, texts)) : read;
-  if (words.length === 0) return NOTHING;
-  const parts = partsOf(index, words);
+  const said = index.sayings.get(sayingOf(text));
+  if (words.length === 0 && said === undefined) return NOTHING;
+  const parts = said === undefined ? partsOf(index, words) : [partOfNeed(index, said)];
   let found = score(index, parts, null);
   if (texts && (found.isPartly || found.docs.length === 0)) {
     const told = score(index, parts, texts);

@@ -1,3 +1,4 @@
+import { earOf } from '#src/offline/search/ear.ts';
 import { stemOf } from '#src/offline/search/stem.ts';
 
 // Latin letters and numbers as people say and write them: «витамин ц», «дэ три», «ку 10», «бэ шесть».
@@ -10,7 +11,12 @@ const NUMBERS = 'ноль один два три четыре пять шест�
 /** Behind these a single letter is a name, not a preposition. */
 const BEFORE_LETTER: ReadonlySet<string> = new Set(['витамин', 'комплекс', 'групп', 'коэнзим'].map(stemOf));
 
-export const namesALetter = (word: string): boolean => BEFORE_LETTER.has(stemOf(word));
+const HEARD: ReadonlySet<string> = new Set([...BEFORE_LETTER].map(earOf));
+/** Also as it is heard: «витомин ц». */
+export const namesALetter = (word: string): boolean => {
+  const stem = stemOf(word);
+  return BEFORE_LETTER.has(stem) || (stem.length > 5 && HEARD.has(earOf(stem)));
+};
 
 const digitsOf = (word: string): string | null => {
   if (/^\d{1,2}$/.test(word)) return word;

@@ -31,7 +31,8 @@ export function suggest(index: SearchIndex, query: string): Suggestions {
     if (category !== undefined) counts.set(category, (counts.get(category) ?? 0) + 1);
   }
   return {
-    corrected,
+    // A slip that leaves half of the words without an answer is a guess: «отмыть плиту» is no «плед».
+    corrected: isPartly ? null : corrected,
     isIllness,
     total: isPartly ? 0 : ids.length,
     products: ids.slice(0, MAX_PRODUCTS),

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
@@ -12,3 +12,16 @@ export const useHydrating = (): boolean =>
     () => false,
     () => true,
   );
+
+/**
+ * True in every render of a part that was taken over, false of one that was drawn here. For what is only asked once, as a first
+ * state: `useHydrating` draws the part a second time, at once, when its answer changes.
+ */
+export function useTakenOver(): boolean {
+  const wasTaken = useRef<boolean>(null);
+  return useSyncExternalStore(
+    never,
+    () => (wasTaken.current ??= false),
+    () => (wasTaken.current ??= true),
+  );
+}

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import { ProductRow } from '#src/features/catalogue/ProductRow.tsx';
 import { labelled } from '#src/features/home/home.rules.ts';
+import { WhenIdle } from '#src/screens/ShopFront/WhenIdle.tsx';
 
 type Props = {
   newest: readonly ListRow[];
@@ -31,20 +32,23 @@ export function FrontRows({ newest, isWhole, isSold, renderCard, topics, childre
       {isWhole && topics}
       {children}
       {isWhole && (
-        <>
+        // Each in a turn of its own: together they are a long task of a phone that has just opened the shop.
+        <WhenIdle>
           <ProductRow
             title="Хиты"
             rows={labelled(newest, 'Хит', isSold)}
             renderCard={renderCard}
             more={<All href="/katalog?only=hit" words="Все хиты" />}
           />
-          <ProductRow
-            title="По акции"
-            rows={labelled(newest, 'Акция', isSold)}
-            renderCard={renderCard}
-            more={<All href="/katalog?only=sale" words="Все по акции" />}
-          />
-        </>
+          <WhenIdle>
+            <ProductRow
+              title="По акции"
+              rows={labelled(newest, 'Акция', isSold)}
+              renderCard={renderCard}
+              more={<All href="/katalog?only=sale" words="Все по акции" />}
+            />
+          </WhenIdle>
+        </WhenIdle>
       )}
     </>
   );

@@ -6,7 +6,12 @@ import type { Session } from '#src/features/session/session.atoms.ts';
 type Place = { href: ScreenPath; title: string; text: string; also?: string };
 /** Screens of the desk that exist; who may open one is written beside its path in the contract. */
 const PLACES: readonly Place[] = [
-  { href: '/desk/orders', title: 'Заказы', text: 'Найти, отметить оплату, отменить, вернуть деньги' },
+  {
+    href: '/desk/orders',
+    title: 'Заказы',
+    text: 'Найти, отметить оплату, отменить, вернуть деньги',
+    also: '/desk/drafts',
+  },
   { href: '/desk/returns', title: 'Возвраты', text: 'Ответить, принять товар, вернуть деньги' },
   {
     href: '/desk/shelves',

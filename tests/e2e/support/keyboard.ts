@@ -1,10 +1,27 @@
 import type { Locator, Page } from '@playwright/test';
+import { expect } from '#tests/e2e/support/test.ts';
 
-/** Tab after Tab, as a person without a mouse; at most a screenful of stops. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stops = 0; stops < 60; stops += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+// tabTo · press · scan: a screen as a person without a mouse works it.
+
+/** As a person with a keyboard gets there: by Tab, and the focus can be seen where it stands. */
+export async function tabTo(page: Page, to: Locator): Promise<void> {
+  await expect(to).toBeVisible();
+  for (let steps = 0; steps < 80; steps += 1) {
+    const isThere = await to.evaluate((box) => box === document.activeElement);
+    if (isThere) {
+      expect(await to.evaluate((box) => box.matches(':focus-visible'))).toBe(true);
+      return;
+    }
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab does not come to ${String(target)}`);
+  throw new Error(`no way by Tab to ${String(to)}`);
+}
+export async function press(page: Page, to: Locator): Promise<void> {
+  await tabTo(page, to);
+  await page.keyboard.press('Enter');
+}
+/** A scanner is a keyboard that ends with Enter. */
+export async function scan(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
 }

@@ -4,7 +4,7 @@ import type { Db, DbOrTx, Tx } from '#server/db/open.ts';
 import { agreementEnds } from '#server/db/tables/network.ts';
 
 // Agreements that end (docs/product/network.md#end-of-an-agreement).
-// Contents: 1 which month, 2 who is silent, 3 one person
+// Contents: 1 which month, 2 who is silent, 3 one person, 4 what the desk is told
 
 // ── 1 Which month ───────────────────────────────────────────────────────────────────────────────
 /** The closed months up to the youngest one, the youngest first; empty while the agreements of that one have been looked at. */
@@ -123,5 +123,18 @@ export async function findStep(db: DbOrTx, id: number): Promise<StepNews | undef
       a.heir_id as "heirId", coalesce(h.cons_id = ${HOUSE_CONS_ID}, false) as "heirIsHouse"
     from agreement_ends a join users u on u.id = a.user_id left join users h on h.id = a.heir_id
     where a.id = ${id} and u.merged_into is null and u.deleted_at is null`);
+  return rows[0];
+}
+
+// ── 4 What the desk is told ─────────────────────────────────────────────────────────────────────
+export type LastStep = Pick<StepNews, 'period' | 'step' | 'consId' | 'consultants' | 'clients' | 'heirId'> & {
+  at: string;
+};
+/** The newest step of a person; a warning only until the next month is closed: who bought meanwhile has nothing to fear. */
+export async function findLastStep(db: DbOrTx, userId: number): Promise<LastStep | undefined> {
+  const { rows } = await db.execute<LastStep>(sql`
+    select period, step, cons_id as "consId", consultants, clients, heir_id as "heirId", at
+    from agreement_ends where user_id = ${userId} and (step = 'ended' or period = (select max(id) from periods where state <> 'closing'))
+    order by id desc limit 1`);
   return rows[0];
 }

@@ -1,26 +1,45 @@
 import type { ListAsked, ListColumn } from '#server/features/plan/volumes/list-types.rules.ts';
-import { depthOf, joinedAt, type ListSource, silentOf } from '#server/features/plan/volumes/list-source.rules.ts';
+import { type ListSource, placedOf, silentOf } from '#server/features/plan/volumes/list-source.rules.ts';
 
 // The order of a list: the best few while they are found, or all of them at once.
 
 type Compare = (a: number, b: number) => number;
 /** Equal ones stand in the order of the structure. */
 export function compareOf(source: ListSource, { by, isDescending }: Pick<ListAsked, 'by' | 'isDescending'>): Compare {
-  const value = valueOf(source, by);
-  return isDescending ? (a, b) => value(b) - value(a) || a - b : (a, b) => value(a) - value(b) || a - b;
+  const values = columnOf(source, by);
+  if (!values) return (a, b) => (isDescending ? b - a : a - b);
+  return isDescending ? (a, b) => values[b]! - values[a]! || a - b : (a, b) => values[a]! - values[b]! || a - b;
 }
-function valueOf(source: ListSource, by: ListColumn): (at: number) => number {
-  const { view, facts } = source;
-  const { own, group, status, tree } = view.period;
-  if (by === 'place') return (at) => at;
-  if (by === 'joined') return (at) => joinedAt(facts, tree.ids[at]!, view.id);
-  if (by === 'birth') return (at) => facts.birth[tree.ids[at]!] ?? 0;
-  if (by === 'line' || by === 'silent') {
-    const list = by === 'line' ? depthOf(source) : silentOf(source);
-    return (at) => list[at]!;
+/** What a list is sorted by, by place; null: by the place itself. */
+function columnOf(source: ListSource, by: ListColumn): ArrayLike<number> | null {
+  const { view } = source;
+  const { own, group, status } = view.period;
+  if (by === 'place') return null;
+  if (by === 'silent') return silentOf(source);
+  if (by === 'joined' || by === 'birth') return placedOf(source)[by];
+  return by === 'line' ? placedOf(source).depth : { own, group, orders: view.orders, amount: view.amountKop, status }[by]; // prettier-ignore
+}
+/** The first `most` of the places, which are in the order of the structure, in the order of the list: one pass, few comparisons. */
+export function bestOf(
+  places: Int32Array,
+  source: ListSource,
+  asked: Pick<ListAsked, 'by' | 'isDescending'>,
+  most: number,
+): number[] {
+  const values = columnOf(source, asked.by);
+  if (!values) return Array.from(asked.isDescending ? places.slice(-most).reverse() : places.slice(0, most));
+  const compare = compareOf(source, asked);
+  const sign = asked.isDescending ? 1 : -1;
+  const best: number[] = [];
+  // Nobody who comes later and is equal to the last one kept comes before it.
+  let least = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < places.length; i += 1) {
+    const at = places[i]!;
+    if (best.length === most && sign * values[at]! <= least) continue;
+    insert(best, at, most, compare);
+    if (best.length === most) least = sign * values[best[most - 1]!]!;
   }
-  const column = { own, group, orders: view.orders, amount: view.amountKop, status }[by];
-  return (at) => column[at]!;
+  return best;
 }
 /** Keeps the first `most` places in order; most places are refused by one comparison with the last. */
 export function insert(best: number[], at: number, most: number, compare: Compare): void {
@@ -40,17 +59,21 @@ export function insert(best: number[], at: number, most: number, compare: Compar
  * called a million times, and no list of objects is made beside them.
  */
 export function sortPlaces(found: Int32Array, source: ListSource, asked: Pick<ListAsked, 'by' | 'isDescending'>): void {
-  const value = valueOf(source, asked.by);
+  const values = columnOf(source, asked.by);
+  if (!values) return void (asked.isDescending && found.reverse());
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const at of found) {
-    least = Math.min(least, value(at));
-    most = Math.max(most, value(at));
+  for (let i = 0; i < found.length; i += 1) {
+    const value = values[found[i]!]!;
+    if (value < least) least = value;
+    if (value > most) most = value;
   }
   const stride = source.view.period.tree.ids.length;
   if ((most - least + 1) * stride > Number.MAX_SAFE_INTEGER) return void found.sort(compareOf(source, asked));
   const keys = new Float64Array(found.length);
-  for (const [i, at] of found.entries())
-    keys[i] = (asked.isDescending ? most - value(at) : value(at) - least) * stride + at;
+  for (let i = 0; i < keys.length; i += 1) {
+    const at = found[i]!;
+    keys[i] = (asked.isDescending ? most - values[at]! : values[at]! - least) * stride + at;
+  }
   keys.sort();
-  for (const [i, key] of keys.entries()) found[i] = key % stride;
+  for (let i = 0; i < keys.length; i += 1) found[i] = keys[i]! % stride;
 }

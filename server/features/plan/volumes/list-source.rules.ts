@@ -1,4 +1,3 @@
-import { inactivePeriods } from '#contract/plan/activity.ts';
 import { periodsFrom, shiftPeriod } from '#contract/plan/periods.ts';
 import type { PeopleFacts } from '#server/features/plan/volumes/sources.queries.ts';
 import type { View } from '#server/features/plan/volumes/view.rules.ts';
@@ -27,44 +26,81 @@ export const isAskable = (open: number, period: number): boolean => {
   return back >= 0 && back < LOOK_BACK;
 };
 
-/** Lines are the same for everybody who asks for a structure, periods without activity for everybody who asks for a view. */
-const depths = new WeakMap<View['period']['tree'], Int16Array>();
+/** What is known of people beside their volumes, by place: passes over a million places read what lies together. */
+export type Placed = {
+  /** Of the lines above, 0 for who stands above everybody. */
+  depth: Int16Array;
+  /** Period of the registration. */
+  joined: Int32Array;
+  /** Month × 100 + day. */
+  birth: Int16Array;
+  /** Periods without activity before the view's, at most twelve. */
+  silentBefore: Uint8Array;
+  /** All places in their order, where nobody has come after the view's month: a list without filters is a piece of them. */
+  everybody: Int32Array | null;
+};
+/** The same for everybody who asks, until somebody comes or the facts are read anew; an order of today changes nothing of it. */
+const placed = new WeakMap<View['period']['tree'], WeakMap<PeopleFacts, Map<number, Placed>>>();
 const silences = new WeakMap<View, Uint8Array>();
-/** Of the months before a view's, by user id: they do not change with an order of today. */
 const silencesBefore = new WeakMap<PeopleFacts, Map<number, Uint8Array>>();
+export const held = <K extends WeakKey, V>(map: WeakMap<K, V>, key: K, make: () => V): V => {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
+};
 
-export function depthOf({ view }: ListSource): Int16Array {
+export function placedOf(source: ListSource): Placed {
+  const { view, facts } = source;
   const { tree } = view.period;
-  const known = depths.get(tree);
+  const months = held(held(placed, tree, () => new WeakMap<PeopleFacts, Map<number, Placed>>()), facts, () => new Map<number, Placed>()); // prettier-ignore
+  const known = months.get(view.id);
   if (known) return known;
-  const depth = new Int16Array(tree.ids.length);
-  for (let at = 0; at < depth.length; at += 1) depth[at] = tree.parent[at]! < 0 ? 0 : depth[tree.parent[at]!]! + 1;
-  depths.set(tree, depth);
-  return depth;
-}
-export function silentOf(source: ListSource): Uint8Array {
-  const known = silences.get(source.view);
-  if (known) return known;
-  const { tree, active } = source.view.period;
+  const { ids, parent } = tree;
+  const count = ids.length;
   const before = silentBefore(source);
-  const silent = new Uint8Array(active.length);
-  for (let at = 0; at < silent.length; at += 1) silent[at] = active[at] === 1 ? 0 : 1 + (before[tree.ids[at]!] ?? 0);
-  silences.set(source.view, silent);
-  return silent;
+  let isWhole = true;
+  const made = { depth: new Int16Array(count), joined: new Int32Array(count), birth: new Int16Array(count), silentBefore: new Uint8Array(count) }; // prettier-ignore
+  for (let at = 0; at < count; at += 1) {
+    const userId = ids[at]!;
+    const above = parent[at]!;
+    made.depth[at] = above < 0 ? 0 : made.depth[above]! + 1;
+    made.joined[at] = joinedAt(facts, userId, view.id);
+    made.birth[at] = facts.birth[userId] ?? 0;
+    made.silentBefore[at] = before[userId] ?? 0;
+    isWhole &&= made.joined[at]! <= view.id;
+  }
+  const all = { ...made, everybody: isWhole ? Int32Array.from({ length: count }, (_, at) => at) : null };
+  months.set(view.id, all);
+  return all;
 }
+/** Periods without activity, by place; of the view's own too. */
+export const silentOf = (source: ListSource): Uint8Array =>
+  held(silences, source.view, () => {
+    const { active } = source.view.period;
+    const { silentBefore: before } = placedOf(source);
+    const silent = new Uint8Array(active.length);
+    for (let at = 0; at < silent.length; at += 1) silent[at] = active[at] === 1 ? 0 : 1 + before[at]!;
+    return silent;
+  });
+/** By user id. A month after the other, so that each is one pass over its volumes. */
 function silentBefore({ view, facts, ownHalves }: ListSource): Uint8Array {
-  const known = silencesBefore.get(facts) ?? new Map<number, Uint8Array>();
-  silencesBefore.set(facts, known);
+  const known = held(silencesBefore, facts, () => new Map<number, Uint8Array>());
   const kept = known.get(view.id);
   if (kept) return kept;
-  const period = shiftPeriod(view.id, -1);
-  const first = shiftPeriod(view.id, 1 - LOOK_BACK);
-  const counts = Uint8Array.from(facts.joined, (joined, userId) => {
-    const ownIn = (month: number) => ownHalves(month)?.[userId] ?? 0;
-    return inactivePeriods({ period, registered: Math.max(joined || view.id, first) }, ownIn, view.period.terms);
-  });
+  const { joined } = facts;
+  const { activeHalf } = view.period.terms;
+  const counts = new Uint8Array(joined.length);
+  for (let back = 0; back < LOOK_BACK - 1; back += 1) {
+    const month = shiftPeriod(view.id, -1 - back);
+    const halves = ownHalves(month) ?? NOBODY;
+    for (let id = 0; id < counts.length; id += 1) {
+      if (counts[id] !== back || (joined[id] || view.id) > month) continue;
+      if (id >= halves.length || halves[id]! < activeHalf) counts[id] = back + 1;
+    }
+  }
   known.set(view.id, counts);
   return counts;
 }
+export const NOBODY = new Int32Array(0);
 /** Somebody who came after the facts were read joined in this very month. */
 export const joinedAt = ({ joined }: PeopleFacts, userId: number, period: number): number => joined[userId] || period;

@@ -1,13 +1,16 @@
-import { isQualifiedRookie, rookiePeriod, silenceOf } from '#contract/plan/activity.ts';
+import { rookiePeriod } from '#contract/plan/activity.ts';
 import { toNextStatus } from '#contract/plan/ladder.ts';
 import { shiftPeriod } from '#contract/plan/periods.ts';
 import type { Branch, List, ListAsked, ListColumn, ListFilter, ListRow, ListTotals } from '#server/features/plan/volumes/list-types.rules.ts'; // prettier-ignore
-import { compareOf, insert, sortPlaces } from '#server/features/plan/volumes/list-order.rules.ts';
+import { bestOf, sortPlaces } from '#server/features/plan/volumes/list-order.rules.ts';
 import {
-  depthOf,
   joinedAt,
   type ListSource,
   LOOK_BACK,
+  held,
+  NOBODY,
+  type Placed,
+  placedOf,
   silentOf,
   type Titles,
 } from '#server/features/plan/volumes/list-source.rules.ts';
@@ -18,27 +21,40 @@ import type { View } from '#server/features/plan/volumes/view.rules.ts';
 
 // ── 1 Which people ──────────────────────────────────────────────────────────────────────────────
 type Passes = (at: number) => boolean;
+/** Whatever is asked, as bounds of numbers: a pass over a million people calls nothing and makes nothing for any of them. */
 function passesOf(source: ListSource, filter: ListFilter, viewer: number): Passes {
-  const { view, facts, titles } = source;
-  const { active, status, tree, terms } = view.period;
-  const [depth, silent] = [depthOf(source), silentOf(source)];
-  // A month that is read with today's structure holds people who came later.
-  const tests: Passes[] = [(at) => joinedAt(facts, tree.ids[at]!, view.id) <= view.id];
-  const { ids, line, month, silence } = filter;
-  if (ids) {
-    const wanted = new Set(ids);
-    tests.push((at) => wanted.has(tree.ids[at]!));
-  }
-  if (filter.active !== undefined) tests.push((at) => (active[at] === 1) === filter.active);
-  if (filter.status !== undefined) tests.push((at) => status[at] === filter.status);
-  if (silence === 'any') tests.push((at) => silent[at]! > 0);
-  else if (silence) tests.push((at) => silenceOf(silent[at]!) === silence);
-  if (filter.rookie) tests.push((at) => rookiePeriod(joinedAt(facts, tree.ids[at]!, view.id), view.id, terms) > 0);
-  if (month !== undefined) tests.push((at) => Math.floor((facts.birth[tree.ids[at]!] ?? 0) / 100) === month);
-  if (line !== undefined) tests.push((at) => depth[at]! - depth[viewer]! === line);
-  if (filter.newTitle)
-    tests.push((at) => titles !== undefined && titles.reached[at]! > titleBefore(titles, tree.ids[at]!));
-  return (at) => tests.every((test) => test(at));
+  const { view } = source;
+  const { active, status, terms, tree } = view.period;
+  const { depth, joined, birth, silentBefore } = placedOf(source);
+  const [silentLeast, silentMost] = silenceBounds(filter.silence);
+  const wantedActive = filter.active === undefined ? ANY : Number(filter.active);
+  const wantedStatus = filter.status ?? ANY;
+  const wantedDepth = filter.line === undefined ? ANY : filter.line + depth[viewer]!;
+  const wantedMonth = filter.month ?? ANY;
+  const joinedFirst = filter.rookie ? shiftPeriod(view.id, 1 - terms.rookiePeriods) : 0;
+  const reached = filter.newTitle ? (source.titles?.reached ?? NO_TITLES) : null;
+  return (at) => {
+    // A month that is read with today's structure holds people who came later.
+    if (joined[at]! > view.id || joined[at]! < joinedFirst) return false;
+    if (wantedActive !== ANY && active[at] !== wantedActive) return false;
+    if (wantedStatus !== ANY && status[at] !== wantedStatus) return false;
+    if (wantedDepth !== ANY && depth[at] !== wantedDepth) return false;
+    if (wantedMonth !== ANY && Math.floor(birth[at]! / 100) !== wantedMonth) return false;
+    if (silentLeast > 0) {
+      const silent = active[at] === 1 ? 0 : 1 + silentBefore[at]!;
+      if (silent < silentLeast || silent > silentMost) return false;
+    }
+    return (
+      reached === null || (source.titles !== undefined && reached[at]! > titleBefore(source.titles, tree.ids[at]!))
+    );
+  };
+}
+const ANY = -1;
+const NO_TITLES = new Uint8Array(0);
+function silenceBounds(silence: ListFilter['silence']): [least: number, most: number] {
+  if (silence === undefined) return [0, 255];
+  if (silence === 'silent') return [1, 1];
+  return silence === 'sleeping' ? [2, 2] : [silence === 'gone' ? 3 : 1, 255];
 }
 const titleBefore = ({ before }: Titles, userId: number): number => Math.max(1, before[userId] ?? 0);
 
@@ -54,34 +70,87 @@ function rangeOf({ period, places }: View, asked: ListAsked) {
 }
 const noTotals = (): ListTotals => ({ people: 0, active: 0, ownHalf: 0, orders: 0, amountKop: 0, silent: 0, sleeping: 0, gone: 0, qualified: 0 }); // prettier-ignore
 
-/** Calls `take` with everybody who is part of the list, and sums them up. */
-function walk(source: ListSource, asked: ListAsked, take: (at: number) => void): ListTotals | null {
-  const range = rangeOf(source.view, asked);
-  if (!range) return null;
+type Range = NonNullable<ReturnType<typeof rangeOf>>;
+/** One thread answers one question after another: the places of the last one are overwritten by the next. */
+let scratch = new Int32Array(0);
+/** Places of everybody who is part of the list, in the order of the structure; to be used before the next question. */
+function placesIn(source: ListSource, asked: ListAsked, { viewer, from, end }: Range): Int32Array {
   const { tree } = source.view.period;
-  const passes = passesOf(source, asked.filter, range.viewer);
-  const totals = noTotals();
-  const add = adder(source, asked.filter);
-  for (let at = range.from; at < range.end; at = asked.structure === 0 ? at + tree.size[at]! : at + 1) {
-    if (!passes(at)) continue;
-    add(totals, at);
-    take(at);
+  const { everybody } = placedOf(source);
+  if (everybody && isUnfiltered(asked)) return everybody.subarray(from, end);
+  if (scratch.length < tree.ids.length) scratch = new Int32Array(tree.ids.length);
+  const passes = passesOf(source, asked.filter, viewer);
+  const found = scratch;
+  let count = 0;
+  const { ids } = asked.filter;
+  if (ids) {
+    const wanted = placesOfIds(source.view, ids, { from, end });
+    // Line 1 alone, where it was asked for: whose sponsor is the one whose branch it is.
+    const isInList = (at: number) => asked.structure !== 0 || tree.parent[at] === from - 1;
+    for (const at of wanted) if (isInList(at) && passes(at)) found[count++] = at;
+  } else if (asked.structure === 0) {
+    for (let at = from; at < end; at += tree.size[at]!) if (passes(at)) found[count++] = at;
+  } else {
+    for (let at = from; at < end; at += 1) if (passes(at)) found[count++] = at;
   }
+  return found.subarray(0, count);
+}
+const isUnfiltered = ({ structure, filter }: ListAsked): boolean =>
+  structure !== 0 && Object.values(filter).every((value) => value === undefined);
+function placesOfIds({ places }: View, ids: readonly number[], { from, end }: Pick<Range, 'from' | 'end'>): number[] {
+  const found = new Set(ids.map((id) => places[id] ?? -1).filter((at) => at >= from && at < end));
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Sums of a list are the same for every order and page of it, as long as view and facts are. */
+const summed = new WeakMap<Placed, WeakMap<View, Map<string, ListTotals>>>();
+function totalsOf(source: ListSource, asked: ListAsked, places: Int32Array): ListTotals {
+  const { viewerId, nodeId, structure, filter } = asked;
+  if (filter.ids || filter.newTitle) return sumOf(source, asked, places);
+  const ofPlaced = held(summed, placedOf(source), () => new WeakMap<View, Map<string, ListTotals>>());
+  const known = held(ofPlaced, source.view, () => new Map<string, ListTotals>());
+  const key = JSON.stringify([viewerId, nodeId, structure === 0, filter]);
+  const totals = known.get(key) ?? sumOf(source, asked, places);
+  known.set(key, totals);
   return totals;
 }
-function adder(source: ListSource, { rookie }: ListFilter) {
-  const { period, amountKop, orders } = source.view;
-  const silent = silentOf(source);
-  return (totals: ListTotals, at: number): void => {
-    totals.people += 1;
-    totals.active += period.active[at]!;
-    totals.ownHalf += period.own[at]!;
-    totals.orders += orders[at]!;
-    totals.amountKop += amountKop[at]!;
-    const silence = silenceOf(silent[at]!);
-    if (silence !== 'active') totals[silence] += 1;
-    if (rookie && isQualifiedRookie(rookieHalvesOf(source, at), period.terms)) totals.qualified += 1;
-  };
+function sumOf(source: ListSource, { filter }: ListAsked, places: Int32Array): ListTotals {
+  const { amountKop, orders, period } = source.view;
+  const { active, own } = period;
+  const { silentBefore } = placedOf(source);
+  const totals = noTotals();
+  let [activeCount, ownHalf, orderCount, kop] = [0, 0, 0, 0];
+  const silences = [0, 0, 0];
+  for (let i = 0; i < places.length; i += 1) {
+    const at = places[i]!;
+    ownHalf += own[at]!;
+    orderCount += orders[at]!;
+    kop += amountKop[at]!;
+    if (active[at] === 1) activeCount += 1;
+    else {
+      const before = silentBefore[at]!;
+      silences[before > 2 ? 2 : before]! += 1;
+    }
+  }
+  const [silent = 0, sleeping = 0, gone = 0] = silences;
+  const qualified = filter.rookie ? countQualified(source, places) : 0;
+  return { ...totals, people: places.length, active: activeCount, ownHalf, orders: orderCount, amountKop: kop, silent, sleeping, gone, qualified }; // prettier-ignore
+}
+function countQualified(source: ListSource, places: Int32Array): number {
+  const { ids } = source.view.period.tree;
+  const { own, terms } = source.view.period;
+  const { joined } = placedOf(source);
+  const months = Array.from({ length: terms.rookiePeriods }, (_, back) => shiftPeriod(source.view.id, -back));
+  const halves = months.map((month) => source.ownHalves(month) ?? NOBODY);
+  let count = 0;
+  for (let i = 0; i < places.length; i += 1) {
+    const at = places[i]!;
+    let sum = 0;
+    for (let back = 0; back < months.length && months[back]! >= joined[at]!; back += 1)
+      sum += back === 0 ? own[at]! : (halves[back]![ids[at]!] ?? 0);
+    if (sum >= terms.rookieHalf) count += 1;
+  }
+  return count;
 }
 
 // ── 2 A page ──────────────────────────────────────────────────────────────────────────────────────
@@ -90,26 +159,36 @@ const KEPT_MOST = 500;
 
 /** One page of a list. Null for a viewer outside the structure, or a node that is not theirs. */
 export function listOf(source: ListSource, asked: ListAsked, page: { from: number; limit: number }): List | null {
-  if (asked.structure === 2) return branchesOf(source, asked, page);
-  const compare = compareOf(source, asked);
-  const most = page.from + page.limit;
-  const best: number[] = [];
-  const take = most <= KEPT_MOST ? (at: number) => insert(best, at, most, compare) : (at: number) => void best.push(at);
-  const totals = walk(source, asked, take);
-  if (!totals) return null;
-  if (most > KEPT_MOST && page.from < best.length) best.sort(compare);
-  const rows = best.slice(page.from, most).map((at) => rowOf(source, asked, at));
-  return { parents: parentsOf(source, asked), totals, count: totals.people, rows, branches: [] };
+  const range = rangeOf(source.view, asked);
+  if (!range) return null;
+  const places = placesIn(source, asked, range);
+  const totals = totalsOf(source, asked, places);
+  const parents = parentsOf(source, asked);
+  if (asked.structure === 2)
+    return { parents, totals, rows: [], ...branchesOf(source, asked, { range, places, page }) };
+  const rows = pageOf(source, asked, places, page).map((at) => rowOf(source, asked, at));
+  return { parents, totals, count: totals.people, rows, branches: [] };
+}
+function pageOf(
+  source: ListSource,
+  asked: ListAsked,
+  places: Int32Array,
+  { from, limit }: { from: number; limit: number },
+): readonly number[] {
+  if (from >= places.length) return [];
+  if (from + limit <= KEPT_MOST) return bestOf(places, source, asked, from + limit).slice(from);
+  const sorted = places.slice();
+  sortPlaces(sorted, source, asked);
+  return Array.from(sorted.subarray(from, from + limit));
 }
 
 // ── 3 All of them ───────────────────────────────────────────────────────────────────────────────
 /** Places of the whole list in its order, for an export. */
 export function placesOfList(source: ListSource, asked: ListAsked): Int32Array | null {
   const whole: ListAsked = asked.structure === 2 ? { ...asked, structure: 1 } : asked;
-  const places = new Int32Array(source.view.period.tree.ids.length);
-  let count = 0;
-  if (!walk(source, whole, (at) => (places[count++] = at))) return null;
-  const found = places.slice(0, count);
+  const range = rangeOf(source.view, whole);
+  if (!range) return null;
+  const found = placesIn(source, whole, range).slice();
   if (asked.structure !== 2) sortPlaces(found, source, asked);
   return found;
 }
@@ -120,7 +199,7 @@ export const rowsAt = (source: ListSource, asked: ListAsked, places: Int32Array)
 function rowOf(source: ListSource, { viewerId }: ListAsked, at: number): ListRow {
   const { view } = source;
   const { tree, own, group, status, active, terms } = view.period;
-  const depth = depthOf(source);
+  const { depth } = placedOf(source);
   const userId = tree.ids[at]!;
   return {
     userId,
@@ -175,56 +254,41 @@ export function parentsOf({ view }: ListSource, { viewerId, nodeId }: ListAsked)
   return path;
 }
 
-/** A row for each branch of the node's line 1 in which the filter lets somebody through. */
-function branchesOf(source: ListSource, asked: ListAsked, page: { from: number; limit: number }): List | null {
-  const range = rangeOf(source.view, asked);
-  if (!range) return null;
-  const { period, amountKop, orders } = source.view;
-  const passes = passesOf(source, asked.filter, range.viewer);
-  const add = adder(source, asked.filter);
-  const totals = noTotals();
+/** A row for each branch of the node's line 1 in which the filter lets somebody through: `places` and branches go side by side. */
+function branchesOf(
+  { view }: ListSource,
+  asked: ListAsked,
+  { range, places, page }: { range: Range; places: Int32Array; page: { from: number; limit: number } },
+): Pick<List, 'branches' | 'count'> {
+  const { period, amountKop, orders } = view;
+  const { ids, size } = period.tree;
   const branches: Branch[] = [];
   const heads: number[] = [];
-  for (let head = range.node + 1; head < range.end; head += period.tree.size[head]!) {
-    const branch: Branch = { userId: period.tree.ids[head]!, people: 0, active: 0, ownHalf: 0, groupHalf: period.group[head]!, orders: 0, amountKop: 0 }; // prettier-ignore
-    for (let at = head; at < head + period.tree.size[head]!; at += 1) {
-      if (!passes(at)) continue;
-      add(totals, at);
-      branch.people += 1;
-      branch.active += period.active[at]!;
-      branch.ownHalf += period.own[at]!;
-      branch.orders += orders[at]!;
-      branch.amountKop += amountKop[at]!;
+  let next = 0;
+  for (let head = range.node + 1; head < range.end; head += size[head]!) {
+    const end = head + size[head]!;
+    const first = next;
+    let [active, ownHalf, orderCount, kop] = [0, 0, 0, 0];
+    for (; next < places.length && places[next]! < end; next += 1) {
+      const at = places[next]!;
+      active += period.active[at]!;
+      ownHalf += period.own[at]!;
+      orderCount += orders[at]!;
+      kop += amountKop[at]!;
     }
-    if (branch.people === 0) continue;
+    if (next === first) continue;
     heads.push(head);
-    branches.push(branch);
+    branches.push({ userId: ids[head]!, people: next - first, active, ownHalf, groupHalf: period.group[head]!, orders: orderCount, amountKop: kop }); // prettier-ignore
   }
   const value = branchValue(asked.by);
   const sign = asked.isDescending ? -1 : 1;
   const order = branches.map((_, i) => i).sort((a, b) => sign * (value(branches[a]!) - value(branches[b]!)) || heads[a]! - heads[b]!); // prettier-ignore
   const shown = order.slice(page.from, page.from + page.limit).map((i) => branches[i]!);
-  return { parents: parentsOf(source, asked), totals, count: branches.length, rows: [], branches: shown };
+  return { count: branches.length, branches: shown };
 }
 /** Branches have sums only; by anything else they are sorted by how many people they have. */
 function branchValue(by: ListColumn): (branch: Branch) => number {
   const columns: Partial<Record<ListColumn, keyof Branch>> = { own: 'ownHalf', group: 'groupHalf', orders: 'orders', amount: 'amountKop' }; // prettier-ignore
   const column = columns[by] ?? 'people';
   return (branch) => branch[column];
-}
-
-/** Months of the structure below as it stands today: who is active, who is a newcomer (docs/product/reports.md#personal). */
-export function statOf(source: ListSource, userId: number, months: readonly number[]) {
-  const { view, facts } = source;
-  const place = view.places[userId] ?? -1;
-  if (place < 0) return null;
-  const { tree, terms } = view.period;
-  return months.map((period) => {
-    let [active, rookies] = [0, 0];
-    for (let at = place + 1; at < place + tree.size[place]!; at += 1) {
-      if (ownHalfOf(source, at, period) >= terms.activeHalf) active += 1;
-      if (rookiePeriod(joinedAt(facts, tree.ids[at]!, view.id), period, terms) === 1) rookies += 1;
-    }
-    return { period, active, rookies };
-  });
 }

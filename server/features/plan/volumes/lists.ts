@@ -1,8 +1,9 @@
 import type { Db } from '#server/db/open.ts';
-import { listOf, parentsOf, placesOfList, rowsAt, statOf } from '#server/features/plan/volumes/list.rules.ts';
+import { listOf, parentsOf, placesOfList, rowsAt } from '#server/features/plan/volumes/list.rules.ts';
 import type { ListSource } from '#server/features/plan/volumes/list-source.rules.ts';
 import type { ListAsked, MonthAbout } from '#server/features/plan/volumes/list-types.rules.ts';
 import { openSources } from '#server/features/plan/volumes/sources.ts';
+import { statOf } from '#server/features/plan/volumes/stat.rules.ts';
 import type { View } from '#server/features/plan/volumes/view.rules.ts';
 import type { Asked, Questions } from '#server/features/plan/volumes/volumes-messages.ts';
 

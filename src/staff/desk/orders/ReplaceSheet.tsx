@@ -89,7 +89,7 @@ function kopecksOf(typed: string): number | null {
   return sum > 0 ? sum : null;
 }
 
-export function GoodwillSheet({ data: { order }, onClose }: Props) {
+export function GoodwillSheet({ data: { order, buyer }, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [words, setWords] = useState('Извините за неудобства с заказом.');
   const amount = kopecksOf(typed);
@@ -100,14 +100,19 @@ export function GoodwillSheet({ data: { order }, onClose }: Props) {
   return (
     <ActSheet
       title="Извиниться деньгами"
-      word="Начислить"
-      done="Деньги на личном счёте"
+      word={buyer ? 'Начислить' : 'Вернуть'}
+      done={buyer ? 'Деньги на личном счёте' : 'Деньги возвращаются покупателю'}
       onClose={onClose}
       ready={ready}
     >
       {(errors) => (
         <>
-          <Field label="Сумма на личный счёт, ₽" required error={errors['amount']}>
+          <Field
+            label={buyer ? 'Сумма на личный счёт, ₽' : 'Сумма, ₽'}
+            hint={buyer ? undefined : 'У гостя нет личного счёта: деньги уйдут тем же способом, каким он платил.'}
+            required
+            error={errors['amount']}
+          >
             <TextInput
               value={typed}
               maxLength={12}

@@ -1,22 +1,15 @@
 import { useState } from 'react';
-import {
-  deskApproveReturn,
-  deskReceiveReturn,
-  deskRefundReturn,
-  deskRefuseReturn,
-  type DeskReturn,
-} from '#contract/desk-returns.ts';
+import { deskApproveReturn, deskRefundReturn, deskRefuseReturn, type DeskReturn } from '#contract/desk-returns.ts';
 import { type RefundTo, WhereTo } from '#src/staff/desk/orders/ActSheet.tsx';
 import { RefundSplitView } from '#src/staff/desk/orders/RefundSplitView.tsx';
 import { useRefundSplit } from '#src/staff/desk/orders/use-refund-split.ts';
 import { useReturnAct } from '#src/staff/desk/returns/desk-returns.atoms.ts';
 import { APPROVED_WORDS } from '#src/staff/desk/returns/desk-returns.words.ts';
+import { PieceChoice } from '#src/staff/desk/returns/PieceChoice.tsx';
 import { ReasonSheet } from '#src/staff/ReasonSheet.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { ErrorList } from '#src/ui/Field.tsx';
 import { formatMoney } from '#src/ui/format.ts';
-import { Select } from '#src/ui/Select.tsx';
-import styles from './DeskReturns.module.css';
 
 type Props = { one: DeskReturn; onClose: () => void };
 const stepOf = ({ id, version }: DeskReturn) => ({ return_id: id, version });
@@ -44,72 +37,6 @@ export function AnswerSheet({ one, how, onClose }: Props & { how: 'approve' | 'r
 
 type Chosen = Readonly<Record<number, number>>;
 const toPieces = (chosen: Chosen) => Object.entries(chosen).map(([id, pieces]) => ({ line_id: Number(id), pieces }));
-
-/** So many of so many, for each line. */
-function PieceChoice({
-  lines,
-  label,
-  chosen,
-  onChange,
-}: {
-  lines: readonly { line_id: number; title: string; most: number }[];
-  label: string;
-  chosen: Chosen;
-  onChange: (next: Chosen) => void;
-}) {
-  return (
-    <ul className={styles.pieces}>
-      {lines.map(({ line_id: id, title, most }) => (
-        <li key={id}>
-          <span>{title}</span>
-          <Select
-            aria-label={`${label}: ${title}`}
-            value={chosen[id] ?? 0}
-            onChange={(event) => onChange({ ...chosen, [id]: Number(event.target.value) })}
-          >
-            {Array.from({ length: most + 1 }, (_, pieces) => (
-              <option key={pieces} value={pieces}>
-                {pieces} из {most}
-              </option>
-            ))}
-          </Select>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-export function ReceiveSheet({ one, onClose }: Props) {
-  const act = useReturnAct();
-  const [came, setCame] = useState<Chosen>(() =>
-    Object.fromEntries(one.lines.map(({ line_id: id, pieces }) => [id, pieces])),
-  );
-  return (
-    <ReasonSheet
-      title={`Принять товар по ${one.code}`}
-      word="Товар принят"
-      done="Товар принят"
-      hint="В каком виде пришёл. Останется в истории заказа."
-      label="Что пришло"
-      onClose={onClose}
-      send={(reason, onDoubt) =>
-        act({ call: deskReceiveReturn, input: { body: { ...stepOf(one), lines: toPieces(came), reason } }, onDoubt })
-      }
-    >
-      {(errors) => (
-        <>
-          <PieceChoice
-            lines={one.lines.map((line) => ({ ...line, most: line.pieces }))}
-            label="Пришло штук"
-            chosen={came}
-            onChange={setCame}
-          />
-          <ErrorList errors={errors['lines'] ?? []} role="alert" />
-        </>
-      )}
-    </ReasonSheet>
-  );
-}
 
 /** Money, and what becomes of the goods: on sale again, or written off. Its split is seen before it is confirmed. */
 export function RefundReturnSheet({ one, onClose }: Props) {
@@ -145,7 +72,12 @@ export function RefundReturnSheet({ one, onClose }: Props) {
           {came.length > 0 ? (
             <>
               <p className="soft">Сколько годится в продажу. Остальное спишется.</p>
-              <PieceChoice lines={came} label="В продажу" chosen={onSale} onChange={setOnSale} />
+              <PieceChoice
+                lines={came}
+                label="В продажу"
+                chosen={onSale}
+                onChoose={(id, pieces) => setOnSale({ ...onSale, [id]: pieces })}
+              />
               <ErrorList errors={errors['on_sale'] ?? []} role="alert" />
             </>
           ) : (

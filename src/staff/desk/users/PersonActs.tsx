@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { DeskNamed, DeskPerson } from '#contract/desk-users.ts';
+import { periodWords } from '#contract/period-words.ts';
 import { formatPhone } from '#contract/phones.ts';
-import { dayInMoscow, sinceMonth } from '#src/staff/desk/users/desk-users.words.ts';
+import { dayAndYear, dayInMoscow, sinceMonth } from '#src/staff/desk/users/desk-users.words.ts';
 import { MergeSheet } from '#src/staff/desk/users/MergeSheet.tsx';
 import { OperatorSheet } from '#src/staff/desk/users/OperatorSheet.tsx';
 import { CancelMoveSheet, ContactSheet, ReadonlySheet, WholesaleSheet } from '#src/staff/desk/users/PersonSheets.tsx';
@@ -58,6 +59,11 @@ export function PersonActs({ card, off }: { card: DeskPerson; off: boolean }) {
           </span>
         )}
       </Row>
+      {card.agreement && (
+        <Row title="Соглашение консультанта" act={null}>
+          <Agreement of={card.agreement} />
+        </Row>
+      )}
       {isOpen && !card.is_self && (
         <Row title="Вторая запись того же человека" act={button('merge', 'Объединить')}>
           Заказы, деньги и адреса второй записи перейдут сюда
@@ -88,6 +94,27 @@ const Name = ({ one }: { one: DeskNamed }) => (
     {[one.name, one.cons_id].filter(Boolean).join(', ')}
   </Link>
 );
+
+function Agreement({ of: { step, at, period, months, heir, ...of } }: { of: NonNullable<DeskPerson['agreement']> }) {
+  const silence = `${months} закрытых месяцев подряд без активности, последний — ${periodWords(period)}`;
+  if (step === 'warned')
+    return (
+      <>
+        Предупреждение {dayAndYear(at)}: {silence}. Ещё один такой месяц — и соглашение прекратится
+      </>
+    );
+  return (
+    <>
+      Прекращено {dayAndYear(at)}: {silence}. Рег. номер <span className="num">{of.cons_id}</span> никому больше не
+      достанется.
+      {heir && (
+        <span className={styles.line}>
+          Первая линия (консультантов — {of.consultants}, клиентов — {of.clients}) перешла: <Name one={heir} />
+        </span>
+      )}
+    </>
+  );
+}
 
 function readonlyWords({ person: { readonly } }: DeskPerson): string {
   if (!readonly) return 'Нет, всё открыто';

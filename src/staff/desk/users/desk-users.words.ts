@@ -39,4 +39,7 @@ const IN_GENITIVE = new Intl.DateTimeFormat('ru-RU', {
 export const sinceMonth = (period: number): string =>
   `с ${IN_GENITIVE.format(new Date(Date.UTC(Math.floor(period / 100), (period % 100) - 1, 1)))}`;
 const DAY = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', day: 'numeric', month: 'long' });
+const DAY_AND_YEAR = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', day: 'numeric', month: 'long', year: 'numeric' }); // prettier-ignore
+/** «4 декабря 2026 г.» */
+export const dayAndYear = (iso: string): string => DAY_AND_YEAR.format(new Date(iso));
 export const dayInMoscow = (iso: string): string => DAY.format(new Date(iso));

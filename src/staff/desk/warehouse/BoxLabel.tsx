@@ -1,7 +1,7 @@
 import { SELLER } from '#contract/content.ts';
 import type { DeskBox } from '#contract/desk-shelves.ts';
 import { QrCode } from '#src/staff/desk/parts/QrCode.tsx';
-import { formatWeight } from '#src/ui/format.ts';
+import { weightWords } from '#src/staff/desk/warehouse/warehouse.words.ts';
 import styles from '../parts/PrintSheet.module.css';
 
 /** What is glued onto a box, and the list that lies in it: names of people stay inside. */
@@ -12,7 +12,7 @@ export const BoxLabel = ({ box: { code, to, weight, parcels } }: { box: DeskBox 
         <p>Куда</p>
         <p className={styles.big}>{to}</p>
         <p>
-          Посылок: {parcels.length}, {formatWeight(weight)}
+          Посылок: {parcels.length}, {weightWords(weight)}
         </p>
       </div>
       <QrCode text={code} />

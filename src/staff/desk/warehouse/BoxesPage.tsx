@@ -10,10 +10,10 @@ import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { DeskHead } from '#src/staff/desk/parts/DeskHead.tsx';
 import { PrintSheet } from '#src/staff/desk/parts/PrintSheet.tsx';
 import { BoxLabel } from '#src/staff/desk/warehouse/BoxLabel.tsx';
+import { weightWords } from '#src/staff/desk/warehouse/warehouse.words.ts';
 import { boxesAtom, loadBoxesAtom, useWarehouseAct } from '#src/staff/desk/warehouse/warehouse.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
-import { formatWeight } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
@@ -79,7 +79,7 @@ function BoxCard({ box, onDone }: { box: DeskBox; onDone: () => void }) {
         <h2 className="num">{code}</h2>
         <Tag kind={accepted ? 'plain' : closed ? 'leaf' : 'seed'}>{stateOf(box)}</Tag>
         <span className="small soft num">
-          {momentWords(box.sent_at)} · {formatWeight(weight)}
+          {momentWords(box.sent_at)} · {weightWords(weight)}
         </span>
       </header>
       <p>{to}</p>

@@ -1,0 +1,111 @@
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { deskReceiveReturn, type DeskReturn } from '#contract/desk-returns.ts';
+import { useReturnAct } from '#src/staff/desk/returns/desk-returns.atoms.ts';
+import { PieceChoice } from '#src/staff/desk/returns/PieceChoice.tsx';
+import { allCame, type Came, firstScan, scanBack, setPieces } from '#src/staff/desk/returns/scan-back.rules.ts';
+import { ReasonSheet } from '#src/staff/ReasonSheet.tsx';
+import { isSeparator, SHOWN_GS } from '#src/staff/scan-separator.ts';
+import { ErrorList, Field, TextInput } from '#src/ui/Field.tsx';
+
+type Props = { one: DeskReturn; onClose: () => void };
+
+/** What has come: all of it, so many by hand, or piece by piece with a scanner that types. */
+export function ReceiveSheet({ one, onClose }: Props) {
+  const act = useReturnAct();
+  const [came, setCame] = useState<Came>(() => allCame(one.lines));
+  const [isCounting, setCounting] = useState(false);
+  const [told, setTold] = useState<{ isFault: boolean; words: string } | null>(null);
+  const scan = (typed: string) => {
+    const next = isCounting ? scanBack(one.lines, came, typed) : firstScan(one.lines, typed);
+    setCame(next.came);
+    setTold(next);
+    if (!next.isFault) setCounting(true);
+  };
+  return (
+    <ReasonSheet
+      title={`Принять товар по ${one.code}`}
+      word="Товар принят"
+      done="Товар принят"
+      hint="В каком виде пришёл. Останется в истории заказа."
+      label="Что пришло"
+      onClose={onClose}
+      send={(reason, onDoubt) => {
+        const lines = Object.entries(came).map(([id, { pieces, codes }]) => ({
+          line_id: Number(id),
+          pieces,
+          ...(codes.length > 0 ? { codes: [...codes] } : {}),
+        }));
+        const { id, version } = one;
+        return act({
+          call: deskReceiveReturn,
+          input: { body: { return_id: id, version, lines, reason } },
+          onDoubt,
+        });
+      }}
+    >
+      {(errors) => (
+        <>
+          <ScanBack hasMarks={one.lines.some(({ marks }) => marks > 0)} told={told} onScan={scan} />
+          <PieceChoice
+            lines={one.lines.map((line) => ({
+              ...line,
+              most: line.pieces,
+              note: marksNote(line, came[line.line_id]?.codes.length ?? 0),
+            }))}
+            label="Пришло штук"
+            chosen={Object.fromEntries(Object.entries(came).map(([id, { pieces }]) => [id, pieces]))}
+            onChoose={(id, pieces) => setCame(setPieces(came, id, pieces))}
+          />
+          <ErrorList errors={errors['lines'] ?? []} role="alert" />
+        </>
+      )}
+    </ReasonSheet>
+  );
+}
+const marksNote = ({ marks }: DeskReturn['lines'][number], scanned: number): string | null =>
+  marks === 0 ? null : `Честный знак: ${scanned} из ${marks}`;
+
+type ScanProps = {
+  hasMarks: boolean;
+  told: { isFault: boolean; words: string } | null;
+  onScan: (typed: string) => void;
+};
+/** Enter, of a person or of a scanner, counts and does not send the sheet. */
+function ScanBack({ hasMarks, told, onScan }: ScanProps) {
+  const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const finish = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    // A scanner is quicker than a render: the field itself has what was typed.
+    const typed = (field.current?.value ?? code).trim();
+    if (typed === '') return;
+    setCode('');
+    onScan(typed);
+    field.current?.focus();
+  };
+  const hint = hasMarks
+    ? 'Сканируйте по одной штуке: код товара, артикул или «Честный знак». Первый скан начинает счёт с нуля.'
+    : 'Сканируйте по одной штуке: код товара или артикул. Первый скан начинает счёт с нуля.';
+  return (
+    <div>
+      <Field label="Код товара" hint={hint} error={told?.isFault ? told.words : null}>
+        <TextInput
+          ref={field}
+          value={code}
+          maxLength={300}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') return finish(event);
+            if (!isSeparator(event)) return;
+            event.preventDefault();
+            setCode(event.currentTarget.value + SHOWN_GS);
+          }}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </Field>
+      <output className="num">{told && !told.isFault ? told.words : ''}</output>
+    </div>
+  );
+}
