@@ -61,7 +61,7 @@ export function Register() {
           </Link>
         </p>
         <p className={styles.end}>
-          <Link href={`/login?return=${encodeURIComponent(target)}`} className="link">
+          <Link href={`/login?return=${encodeURIComponent(target)}`} className="link hit">
             Уже есть кабинет? Войти
           </Link>
         </p>
