@@ -32,9 +32,9 @@ export const PARTS = {
     /\/src\/features\/product\/(?!DeliveryBlock|delivery-from)|screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
   cart: /screens\/(Cart|WholesaleCart)\./,
   shop: /screens\/(ShopFront|Favorites)\.|screens\/ShopFront\/(?!BuyAgain)|features\/home\//,
-  // Coming in: registration, codes, passwords.
+  // Coming in: registration and codes.
   entrance:
-    /features\/session\/(Regist|invitation|CodeForm|ConfirmAddress|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
+    /features\/session\/(Regist|invitation|CodeForm|ConfirmAddress|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register)\.|contract\/registration/,
   // Photographs that a person sends.
   photo: /\/src\/ui\/photo\/|contract\/photos\.ts/,
   account: /features\/notifications\/|screens\/(Notifications|Logout|User|FormStyle)\./,
@@ -61,6 +61,8 @@ export const PARTS = {
   profile:
     /features\/(profile\/|personal-data\/.*\.tsx)|screens\/(Profile|Settings|PersonalData|BecomeConsultant|WholesaleApply)\.|contract\/(profile|consents|personal-data)\.ts/,
   returns: /features\/orders\/returns\/|screens\/OrderReturn\.|contract\/return-calls/,
+  // Not carried either: a new password is asked of the shop, and nothing of it waits for a signal (docs/decisions/517).
+  password: /screens\/PasswordReset\./,
   // The reading of courses: its screens and rules. Tests are taken less often than lessons are read.
   education: /\/src\/features\/education\/(?!Quiz)|screens\/(Education|Course|Lesson)\.|contract\/education-progress/,
   quiz: /\/src\/features\/education\/Quiz|screens\/Quiz\./,
