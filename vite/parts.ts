@@ -43,7 +43,7 @@ export const PARTS = {
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:
-    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|Agreement|PaperVersion|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
+    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|Agreement|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites|SbpCard|returns\/)|screens\/Orders?\.|ShopFront\/BuyAgain/,
   // Codes to be scanned, with their maker.
   codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|node_modules\/uqr\//,
@@ -61,8 +61,8 @@ export const PARTS = {
   profile:
     /features\/(profile\/|personal-data\/.*\.tsx)|screens\/(Profile|Settings|PersonalData|BecomeConsultant|WholesaleApply)\.|contract\/(profile|consents|personal-data)\.ts/,
   returns: /features\/orders\/returns\/|screens\/OrderReturn\.|contract\/return-calls/,
-  // Not carried either: a new password is asked of the shop, and nothing of it waits for a signal (docs/decisions/517).
-  password: /screens\/PasswordReset\./,
+  // Not carried either: a new password and an old version of a paper are the shop's to give (docs/decisions/517).
+  online: /screens\/(PasswordReset|PaperVersion)\./,
   // The reading of courses: its screens and rules. Tests are taken less often than lessons are read.
   education: /\/src\/features\/education\/(?!Quiz)|screens\/(Education|Course|Lesson)\.|contract\/education-progress/,
   quiz: /\/src\/features\/education\/Quiz|screens\/Quiz\./,

@@ -220,6 +220,7 @@ test(
       '/user/profile',
       '/user/settings',
       '/password/reset',
+      '/kompaniya/:document/:version',
       '/user/consents',
       '/user/become',
       '/optovik/apply',
