@@ -61,11 +61,11 @@ export const PARTS = {
   profile:
     /features\/(profile\/|personal-data\/.*\.tsx)|screens\/(Profile|Settings|PersonalData|BecomeConsultant|WholesaleApply)\.|contract\/(profile|consents|personal-data)\.ts/,
   returns: /features\/orders\/returns\/|screens\/OrderReturn\.|contract\/return-calls/,
-  // Not carried either: a new password and an old version of a paper are the shop's to give (docs/decisions/517).
-  online: /screens\/(PasswordReset|PaperVersion)\./,
   // The reading of courses: its screens and rules. Tests are taken less often than lessons are read.
   education: /\/src\/features\/education\/(?!Quiz)|screens\/(Education|Course|Lesson)\.|contract\/education-progress/,
   quiz: /\/src\/features\/education\/Quiz|screens\/Quiz\./,
+  // Not carried either: a new password and an old version of a paper are the shop's to give (docs/decisions/517).
+  online: /screens\/(PasswordReset|PaperVersion)\./,
 };
 
 /**
