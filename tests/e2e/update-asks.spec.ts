@@ -226,6 +226,7 @@ test(
       '/optovik/apply',
       '/user/orders/:id/return',
       '/order/:token/return',
+      '/kompaniya/dogovor-konsultanta',
     ];
     const carried = (Object.keys(headings(product)) as Path[]).filter((path) => !notCarried.includes(path));
     await visit(other, product, gone.category, carried);
