@@ -19,6 +19,9 @@ const SURNAMES = ['Иванов', 'Смирнов', 'Кузнецов', 'Поп�
 const NAMES = ['Мария', 'Алёна', 'Пётр', 'Сергей', 'Анна', 'Ольга', 'Фёдор', 'Вера', 'Нина', 'Лев'];
 const SYLLABLES = ['ба', 'ве', 'го', 'ди', 'жу', 'зо', 'ки', 'ла', 'ми', 'ну', 'по', 'ра', 'се', 'ту', 'фо', 'ха'];
 
+/** Of 2,000 in the million: too many to look each of them up in a structure, too few to meet them soon on a walk through it. */
+const MIDDLING = 'Середин';
+
 type Kind = { kind: string; text: (n: number) => string; scope: 'all' | 'structure' };
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!;
 /** Half of them have a surname that tens of thousands share, half a rare one: as the table below makes them. */
@@ -29,9 +32,16 @@ const KINDS: readonly Kind[] = [
   { kind: 'surname and name', text: (n) => `${pick(SURNAMES, n)} ${pick(NAMES, n >> 2).slice(0, 3)}`, scope: 'all' },
   { kind: 'name and surname', text: (n) => `${pick(NAMES, n)} ${pick(SURNAMES, n >> 2).slice(0, 4)}`, scope: 'all' },
   { kind: 'rare surname', text: rare, scope: 'all' },
+  {
+    kind: 'two beginnings',
+    text: (n) => `${pick(NAMES, n).slice(0, 2)} ${pick(SURNAMES, n >> 2).slice(0, 3)}`,
+    scope: 'all',
+  },
   { kind: 'nobody’s name', text: (n) => `${pick(SURNAMES, n)} щщ${n}`, scope: 'all' },
   { kind: 'number', text: (n) => String(1_000_002 + n * 37), scope: 'all' },
   { kind: 'common, own structure', text: (n) => pick(SURNAMES, n), scope: 'structure' },
+  { kind: 'surname of 2,000, own', text: () => MIDDLING, scope: 'structure' },
+  { kind: 'two words, own', text: (n) => `${pick(SURNAMES, n)} ${pick(NAMES, n >> 2)}`, scope: 'structure' },
   { kind: 'rare, own structure', text: rare, scope: 'structure' },
 ];
 
@@ -71,8 +81,9 @@ async function fill(db: Db, url: string): Promise<void> {
   await db.execute(sql`
     insert into users (id, role, cons_id, sponsor_id, name)
     select n, 'cons', 1000001 + n, nullif(n / 6, 0),
-      (${sql.param(NAMES)}::text[])[1 + (n * 7919::bigint) % ${NAMES.length}] || ' ' || case when n % 2 = 0
-        then (${sql.param(SURNAMES)}::text[])[1 + (n * 104729::bigint) % ${SURNAMES.length}]
+      (${sql.param(NAMES)}::text[])[1 + abs(hashint4(n)::bigint) % ${NAMES.length}] || ' ' || case
+        when n % 512 = 511 then ${MIDDLING}
+        when n % 2 = 0 then (${sql.param(SURNAMES)}::text[])[1 + abs(hashint4(-n)::bigint) % ${SURNAMES.length}]
         else initcap((${sql.param(SYLLABLES)}::text[])[1 + n % 16] || (${sql.param(SYLLABLES)}::text[])[1 + (n / 16) % 16]
           || (${sql.param(SYLLABLES)}::text[])[1 + (n / 256) % 16]) end
     from generate_series(1, ${PEOPLE}) n`);

@@ -86,7 +86,7 @@ function Ask({ onAsked }: { onAsked: (login: string, sent: SentCode | null) => v
       <p className="small soft">
         <button
           type="button"
-          className="link"
+          className="link hit"
           disabled={login.trim() === ''}
           onClick={() => {
             writeLoginDraft(login);

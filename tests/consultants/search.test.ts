@@ -48,7 +48,11 @@ describe('among everybody', () => {
     ['алена', ['Алёна Сёмина']],
     ['Сёмина Ал', ['Алёна Сёмина']],
     ['алёна семи', ['Алёна Сёмина']],
+    ['се ал', ['Алёна Сёмина']],
+    ['ал се', ['Алёна Сёмина']],
     ['семина пётр', []],
+    ['лён ооо', []],
+    ['100%» ооо «лён', ['ООО «Лён 100%»']],
     ['ООО', ['ООО «Лён 100%»']],
     ['ооо «лен 100%', ['ООО «Лён 100%»']],
     ['%%%', []],
@@ -82,6 +86,19 @@ describe('among everybody', () => {
       [{ id: bySponsor.line1, cons_id: '01000101', name: 'Алёна Сёмина', city: 'Новосибирск', photo: null }],
     ]);
   });
+  it('two words, each of which more people have than are read one by one', async () => {
+    const named = (name: string, at: number, consId: number) => ({ role: 'cons' as const, consId: consId + at, name });
+    await shop.db
+      .insert(users)
+      .values([
+        ...Array.from({ length: 1020 }, (_, at) => named('Анна Обща', at, 5_000_000)),
+        ...Array.from({ length: 1020 }, (_, at) => named('Яна Абакова', at, 5_100_000)),
+        named('Яна Обща', 0, 5_200_000),
+        named('Яна Мария Обща', 0, 5_200_001),
+      ]);
+    for (const text of ['обща яна', 'об ян', 'Яна обща', 'ян общ'])
+      expect([text, (await names(text)).toSorted()]).toEqual([text, ['Яна Мария Обща', 'Яна Обща']]);
+  });
   it('twenty at most', async () => {
     for (let at = 0; at < 25; at += 1) await addConsultant(shop, { name: `Двадцать ${at}` });
     expect((await search('двадцать')).items).toHaveLength(20);
@@ -94,14 +111,25 @@ describe('in one’s own structure', () => {
     expect(await names('+79130000102', 'structure')).toEqual(['Пётр Семин']);
     expect(await names('4000103', 'structure')).toEqual([]);
   });
+  const add = (many: number, consId: number, name: string, sponsorId: number) =>
+    shop.db
+      .insert(users)
+      .values(
+        Array.from({ length: many }, (_, at) => ({ role: 'cons' as const, consId: consId + at, name, sponsorId })),
+      );
   it('of a name that hundreds have too', async () => {
-    const rows = Array.from({ length: 1030 }, (_, at) => ({
-      role: 'cons' as const,
-      consId: 3_000_000 + at,
-      name: `Иван Частый`,
-      sponsorId: at === 1029 ? bySponsor.line2 : bySponsor.elsewhere,
-    }));
-    await shop.db.insert(users).values(rows);
+    await add(1029, 3_000_000, 'Иван Частый', bySponsor.elsewhere);
+    await add(1, 3_001_029, 'Иван Частый', bySponsor.line2);
+    expect((await search('частый', 'structure')).items).toMatchObject([{ cons_id: '03001029' }]);
+  });
+  it('the same in a structure of more people than are read at first', async () => {
+    await add(1010, 3_010_000, 'Борис Ближний', bySponsor.line1);
+    await add(1, 3_020_000, 'Глеб Редкий', bySponsor.line2);
+    expect((await search('частый', 'structure')).items).toMatchObject([{ cons_id: '03001029' }]);
+    expect(await names('редкий глеб', 'structure')).toEqual(['Глеб Редкий']);
+    expect(await names('ближний', 'structure')).toHaveLength(20);
+    // Too many of that name to look each of them up.
+    await add(2000, 3_030_000, 'Иван Частый', bySponsor.elsewhere);
     expect((await search('частый', 'structure')).items).toMatchObject([{ cons_id: '03001029' }]);
   });
 });

@@ -153,6 +153,8 @@ async function expectReflow(page: Page, label: string): Promise<void> {
   });
   expect(aside, `${label} at 320 pixels`).toEqual([]);
   await page.setViewportSize(phone);
+  // The next page must not begin at 320 and grow.
+  await page.waitForFunction((width) => innerWidth === width, phone.width);
 }
 
 test('every flow by keyboard: search, open, add, remove', async ({ page }) => {

@@ -36,6 +36,38 @@ it('says why there is no number, when it is not shown', async () => {
   expect(await screen.findByText(/консультант разрешил показывать/)).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
 });
+it('names nobody until it is known who answers', async () => {
+  const answer = Promise.withResolvers<void>();
+  onScreen(<ContactInfo onClose={vi.fn<() => void>()} />, async () => {
+    await answer.promise;
+    return said(maria)();
+  });
+  const sheet = within(await screen.findByRole('dialog', { name: 'Консультант' }));
+  expect(sheet.getByRole('heading').textContent).toBe('Консультант');
+  answer.resolve();
+  expect(await screen.findByRole('dialog', { name: 'Ваш консультант' })).toBeTruthy();
+});
+it('without a signal and without anybody remembered it is the shop', async () => {
+  const { user, store } = onScreen(<AskConsultant label="Открыть" />);
+  act(() => goOffline(store));
+  await user.click(screen.getByRole('button', { name: 'Открыть' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Консультант магазина' }));
+  expect(sheet.getByText(/Оставьте телефон, перезвоним/)).toBeTruthy();
+});
+it('whoever is writing already keeps the form when the card does not load', async () => {
+  const answer = Promise.withResolvers<void>();
+  const onClose = vi.fn<() => void>();
+  const { user, store } = onScreen(<ContactInfo onClose={onClose} />, async () => {
+    await answer.promise;
+    return { http: 500, body: {} };
+  });
+  await user.click(await screen.findByRole('button', { name: 'Позвать консультанта' }));
+  expect(screen.getByText('Консультант перезвонит в рабочее время.')).toBeTruthy();
+  await act(async () => answer.resolve());
+  await user.type(screen.getByRole('textbox', { name: 'Имя' }), 'Галина');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(store.get(toastsAtom)).toEqual([]);
+});
 it('does not load: a toast with the exact words, and no window', async () => {
   const onClose = vi.fn<() => void>();
   const { store } = onScreen(<ContactInfo onClose={onClose} />, () => ({ http: 500, body: {} }));

@@ -15,7 +15,7 @@ import { memoryStores } from '#tests/support/memory-stores.ts';
 
 type Answer = { http: number; body: unknown };
 /** What the shop would say; null = no answer at all. */
-type Shop = (request: { path: string; search: string; body: unknown }) => Answer | null;
+type Shop = (request: { path: string; search: string; body: unknown }) => Answer | null | Promise<Answer | null>;
 
 afterEach(() => {
   cleanup();
@@ -46,7 +46,7 @@ function apiOf(shop: Shop, asked: { path: string; body: unknown }[]): Api {
     const one = { path, body: text ? (JSON.parse(text) as unknown) : undefined };
     asked.push(one);
     // Asked at a moment of the session's own, also beside a part that is not about it: no answer would take the network away.
-    const said = shop({ ...one, search }) ?? (path === '/user/data' ? { http: 500, body: {} } : null);
+    const said = (await shop({ ...one, search })) ?? (path === '/user/data' ? { http: 500, body: {} } : null);
     if (!said) throw new TypeError('fetch failed');
     return Response.json(said.body, { status: said.http });
   };

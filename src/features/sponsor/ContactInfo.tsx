@@ -23,10 +23,16 @@ type Props = {
 
 /** Who answers: name, city, and the contacts they show; below it «Позвать консультанта» (docs/product/people.md#call). */
 export function ContactInfo({ productId = null, onClose }: Props) {
-  const contact = useContact(onClose);
   const [state, setState] = useState<'card' | 'call' | 'sent'>('card');
   const [words, setWords] = useState('');
-  const whom = contact === null || contact.is_house ? null : contact.name;
+  const toast = useSetAtom(showToastAtom);
+  const contact = useContact(() => {
+    // Whoever is writing already goes on: the form needs no card.
+    if (state !== 'card') return;
+    toast({ text: MESSAGES.serviceDown });
+    onClose();
+  });
+  const whom = !contact || contact.is_house ? null : contact.name;
   if (state === 'sent')
     return (
       <Sheet open onClose={onClose} title="Готово" hideTitle>
@@ -47,7 +53,7 @@ export function ContactInfo({ productId = null, onClose }: Props) {
       <Sheet open onClose={onClose} title="Позвать консультанта">
         <CallForm
           productId={productId}
-          lead={`${whom ?? 'Консультант магазина'}${contact?.city && whom ? `, ${contact.city}` : ''}. Перезвонит в рабочее время.`}
+          lead={leadOf(contact)}
           onSent={(text) => {
             setWords(text);
             setState('sent');
@@ -56,9 +62,15 @@ export function ContactInfo({ productId = null, onClose }: Props) {
       </Sheet>
     );
   return (
-    <Sheet open onClose={onClose} title={whom === null ? 'Консультант магазина' : 'Ваш консультант'}>
+    <Sheet open onClose={onClose} title={titleOf(contact)}>
       <FormWords>
-        {contact === null ? <Skeleton height={64} radius={12} /> : <Card contact={contact} />}
+        {contact === undefined ? (
+          <div aria-busy="true">
+            <Skeleton height={64} radius={12} />
+          </div>
+        ) : (
+          <Card contact={contact} />
+        )}
         <Button kind="leaf" size="lg" wide onClick={() => setState('call')}>
           Позвать консультанта
         </Button>
@@ -67,17 +79,25 @@ export function ContactInfo({ productId = null, onClose }: Props) {
   );
 }
 
-/** Without a signal the one that the phone remembers; when the shop does not answer, a toast and no window. */
-function useContact(onClose: () => void): Sponsor | null {
+/** `undefined` while nobody knows who answers; null for nobody but the shop. */
+type Contact = Sponsor | null | undefined;
+function titleOf(contact: Contact): string {
+  if (contact === undefined) return 'Консультант';
+  return contact === null || contact.is_house ? 'Консультант магазина' : 'Ваш консультант';
+}
+function leadOf(contact: Contact): string {
+  if (contact === undefined) return 'Консультант перезвонит в рабочее время.';
+  if (contact === null || contact.is_house) return 'Консультант магазина. Перезвонит в рабочее время.';
+  return `${[contact.name, contact.city].filter(Boolean).join(', ')}. Перезвонит в рабочее время.`;
+}
+
+/** Without a signal the one that the phone remembers; `onFail` when the shop does not answer. */
+function useContact(onFail: () => void): Contact {
   const remembered = useAtomValue(sponsorAtom);
   const { isOnline } = useAtomValue(networkAtom);
   const ask = useSetAtom(askContactAtom);
-  const toast = useSetAtom(showToastAtom);
-  const [contact, setContact] = useState<Sponsor | null>(null);
-  const fail = useEffectEvent(() => {
-    toast({ text: MESSAGES.serviceDown });
-    onClose();
-  });
+  const [contact, setContact] = useState<Sponsor>();
+  const fail = useEffectEvent(onFail);
   useEffect(() => {
     if (!isOnline) return undefined;
     let isLeft = false;
@@ -91,11 +111,11 @@ function useContact(onClose: () => void): Sponsor | null {
     // Asked once, when it is opened.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  return contact ?? (isOnline ? null : remembered);
+  return contact ?? (isOnline ? undefined : remembered);
 }
 
-function Card({ contact }: { contact: Sponsor }) {
-  if (contact.is_house)
+function Card({ contact }: { contact: Sponsor | null }) {
+  if (contact === null || contact.is_house)
     return <p className="soft">Отвечаем на вопросы о составе, применении и заказах. Оставьте телефон, перезвоним.</p>;
   const { name, cons_id: consId, city, status, phone, email } = contact;
   return (

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai';
-import { memo, Suspense } from 'react';
+import { memo, startTransition, Suspense, useEffect, useState } from 'react';
 import type { ListRow } from '#contract/catalogue.ts';
 import { AddToCart } from '#src/features/cart/AddToCart.tsx';
 import { priceOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { ProductCard } from '#src/features/catalogue/ProductCard.tsx';
 import { FavouriteToggle } from '#src/features/favourites/FavouriteToggle.tsx';
-import { useHydrating } from '#src/platform/display/use-hydrating.ts';
+import { useTakenOver } from '#src/platform/display/use-hydrating.ts';
+import { whenIdle } from '#src/platform/display/when-idle.ts';
 
 type Props = {
   row: ListRow;
@@ -30,8 +31,7 @@ export const ShopCard = memo(function ShopCard(props: Props) {
 
 function Live({ row, level, priority, onPreview }: Props) {
   const price = useAtomValue(priceOfAtom)(row.id);
-  // A rendered page waits for no lazy button: nobody sees it without a mouse.
-  const isHydrating = useHydrating();
+  const hasPreview = useLater();
   return (
     <ProductCard
       row={row}
@@ -40,7 +40,14 @@ function Live({ row, level, priority, onPreview }: Props) {
       priority={priority ?? false}
       heart={<FavouriteToggle id={row.id} title={row.title} variant="card" />}
       action={<AddToCart row={row} price={price} variant="card" />}
-      onPreview={isHydrating ? undefined : onPreview}
+      onPreview={hasPreview ? onPreview : undefined}
     />
   );
+}
+
+/** False in a card that was taken over until nothing else is to be done: its lazy button is seen by nobody without a mouse. */
+function useLater(): boolean {
+  const [isDue, setDue] = useState(!useTakenOver());
+  useEffect(() => (isDue ? undefined : whenIdle(() => startTransition(() => setDue(true)))), [isDue]);
+  return isDue;
 }

@@ -18,8 +18,12 @@ function shiftsOfPage(): Promise<{ sum: number; what: string }> {
   type Shift = PerformanceEntry & {
     value: number;
     hadRecentInput: boolean;
-    sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+    sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
   };
+  const nameOf = (node: Node) =>
+    node instanceof Element
+      ? `${node.nodeName}.${node.className}`
+      : `«${node.textContent?.slice(0, 60)}» of ${node.parentElement?.className}`;
   return new Promise((done) => {
     new PerformanceObserver((list) => {
       const shifts = (list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput);
@@ -27,7 +31,7 @@ function shiftsOfPage(): Promise<{ sum: number; what: string }> {
         sources.map(
           // What has gone since is told by its place.
           ({ node, previousRect: was, currentRect: is }) =>
-            `${node ? `${node.nodeName}.${node.className}` : '(gone)'} ${JSON.stringify(was)} → ${JSON.stringify(is)}`,
+            `${node ? nameOf(node) : '(gone)'} ${JSON.stringify(was)} → ${JSON.stringify(is)}`,
         ),
       );
       done({ sum: shifts.reduce((sum, { value }) => sum + value, 0), what: what.join(' ') });

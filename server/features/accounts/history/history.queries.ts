@@ -50,8 +50,12 @@ export async function findMoved(
   db: DbOrTx,
   { after, limit, ...asked }: HistoryAsked & { after?: number | undefined; limit: number },
 ): Promise<Moved[]> {
+  // Looked up by its own number: a list that is named twice would be made whole, however long it is.
   const behind =
-    after === undefined ? sql`` : sql`where (m.at, m.id) < (select p.at, p.id from mine p where p.id = ${after})`;
+    after === undefined
+      ? sql``
+      : sql`where (m.at, m.id) < (select pt.at, pe.id from ledger_entries pe join ledger_tx pt on pt.id = pe.tx_id
+          join accounts pa on pa.id = pe.account_id where pe.id = ${after} and pa.owner_id = ${asked.ownerId})`;
   const { rows } = await db.execute<RawMoved>(sql`
     with mine as (${entriesOf(asked)}),
     page as (select m.* from mine m ${behind} order by m.at desc, m.id desc limit ${limit})

@@ -53,13 +53,18 @@ export async function readOwnHalves(db: DbOrTx, period: number, closed: boolean)
   return own;
 }
 
-/** Highest titles that the months before this one have given, by user id; null while none is closed. */
-export async function readTitlesBefore(db: DbOrTx, period: number): Promise<Uint8Array | null> {
-  const { rows } = await db.execute<Packed & { most: number; months: number }>(sql`
-    select max(user_id) as most, (select count(*)::int from periods where state <> 'closing' and id < ${period}) as months,
-      string_agg(int4send(user_id) || int2send(title), ''::bytea) as packed
+/** How many months before this one are closed: their titles never change. */
+export async function countClosedBefore(db: DbOrTx, period: number): Promise<number> {
+  const { rows } = await db.execute<{ months: number }>(
+    sql`select count(*)::int as months from periods where state <> 'closing' and id < ${period}`,
+  );
+  return rows[0]?.months ?? 0;
+}
+/** Highest titles that the months before this one have given, by user id. */
+export async function readTitlesBefore(db: DbOrTx, period: number): Promise<Uint8Array> {
+  const { rows } = await db.execute<Packed & { most: number }>(sql`
+    select max(user_id) as most, string_agg(int4send(user_id) || int2send(title), ''::bytea) as packed
     from (select user_id, max(title)::int2 as title from period_people where period < ${period} and title > 1 group by user_id) v`);
-  if ((rows[0]?.months ?? 0) === 0) return null;
   return titlesOf(rows[0]?.packed ?? NOTHING, rows[0]?.most ?? 0);
 }
 /** Titles that accounts carry themselves: what is known of the time before the first closed month. */

@@ -2,7 +2,7 @@ import { shiftPeriod } from '#contract/plan/periods.ts';
 import { titlesOf } from '#contract/plan/titles.ts';
 import type { Db } from '#server/db/open.ts';
 import { isAskable, LOOK_BACK, type ListSource } from '#server/features/plan/volumes/list-source.rules.ts';
-import { isClosed, readClosedMonth, readOwnHalves, readOwnTitles, readPeopleFacts, readTitlesBefore, type PeopleFacts } from '#server/features/plan/volumes/sources.queries.ts'; // prettier-ignore
+import { countClosedBefore, isClosed, readClosedMonth, readOwnHalves, readOwnTitles, readPeopleFacts, readTitlesBefore, type PeopleFacts } from '#server/features/plan/volumes/sources.queries.ts'; // prettier-ignore
 import { readView } from '#server/features/plan/volumes/follow.ts';
 import { type ClosedView, closedViewOf } from '#server/features/plan/volumes/closed-view.rules.ts';
 import type { View } from '#server/features/plan/volumes/view.rules.ts';
@@ -36,7 +36,7 @@ export function openSources(db: Db): Sources {
   const waiting = new Map<number, { at: number; reading: Promise<ClosedView> }>();
   const own = new Map<number, { halves: Int32Array; isFinal: boolean }>();
   let facts: { of: PeopleFacts; at: number } | null = null;
-  const titles = new Map<number, { before: Uint8Array; at: number }>();
+  const titles = new Map<number, { before: Uint8Array; months: number; at: number }>();
   const isOld = (at: number) => Date.now() - at > FACTS_MS;
 
   async function readFacts(openId: number): Promise<PeopleFacts> {
@@ -84,8 +84,11 @@ export function openSources(db: Db): Sources {
   async function titlesBefore(period: number): Promise<Uint8Array> {
     const known = titles.get(period);
     if (known && !isOld(known.at)) return known.before;
-    const before = (await readTitlesBefore(db, period)) ?? (await readOwnTitles(db));
-    titles.set(period, { before, at: Date.now() });
+    const months = await countClosedBefore(db, period);
+    const isSame = known !== undefined && months > 0 && months === known.months;
+    // Reading the titles of a million people takes seconds, and closed months do not change.
+    const before = isSame ? known.before : await (months > 0 ? readTitlesBefore(db, period) : readOwnTitles(db));
+    titles.set(period, { before, months, at: Date.now() });
     return before;
   }
   return {

@@ -34,12 +34,14 @@ export function DeskActs({ data }: { data: DeskOrder }) {
         .filter(({ status }) => status === 'needs_review')
         .map(({ id, amount, captured }) => (
           <Note key={id} kind="seed" icon="alert">
-            <p>
-              Пришло {formatMoney(captured)} вместо {formatMoney(amount)}. Заказ не оплачен, деньги у нас.
-            </p>
-            <Button kind="line" {...off} onClick={() => setOpen({ what: 'review', paymentId: id, amount: captured })}>
-              Вернуть {formatMoney(captured)}
-            </Button>
+            <div className={styles.stack}>
+              <p>
+                Пришло {formatMoney(captured)} вместо {formatMoney(amount)}. Заказ не оплачен, деньги у нас.
+              </p>
+              <Button kind="line" {...off} onClick={() => setOpen({ what: 'review', paymentId: id, amount: captured })}>
+                Вернуть {formatMoney(captured)}
+              </Button>
+            </div>
           </Note>
         ))}
       {refunds
@@ -49,7 +51,7 @@ export function DeskActs({ data }: { data: DeskOrder }) {
             <p>
               Возврат {id} на {formatMoney(amount)} не прошёл. {cause}
             </p>
-            <div className={styles.acts}>
+            <div className={`${styles.acts} ${styles.below}`}>
               <Button kind="line" {...off} onClick={() => setOpen({ what: 'settle', refundId: id, how: 'done' })}>
                 Возвращено вручную
               </Button>

@@ -35,16 +35,18 @@ export function DeskParcels({ data }: { data: DeskOrder }) {
       ))}
       {deferred.map(({ exp_id: id, pieces, since }) => (
         <Note key={id} icon="clock">
-          <p>
-            Отложен на складе: заказ{' '}
-            <Link href={`/desk/orders/${id}`} className="link num">
-              {numberWords(id)}
-            </Link>
-            , {pieces} шт., с {momentWords(since)}.
-          </p>
-          <Button kind="line" disabled={!isOnline || holds.length > 0} onClick={() => join(id)}>
-            Отправить вместе
-          </Button>
+          <div className={styles.stack}>
+            <p>
+              Отложен на складе: заказ{' '}
+              <Link href={`/desk/orders/${id}`} className="link num">
+                {numberWords(id)}
+              </Link>
+              , {pieces} шт., с {momentWords(since)}.
+            </p>
+            <Button kind="line" disabled={!isOnline || holds.length > 0} onClick={() => join(id)}>
+              Отправить вместе
+            </Button>
+          </div>
         </Note>
       ))}
       {parcels.map((parcel) => (
