@@ -54,6 +54,8 @@ export default defineConfig({
           'assets/profile-*',
           'assets/photo-*',
           'assets/returns-*',
+          // A new password and old versions of papers, which only the shop has (docs/decisions/517).
+          'assets/online-*',
           'assets/golos-text-rare-*',
           // Pictures of a camera, where the browser has no reader of its own (docs/decisions/441).
           'assets/detector.worker-*',

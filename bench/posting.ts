@@ -16,10 +16,11 @@ import { addStaff, letGo } from '#tests/network/posting-people.ts';
 
 // Closing and posting of a month in a real database (docs/decisions/385), beside people who move money of their own.
 
-const PEOPLE = Number(process.env.POSTED ?? 1_000_000);
+const PEOPLE = Number(process.env.POSTED ?? 100_000);
 const PERIOD = 202611;
 /** A million in 120 s. */
 const GOAL_S = Math.floor(1_000_000 / 120);
+/** Of a million: POSTED=1000000, whose people take some minutes to be made. */
 const CLOSING_S = 30;
 /** What a closing may hold more at its last piece than at its first: buffers, whatever the count of people. */
 const HELD_MB = 16;
@@ -70,7 +71,11 @@ function report({ closeS, heldMb, postS, postings, quietMs, busyMs }: Measured):
     `A month of ${grouped(PEOPLE)} consultants in the database`,
     ['what', 'value', 'goal', 'verdict'],
     [
-      ['closing with its snapshot, s', closeS.toFixed(1), ...judged(closeS, { most: CLOSING_S })],
+      [
+        'closing with its snapshot, s',
+        closeS.toFixed(1),
+        ...(PEOPLE < 1_000_000 ? ['', ''] : judged(closeS, { most: CLOSING_S })),
+      ],
       ['held at its last piece more than at its first, MB', heldMb.toFixed(1), ...judged(heldMb, { most: HELD_MB })],
       ['bonuses posted', grouped(postings), '', ''],
       ['postings per second', grouped(Math.round(perSecond)), ...judged(perSecond, { least: GOAL_S })],

@@ -32,9 +32,9 @@ export const PARTS = {
     /\/src\/features\/product\/(?!DeliveryBlock|delivery-from)|screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
   cart: /screens\/(Cart|WholesaleCart)\./,
   shop: /screens\/(ShopFront|Favorites)\.|screens\/ShopFront\/(?!BuyAgain)|features\/home\//,
-  // Coming in: registration, codes, passwords.
+  // Coming in: registration and codes.
   entrance:
-    /features\/session\/(Regist|invitation|CodeForm|ConfirmAddress|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register|PasswordReset)\.|contract\/registration/,
+    /features\/session\/(Regist|invitation|CodeForm|ConfirmAddress|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register)\.|contract\/registration/,
   // Photographs that a person sends.
   photo: /\/src\/ui\/photo\/|contract\/photos\.ts/,
   account: /features\/notifications\/|screens\/(Notifications|Logout|User|FormStyle)\./,
@@ -43,7 +43,7 @@ export const PARTS = {
   today: /screens\/User\/|features\/cabinet\/[Pp]eriod/,
   // Looked at now and then: what the law wants, the queue.
   texts:
-    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|Agreement|PaperVersion|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
+    /screens\/(Sync|Cookie|PrivacyPolicy|ConsentText|MarketingConsent|CompanyDetails|Offer|Returns|DeliveryAndPayment|NotifyConfirm)\.|app\/SyncNews\./,
   orders: /\/src\/features\/orders\/(?!Requisites|SbpCard|returns\/)|screens\/Orders?\.|ShopFront\/BuyAgain/,
   // Codes to be scanned, with their maker.
   codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|node_modules\/uqr\//,
@@ -64,6 +64,9 @@ export const PARTS = {
   // The reading of courses: its screens and rules. Tests are taken less often than lessons are read.
   education: /\/src\/features\/education\/(?!Quiz)|screens\/(Education|Course|Lesson)\.|contract\/education-progress/,
   quiz: /\/src\/features\/education\/Quiz|screens\/Quiz\./,
+  // Not carried either: a new password, an old version of a paper and what a consultant agrees to are the shop's to give
+  // (docs/decisions/517).
+  online: /screens\/(PasswordReset|PaperVersion|Agreement)\.|contract\/papers\/agreement/,
 };
 
 /**
@@ -89,7 +92,7 @@ export const CONSULTANT_PARTS = {
 /** Desk and counter, which phones of buyers do not carry; what both share is apart, so that neither loads the other. */
 export const STAFF_PARTS = {
   // Pieces that came back are named alike at the counter and at the desk.
-  staff: /\/src\/staff\/[^/]+$|contract\/counter-returns/,
+  staff: /\/src\/staff\/[^/]+$|contract\/(counter-returns|scan|marking)\.ts/,
   // People, rights and the journal: beside orders, not among them.
   'desk-people': /\/src\/staff\/desk\/(users|audit)\//,
   // Months of the network and their money.

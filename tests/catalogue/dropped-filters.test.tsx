@@ -79,7 +79,8 @@ it('filters chosen under a query that had been answered stay, whatever they leav
 });
 
 it('a price that was asked for in words is offered as the filter that it is', async () => {
-  const asked = stateOf('?q=подарок до 1500', 10);
+  const price = { priceMin: null, priceMax: 1500, rest: 'подарок' };
+  const asked = stateOf('?q=подарок до 1500', 10, { price });
   const { follow, user } = draw(asked);
   expect(screen.getByRole('status').textContent).toMatch(/Показать только\sдо\s1\s500\s₽\?/);
   await user.click(screen.getByRole('button', { name: /до\s1\s500/ }));

@@ -35,11 +35,15 @@ describe('what a query asks of the price', () => {
   });
 });
 
-it('is no word of a product', () => {
+it('is no word of a product, and comes with what was found', () => {
   const { rows, categories, needs } = demoCatalogue();
   const index = buildIndex(rows, categories, needs);
   const gifts = searchProducts(index, 'подарок');
   expect(gifts.ids.length).toBeGreaterThan(5);
-  expect(searchProducts(index, 'подарок до 1500')).toEqual(gifts);
+  expect(searchProducts(index, 'подарок до 1500')).toEqual({
+    ...gifts,
+    price: { priceMin: null, priceMax: 1500, rest: 'подарок' },
+  });
+  expect(searchProducts(index, '«подарок до 1500»').price).toBeUndefined();
   expect(searchProducts(index, 'чай не дороже 300 рублей').ids).toEqual(searchProducts(index, 'чай').ids);
 });

@@ -214,16 +214,19 @@ test(
       '/kompaniya/oferta',
     ]);
     await lab.offline();
-    // What a client's phone has only once it was opened with a signal (docs/decisions/304, 377, 390).
+    // What a client's phone has only once it was opened with a signal (docs/decisions/304, 377, 390, 517).
     const notCarried: readonly Path[] = [
       '/user/account',
       '/user/profile',
       '/user/settings',
+      '/password/reset',
+      '/kompaniya/:document/:version',
       '/user/consents',
       '/user/become',
       '/optovik/apply',
       '/user/orders/:id/return',
       '/order/:token/return',
+      '/kompaniya/dogovor-konsultanta',
     ];
     const carried = (Object.keys(headings(product)) as Path[]).filter((path) => !notCarried.includes(path));
     await visit(other, product, gone.category, carried);

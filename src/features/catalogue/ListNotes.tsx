@@ -8,7 +8,7 @@ import { useDroppedFilters } from '#src/features/catalogue/use-dropped-filters.t
 import { useMissNoted } from '#src/features/catalogue/use-miss-noted.ts';
 import { NO_FILTERS } from '#src/features/catalogue/listing-url.rules.ts';
 import type { ListState } from '#src/features/catalogue/use-listing.ts';
-import { type PriceWish, priceWishOf } from '#src/offline/search/price-wish.ts';
+import type { SearchAnswer } from '#src/offline/search/search-query.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -28,7 +28,7 @@ export function SearchNote({ list }: { list: ListState }) {
   if (!found) return null;
   if (!found.answer) return <p className={styles.note}>Поиск не сработал. Обновите страницу и попробуйте снова.</p>;
   const { corrected, isPartly, ids } = found.answer;
-  const wish = listing.priceMin === null && listing.priceMax === null ? priceWishOf(listing.q) : null;
+  const wish = listing.priceMin === null && listing.priceMax === null ? found.answer.price : undefined;
   if (ids.length === 0 || (!corrected && !isPartly && !dropped && !wish)) return null;
   return (
     <output className={styles.note}>
@@ -48,7 +48,7 @@ export function SearchNote({ list }: { list: ListState }) {
           <button
             type="button"
             className="link hit"
-            onClick={() => change({ q: wish.rest || listing.q, priceMin: wish.priceMin, priceMax: wish.priceMax })}
+            onClick={() => change({ q: wish.rest, priceMin: wish.priceMin, priceMax: wish.priceMax })}
           >
             {priceWords(wish)}
           </button>
@@ -67,7 +67,7 @@ export function SearchNote({ list }: { list: ListState }) {
   );
 }
 
-const priceWords = ({ priceMin, priceMax }: PriceWish): string =>
+const priceWords = ({ priceMin, priceMax }: NonNullable<SearchAnswer['price']>): string =>
   [
     ...(priceMin === null ? [] : [`от${NBSP}${formatNumber(priceMin)}`]),
     ...(priceMax === null ? [] : [`до${NBSP}${formatNumber(priceMax)}`]),

@@ -2,7 +2,7 @@ import { normal } from '#src/offline/search/words.ts';
 
 // «Подарок до 1500», «крем от 300 до 700 рублей»: a price is no word of a product.
 
-export type PriceWish = { priceMin: number | null; priceMax: number | null };
+export type PriceWish = { priceMin: number | null; priceMax: number | null; rest: string };
 const NUMBER = String.raw`(\d{1,3}[ \u00a0]\d{3}|\d{2,6})`;
 const MONEY = String.raw`(?:\s*(?:₽|руб(?:л(?:ей|я|ь))?|р)(?![\p{L}\p{N}])\.?)`;
 const UP_TO = String.raw`(?:(?:не\s+)?(?:дороже|больше)|дешевле|до|за|максимум|в\s+пределах)`;
@@ -17,7 +17,7 @@ const isPrice = (value: number, money: string | undefined): boolean =>
   money !== undefined || (value >= 100 && value < 10_000);
 
 /** What is asked of the price, and the query without it; null: nothing is. */
-export function priceWishOf(query: string): (PriceWish & { rest: string }) | null {
+export function priceWishOf(query: string): PriceWish | null {
   const text = normal(query);
   const both = BOTH.exec(text);
   if (both && roubles(both[2]!) >= 100) return said(text, both, roubles(both[1]!), roubles(both[2]!));

@@ -1,6 +1,6 @@
 import { isAboutIllness } from '#src/offline/search/diseases.ts';
 import { LEVEL } from '#src/offline/search/match.ts';
-import { priceWishOf } from '#src/offline/search/price-wish.ts';
+import { type PriceWish, priceWishOf } from '#src/offline/search/price-wish.ts';
 import { readQuery, type ReadWord } from '#src/offline/search/readings.ts';
 import { partOfNeed, partsOf, score } from '#src/offline/search/score.ts';
 import { sayingOf, type SearchIndex } from '#src/offline/search/search-index.ts';
@@ -21,6 +21,8 @@ export type SearchAnswer = {
   isIllness: boolean;
   /** The topic that was asked for by name, when it was nothing else. */
   need: { slug: string; title: string } | null;
+  /** What was asked of the price, and the query without it. */
+  price?: PriceWish;
 };
 
 /** So much of a query is looked at. */
@@ -47,7 +49,8 @@ export function searchProducts(index: SearchIndex, query: string, texts: TextInd
   const literal = /^["«“](.*?)["»”]?$/s.exec(trimmed);
   const asked = (literal?.[1] ?? trimmed).trim();
   // What is asked of the price is the filter's; a price alone is looked for as it stands.
-  const text = (literal ? null : priceWishOf(asked)?.rest) || asked;
+  const price = literal ? null : priceWishOf(asked);
+  const text = price?.rest || asked;
   if (isAboutIllness(text, (word) => index.byStem.has(stemOf(word)))) return { ...NOTHING, isIllness: true };
   const readings = readQuery(index, text, literal !== null);
   const read = readings.flatMap((reading) => reading.words);
@@ -73,6 +76,7 @@ export function searchProducts(index: SearchIndex, query: string, texts: TextInd
     isIllness: false,
     need: need && { slug: need.slug, title: need.title },
     suggestion: literal && !isFound ? freely(index, text) : null,
+    ...(price?.rest ? { price } : {}),
     corrected: isFound && isCorrected && written.join(' ') !== normal(text) ? written.join(' ') : null,
   };
 }
