@@ -111,7 +111,7 @@ async function measure(db: Db, { kind, text, scope }: Kind): Promise<{ kind: str
   const find = scope === 'all' ? findConsultants : findOwnPeople;
   const times: number[] = [];
   // The first third of them only warms what a running shop has warm.
-  for (let n = -EACH / 3; n < EACH; n += 1) {
+  for (let n = -Math.floor(EACH / 3); n < EACH; n += 1) {
     const wanted = readSearch(text(Math.abs(n)));
     if (wanted === 'short' || wanted === 'none') throw new Error(`${kind}: «${text(n)}» is no search`);
     const start = performance.now();
@@ -125,7 +125,7 @@ async function measure(db: Db, { kind, text, scope }: Kind): Promise<{ kind: str
 /** Each in a transaction of its own, as the code of a registration makes one: the trigger finds the path of the sponsor. */
 async function measureNewcomers(db: Db): Promise<{ kind: string; p50: number; p99: number }> {
   const times: number[] = [];
-  for (let n = -EACH / 3; n < EACH; n += 1) {
+  for (let n = -Math.floor(EACH / 3); n < EACH; n += 1) {
     const sponsorId = 1 + ((Math.abs(n) * 3331) % PEOPLE);
     const start = performance.now();
     await db.execute(sql`

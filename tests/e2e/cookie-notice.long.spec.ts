@@ -27,6 +27,9 @@ for (const [width, height] of [
     await logIn(page, 'cons');
     await page.goto('/user');
     await expect(notice).toBeVisible();
+    // What still comes would push the menu away from under the focus.
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
     const last = page.getByRole('link', { name: 'Оформление' }).filter({ visible: true }).first();
     await last.focus();
     await expectClear(last, notice);
