@@ -62,7 +62,8 @@ it('whoever is writing already keeps the form when the card does not load', asyn
     await answer.promise;
     return { http: 500, body: {} };
   });
-  await user.click(await screen.findByRole('button', { name: 'Позвать консультанта' }));
+  const call = await screen.findByRole('button', { name: 'Позвать консультанта' });
+  await act(async () => user.click(call));
   expect(screen.getByText('Консультант перезвонит в рабочее время.')).toBeTruthy();
   await act(async () => answer.resolve());
   await user.type(screen.getByRole('textbox', { name: 'Имя' }), 'Галина');
