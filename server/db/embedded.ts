@@ -10,12 +10,22 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { takeFileLock } from '#server/db/file-lock.ts';
-import { credentialsOf, DATABASE, ensureOwner, makeSecret } from '#server/db/owner.ts';
+import { ensureOwner, makeSecret } from '#server/db/owner.ts';
+import {
+  canHoldSockets,
+  lastFault,
+  logLength,
+  logOf,
+  portOf,
+  readPidFile,
+  type Running,
+  socketOf,
+  urlOf,
+} from '#server/db/pg-folder.ts';
 import { findPgRunner, pgCommand, StartError, type PgRunner } from '#server/db/pg-program.ts';
 
 /** The same letters everywhere: UTF-8, byte order by default, Russian order by `collate "ru-x-icu"` where it matters. */
@@ -79,11 +89,6 @@ async function startWhenFree(runner: PgRunner, folder: string): Promise<Running>
     }
   }
 }
-const logLength = (folder: string): number =>
-  existsSync(logOf(folder)) ? readFileSync(logOf(folder), 'utf8').length : 0;
-
-type Running = { pid: number; port: number; status: string };
-
 /** The server of exactly this folder, once it answers; undefined when none runs. A stale pid file is removed. */
 async function findRunning(folder: string): Promise<Running | undefined> {
   for (let waited = 0; ; waited += 1) {
@@ -163,29 +168,12 @@ async function startServer(runner: PgRunner, folder: string): Promise<Running> {
   throw new StartError(`Встроенная база не запустилась за минуту. Подробности: ${logOf(folder)}`);
 }
 
-/** PostgreSQL's own word for it, in English. */
-function lastFault(folder: string): string {
-  const fault = readFileSync(logOf(folder), 'utf8').split('FATAL:').at(-1)?.split('\n')[0];
-  return fault ? `: ${fault.trim()}` : '';
-}
-
 async function stopServer(pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGINT');
     for (let waited = 0; waited < 600 && isPostgres(pid); waited += 1) await sleep(50);
   } catch {
     // Gone already.
-  }
-}
-
-/** Lines of postmaster.pid: pid, folder, start, port, socket, address, memory, status. */
-function readPidFile(folder: string): Running | undefined {
-  try {
-    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
-    const [pid, port] = [Number(lines[0]), Number(lines[3])];
-    return Number.isInteger(pid) && pid > 0 ? { pid, port, status: lines[7]?.trim() ?? '' } : undefined;
-  } catch {
-    return undefined;
   }
 }
 
@@ -202,31 +190,9 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/**
- * By the socket file in the folder when there is one: a request costs both sides a tenth less than over TCP
- * (docs/decisions/043). The port stands in the address either way.
- */
-function urlOf(folder: string, port: number, who: 'owner' | 'superuser', database = DATABASE): string {
-  const credentials = credentialsOf(folder, who);
-  return existsSync(socketOf(folder, port))
-    ? `${credentials}@/${database}?host=${encodeURIComponent(folder)}&port=${port}`
-    : `${credentials}@127.0.0.1:${port}/${database}`;
-}
 /** For what only a superuser may: asking where the server's data lie, making the owner, handing over to it. */
 const superuser = (folder: string, port: number, database: string): pg.Client =>
   new pg.Client({ connectionString: urlOf(folder, port, 'superuser', database), connectionTimeoutMillis: 5000 });
-
-const socketOf = (folder: string, port: number): string => join(folder, `.s.PGSQL.${port}`);
-/** Paths of sockets are short everywhere (104 bytes on macOS), and some mounted folders hold none at all. */
-async function canHoldSockets(folder: string): Promise<boolean> {
-  if (process.platform === 'win32' || folder.includes('"') || Buffer.byteLength(socketOf(folder, 65_535)) > 100)
-    return false;
-  const path = join(dirname(folder), `.try.${process.pid}`);
-  return new Promise((done) => {
-    const server = createServer().on('error', () => done(false));
-    server.listen(path, () => server.close(() => done(true)));
-  });
-}
 
 function runToEnd(file: string, args: string[], options: object): Promise<void> {
   return new Promise((done, fail) => {
@@ -239,26 +205,3 @@ function runToEnd(file: string, args: string[], options: object): Promise<void> 
     );
   });
 }
-
-/** The port of last time when it is free: a shop whose server was started again finds it at the same address. */
-async function portOf(folder: string): Promise<number> {
-  const file = `${folder}.port`;
-  const known = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  const port = await freePort(Number.isInteger(known) && known > 1023 && known < 65_536 ? known : 0).catch(() =>
-    freePort(),
-  );
-  writeFileSync(file, String(port));
-  return port;
-}
-
-function freePort(wanted = 0): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer().on('error', fail);
-    probe.listen(wanted, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
-const logOf = (folder: string): string => join(dirname(folder), 'pg.log');

@@ -1,12 +1,19 @@
-import { isWholeList } from '#contract/catalogue-pack.ts';
 import type { Manifest } from '#contract/catalogue.ts';
 import { type ConsPrices, hashesOf, type Pointer } from '#src/offline/catalogue-store.ts';
 import { keepFirst } from '#src/offline/catalogue-first.ts';
 import type { KeptFirst } from '#src/offline/kept-first.ts';
 import { hasPages, type PageKeeper, putPages, takePages } from '#src/offline/kept-page.ts';
 import { CONS_PRICE_KEY, FIRST_KEY, POINTER_KEY, SEEN_KEY, shardKey } from '#src/offline/keys.ts';
-import { isCategoriesShard, isPriceShard } from '#src/offline/guards.ts';
-import { isDetailsShard, isListShard, isManifest, isNeedsShard, isThumbShard } from '#src/offline/guards-shards.ts';
+import {
+  counter,
+  download,
+  filesOf,
+  hasEqualColumns,
+  shardKeys,
+  storedHashes,
+} from '#src/offline/catalogue-download.ts';
+import { isPriceShard } from '#src/offline/guards.ts';
+import { isManifest } from '#src/offline/guards-shards.ts';
 import { minBuildOf } from '#src/offline/min-build.ts';
 import { ask, type Store } from '#src/offline/ports.ts';
 import {
@@ -20,7 +27,7 @@ import {
   verify,
 } from '#src/offline/trusted.ts';
 
-// Contents: 1 ports and results, 2 syncCatalogue, 3 manifest, 4 shards, 5 flip, 6 consultant prices
+// Contents: 1 ports and results, 2 syncCatalogue, 3 manifest, 4 flip, 5 consultant prices. The files themselves: catalogue-download.ts
 // docs/product/offline.md#catalogue-sync, docs/product/catalogue.md#shards. The same module runs in the worker and in the page.
 
 // ── 1 Ports and results ─────────────────────────────────────────────────────────────────────────
@@ -114,81 +121,7 @@ function readPointer(value: unknown): Pointer | undefined {
     : undefined;
 }
 
-// ── 4 Shards ────────────────────────────────────────────────────────────────────────────────────
-type FileKind = 'categories' | 'list' | 'prices' | 'needs' | 'thumbs' | 'details';
-type File = { kind: FileKind; sha256: string; bytes: number };
-const ORDER: readonly FileKind[] = ['categories', 'list', 'prices', 'needs', 'thumbs', 'details'];
-const GUARDS: Record<FileKind, (value: unknown) => boolean> = {
-  categories: isCategoriesShard,
-  list: (value) => isListShard(value) && isWholeList(value),
-  prices: (value) => isPriceShard(value) && hasEqualColumns(value),
-  needs: isNeedsShard,
-  thumbs: isThumbShard,
-  details: isDetailsShard,
-};
-const hasEqualColumns = (shard: {
-  id_step: number[];
-  price: number[];
-  old_price: number[];
-  stock: number[];
-}): boolean => [shard.price, shard.old_price, shard.stock].every((column) => column.length === shard.id_step.length);
-
-function filesOf(manifest: Manifest): File[] {
-  const files: File[] = [
-    { kind: 'categories', ...manifest.categories },
-    { kind: 'prices', ...manifest.prices[0] },
-    ...(manifest.needs ? [{ kind: 'needs' as const, ...manifest.needs }] : []),
-    ...manifest.shards,
-  ];
-  const seen = new Set<string>();
-  return files
-    .filter(({ sha256 }) => !seen.has(sha256) && seen.add(sha256))
-    .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
-}
-
-async function storedHashes(store: Store): Promise<Set<string>> {
-  const keys = await store.change(shardKeys);
-  return new Set(keys.map((key) => key.slice(shardKey('').length)));
-}
-/** The store holds a few hundred keys: reading all of them costs less than a range. */
-const shardKeys = async (kv: IDBObjectStore): Promise<string[]> =>
-  (await ask(kv.getAllKeys())).map(String).filter((key) => key.startsWith(shardKey('')));
-
-const LANES = 4;
-/** Four at a time, in the wanted order; each file is verified and stored before the next, so a stop loses nothing. */
-async function download(ports: SyncPorts, files: readonly File[], progress: (bytes: number) => void): Promise<void> {
-  let at = 0;
-  let isFailed = false;
-  const lane = async () => {
-    for (let file = files[at++]; file && !isFailed; file = files[at++]) {
-      try {
-        await ports.store.set(shardKey(file.sha256), await fetchShard(ports, file));
-      } catch (error) {
-        isFailed = true;
-        throw error;
-      }
-      progress(file.bytes);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(LANES, files.length) }, lane));
-}
-
-async function fetchShard(ports: SyncPorts, file: File): Promise<unknown> {
-  const answer = await fetchFile(ports, `/api/catalog/s/${file.sha256}.json`);
-  const value = parse(answer, file.kind);
-  await verify(ports, answer, file.sha256);
-  if (!GUARDS[file.kind](value)) throw broken(`${file.kind}: foreign shape`);
-  return value;
-}
-
-function counter(files: readonly File[], tell: SyncPorts['onProgress']): (bytes: number) => void {
-  const total = files.reduce((sum, file) => sum + file.bytes, 0);
-  let done = 0;
-  if (total > 0) tell?.(0, total);
-  return (bytes) => tell?.((done += bytes), total);
-}
-
-// ── 5 Flip ──────────────────────────────────────────────────────────────────────────────────────
+// ── 4 Flip ──────────────────────────────────────────────────────────────────────────────────────
 /** One transaction: every shard is there, the pointer moves, shards of no kept revision go. @throws Stop when one is missing. */
 async function flip(store: Store, pointer: Pointer, seenAt: string): Promise<void> {
   const isWhole = await store.change(async (kv) => {
@@ -228,7 +161,7 @@ async function confirmRevision({ store, pages }: SyncPorts, manifest: Manifest, 
   });
 }
 
-// ── 6 Consultant prices: the person's own database, never `pub` (docs/product/prices.md#who-sees-what) ──────────────────
+// ── 5 Consultant prices: the person's own database, never `pub` (docs/product/prices.md#who-sees-what) ──────────────────
 async function syncConsPrices(ports: SyncPorts, manifest: Manifest, at: string): Promise<boolean> {
   const { personStore: store, isStillPerson } = ports;
   if (ports.priceType !== 1 || !store) return false;

@@ -1,6 +1,3 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
-import type { CourseFile, LessonPackage } from '#contract/education.ts';
 import type { Tx } from '#server/db/open.ts';
 import type { CourseReport } from '#server/features/education/course-report.rules.ts';
 import {
@@ -30,10 +27,17 @@ import {
   type ReadCourses,
   type ReadLesson,
 } from '#server/features/education/format/read-courses.ts';
-import { type ReadFile, sha256Of } from '#server/features/education/format/read-file.ts';
-import { quizSha, shownQuiz } from '#server/features/education/quiz.rules.ts';
+import {
+  packageFile,
+  packageOf,
+  picturesOf,
+  shownVideo,
+  storedFile,
+  type StoredFile,
+} from '#server/features/education/lesson-package.ts';
+import { quizSha } from '#server/features/education/quiz.rules.ts';
 
-// Contents: 1 whole, 2 course, 3 lesson and its package, 4 quiz, 5 files
+// Contents: 1 whole, 2 course, 3 quiz. What a lesson becomes for phones: lesson-package.ts
 
 // ── 1 ───────────────────────────────────────────────────────────────────────────────────────────
 /** `versions` null = all but the one that is offered now. */
@@ -133,8 +137,6 @@ async function applyCourse(tx: Tx, course: ReadCourse, known: Known, { now, repo
   report.courses[before ? (isSame && changed + hidden === 0 ? 'unchanged' : 'changed') : 'added'] += 1;
   report.sizes.push({ title, bytes: wire });
 }
-
-// ── 3 ───────────────────────────────────────────────────────────────────────────────────────────
 const lessonRow = (
   { id, title, kind, minutes, updated, html, products, video }: ReadLesson,
   courseId: number,
@@ -154,49 +156,8 @@ const lessonRow = (
   published: true,
   updatedAt: now,
 });
-const picturesOf = (lesson: ReadLesson): ReadFile[] =>
-  lesson.video?.poster ? [...lesson.pictures, lesson.video.poster] : lesson.pictures;
-const shownFile = (file: ReadFile): CourseFile => ({ sha256: file.sha256, bytes: file.bytes, url: fileUrl(file) });
-const shownVideo = ({
-  file,
-  poster,
-  title,
-}: NonNullable<ReadLesson['video']>): NonNullable<LessonPackage['video']> => ({
-  ...shownFile(file),
-  type: `video/${file.ext}`,
-  title,
-  poster: poster ? fileUrl(poster) : null,
-});
 
-/** Nothing of the course or the neighbours, no position, no time: the same lesson is the same bytes. */
-function packageOf(lesson: ReadLesson, courseId: number, quizVersion: number | null): LessonPackage {
-  const { id, title, kind, minutes, updated, html, text, products, video, quiz } = lesson;
-  const stored = quiz && quizVersion !== null ? quiz : null;
-  return {
-    v: 1,
-    id,
-    course_id: courseId,
-    title,
-    kind,
-    minutes,
-    updated,
-    html,
-    text,
-    products,
-    pictures: picturesOf(lesson).map(shownFile),
-    video: video ? shownVideo(video) : null,
-    quiz:
-      stored &&
-      shownQuiz({
-        lessonId: id,
-        version: quizVersion!,
-        passPercent: stored.pass_percent,
-        questions: stored.questions,
-      }),
-  };
-}
-
-// ── 4 ───────────────────────────────────────────────────────────────────────────────────────────
+// ── 3 ───────────────────────────────────────────────────────────────────────────────────────────
 /** The version that is offered from now on: the newest if it says the same, else a new one; null = no quiz. */
 async function applyQuiz(
   tx: Tx,
@@ -235,24 +196,4 @@ async function withdrawOld(tx: Tx, { lessonId, versions }: Withdrawal, { now, re
     fail(`версия ${current} действует: исправьте quiz.yaml, или закройте тест строкой withdrawn: true в нём`);
   const asked = versions ?? all.filter((version) => version !== current);
   if (asked.length > 0) report.quizzes.withdrawn += await withdrawQuiz(tx, lessonId, asked, now);
-}
-
-// ── 5 ───────────────────────────────────────────────────────────────────────────────────────────
-type StoredFile = { sha256: string; ext: string; bytes: number; body: Buffer | null; bodyBr: Buffer | null };
-const compress = promisify(brotliCompress);
-const brotli = (body: Buffer): Promise<Buffer> =>
-  compress(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  });
-
-async function storedFile({ sha256, ext, bytes, body }: ReadFile): Promise<StoredFile> {
-  return { sha256, ext, bytes, body, bodyBr: ext === 'svg' && body ? await brotli(body) : null };
-}
-async function packageFile(pack: LessonPackage): Promise<StoredFile> {
-  const body = Buffer.from(JSON.stringify(pack));
-  return { sha256: sha256Of(body), ext: 'json', bytes: body.length, body, bodyBr: await brotli(body) };
 }
