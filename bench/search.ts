@@ -4,6 +4,7 @@ import { ASKED } from '#tests/search-quality/asked.ts';
 import { type Asked, measureQuality } from '#tests/search-quality/measure.ts';
 import { OPEN } from '#tests/search-quality/open.ts';
 import { SAID } from '#tests/search-quality/said.ts';
+import { UNSEEN } from '#tests/search-quality/unseen.ts';
 import { SEALED } from '#tests/search-quality/sealed.ts';
 import { printTable, writeResult } from '#bench/report.ts';
 import { toCatalogue, toPriceTable, priceOf } from '#src/features/catalogue/catalogue.rules.ts';
@@ -30,7 +31,7 @@ function benchSpeed(count: number): void {
   const [index, buildMs] = timed(() => buildIndex(rows, categories, needs));
   const queries = searchQueries(rows, EACH);
   for (const { text } of queries) searchProducts(index, text);
-  const people = [OPEN, SEALED, SAID, ASKED].flatMap((set) => Object.values(set).flat()).map(([text]) => text);
+  const people = [OPEN, SEALED, SAID, ASKED, UNSEEN].flatMap((set) => Object.values(set).flat()).map(([text]) => text);
   for (const text of people) searchProducts(index, text);
   // The best of three: what the machine's neighbours take is not the search's.
   const ask = (text: string) => {
@@ -90,6 +91,7 @@ function benchQuality(): void {
     ['sealed', SEALED],
     ['said', SAID],
     ['asked', ASKED],
+    ['unseen', UNSEEN],
   ] as const) {
     const ours = measureQuality(set, catalogue, (query) => searchProducts(index, query, texts));
     const theirs = measureQuality(set, catalogue, other);

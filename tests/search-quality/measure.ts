@@ -33,7 +33,8 @@ export function measureQuality(set: Quality, catalogue: DemoCatalogue, ask: Aske
       found += Number(verdict.isFound);
       first += Number(verdict.isFirst);
       strays += Number(verdict.isStray);
-      if (!verdict.isFirst || verdict.isStray) missed.push(`${one[0]} → ${verdict.top}`);
+      if (!verdict.isFirst || verdict.isStray)
+        missed.push(`${one[0]} → ${verdict.top}${verdict.isStray ? ' (чужой отдел)' : ''}`);
     }
     const share = (count: number) => (100 * count) / cases.length;
     return { kind, cases: cases.length, found: share(found), first: share(first), strays: share(strays), missed };

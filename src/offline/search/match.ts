@@ -3,6 +3,7 @@ import { lowerBound, type SearchIndex } from '#src/offline/search/search-index.t
 import { stemOf } from '#src/offline/search/stem.ts';
 import { soundOf } from '#src/offline/search/translit.ts';
 import { bitCount, bitsOf, distance, firstLettersOf, mayBegin, slipsAllowed } from '#src/offline/search/typo.ts';
+import { verbRootOf } from '#src/offline/search/verb.ts';
 import { lookOf } from '#src/offline/search/words.ts';
 
 // Words of the catalogue for one word of a query.
@@ -46,6 +47,8 @@ export function matchWord(index: SearchIndex, word: string, isLiteral: boolean, 
       put(term, LEVEL.prefix + (4 * word.length) / other.length);
     }
   }
+  if (levels.size === 0 && index.byVerb.size > 0)
+    for (const term of index.byVerb.get(verbRootOf(word)) ?? []) put(term, LEVEL.stem);
   if (levels.size === 0 && !isLiteral && !index.phraseStems.has(stem)) matchMisspelt(index, word, put);
   return Array.from(levels, ([term, level]) => ({ term, level }));
 }

@@ -9,6 +9,8 @@ export type IndexedNeed = {
   docs: readonly number[];
   /** Stems of the words of a phrase: «тяжесть после еды». */
   phrases: readonly (readonly string[])[];
+  /** Products outside its list whose titles have a word of the same root as one of its own. */
+  akin: readonly number[];
 };
 /** What a word of each place is worth, of 100: a title beats everything else. */
 export const WEIGHT = {
@@ -25,6 +27,9 @@ export const WEIGHT = {
 const SYNONYM = 0.7;
 /** The last products of a need are worth this. */
 const NEED_END = 55;
+
+/** So many letters are a root: «спокойный», «спокойствие». */
+const ROOT = 6;
 
 /** Products of a word in their order, and what it is worth in each. */
 type Entry = { docs: number[]; weights: number[] };
@@ -81,6 +86,24 @@ export class Postings {
       }
     });
     return needsOf;
+  }
+
+  /** Of each topic the products whose titles have a word that begins like a long one of its own. */
+  akinTo(needs: NeedsShard['needs']): number[][] {
+    const found: number[][] = needs.map(() => []);
+    const needsOf = new Map<string, Set<number>>();
+    needs.forEach(({ words }, need) => {
+      for (const word of words.flatMap((text) => wordsOf(text)).filter((one) => one.length > ROOT + 1)) {
+        const root = word.slice(0, ROOT);
+        needsOf.set(root, (needsOf.get(root) ?? new Set()).add(need));
+      }
+    });
+    for (const [word, { docs, weights }] of this.#of) {
+      const of = word.length > ROOT ? needsOf.get(word.slice(0, ROOT)) : undefined;
+      const titled = of && docs.filter((_, i) => weights[i] === WEIGHT.title);
+      for (const need of of ?? []) found[need]!.push(...titled!);
+    }
+    return found;
   }
 
   get terms(): readonly string[] {

@@ -8,8 +8,17 @@ import { normal, splitDigits, wordsOf } from '#src/offline/search/words.ts';
 // A query as words of the catalogue: as typed, in the other layout, in the other alphabet; the best reading of a piece wins.
 
 const LAYOUT = 0.96;
-/** One word of the query, as it was typed in this reading and as it is understood. `best` 0: the catalogue has nothing like it. */
-export type ReadWord = { matches: Match[]; best: number; typed: string; written: string; isWithout: boolean };
+/** One word of the query, as it was typed in this reading and as it is understood. */
+export type ReadWord = {
+  matches: Match[];
+  /** 0: the catalogue has nothing like it. */
+  best: number;
+  typed: string;
+  written: string;
+  isWithout: boolean;
+  /** Behind «чтобы»: it tells what for. */
+  isAim: boolean;
+};
 /** One piece of the query read in one way. */
 export type Reading = { words: ReadWord[]; quality: number; kind: 'as-is' | 'layout' | 'sound' };
 
@@ -25,6 +34,27 @@ export function readQuery(index: SearchIndex, text: string, isLiteral: boolean):
     .filter(Boolean)
     .slice(0, MAX_WORDS * 2);
   if (isLiteral) return pieces.map((piece, at) => readPiece(index, piece, true, at === pieces.length - 1));
+  const aimAt = pieces.findIndex((piece) => AIM.test(normal(piece)));
+  if (aimAt < 0) return readSaid(index, pieces);
+  const aim = readSaid(index, pieces.slice(aimAt + 1));
+  return [...readSaid(index, pieces.slice(0, aimAt)), ...aim.map((reading) => asAim(index, reading))];
+}
+
+/** «Крем, чтобы кожа не сохла». */
+const AIM = /^чтобы?$/;
+/** What is told of an aim names no product: a slip in it is one of a topic's word or none. */
+function asAim(index: SearchIndex, reading: Reading): Reading {
+  const words = reading.words.map((word): ReadWord => {
+    const isSlip = word.best > 0 && word.best < LEVEL.begun;
+    const isTopic = word.matches.some(({ term }) => index.needsOfTerm.has(term));
+    if (isSlip && !isTopic) return { ...word, matches: [], best: 0, written: word.typed, isAim: true };
+    return { ...word, isAim: true };
+  });
+  return { ...reading, words };
+}
+
+/** A part of a query without its little words. */
+function readSaid(index: SearchIndex, pieces: readonly string[]): Reading[] {
   const { kept, without } = meaningful(pieces);
   // A code read out in pieces: «10 601».
   const code = kept.join('');
@@ -41,11 +71,14 @@ export function readQuery(index: SearchIndex, text: string, isLiteral: boolean):
 
 /** «Маме 60 лет»: sixty is no number of capsules. */
 const AGE = /^(?:лет|год|года|годик|годика|месяцев)$/;
+/** «Девушка, мне бы крем» is said to the shop, «женщина 45 лет» of a person. */
+const ADDRESS = /^(?:девушка|женщина|мужчина|ребята|друзья|уважаемые),$/;
 /** Without stop words and ages; «без сахара» is set apart: it asks for what is not there. */
 function meaningful(pieces: readonly string[]): { kept: string[]; without: string[] } {
   const kept: string[] = [];
   const without: string[] = [];
   pieces.forEach((piece, at) => {
+    if (at === 0 && pieces.length > 1 && ADDRESS.test(normal(piece))) return;
     if (normal(piece) === 'без' || (/^\d{1,3}$/.test(piece) && AGE.test(normal(pieces[at + 1] ?? '')))) return;
     if (normal(pieces[at - 1] ?? '') === 'без') without.push(piece);
     else if (!isStopPiece(piece) || isLetter(pieces, at)) kept.push(piece);
@@ -130,7 +163,14 @@ function toReading(
     const level = best?.level ?? 0;
     const isSame =
       !best || (kind === 'as-is' && level >= LEVEL.derived) || (kind === 'layout' && level >= LEVEL.derived * LAYOUT);
-    return { matches, best: level, typed: word, written: isSame ? word : index.terms[best!.term]!, isWithout: false };
+    return {
+      matches,
+      best: level,
+      typed: word,
+      written: isSame ? word : index.terms[best!.term]!,
+      isWithout: false,
+      isAim: false,
+    };
   });
   // A reading is as good as its weakest word; without words there is nothing to be good at.
   return { kind, words, quality: words.length === 0 ? 0 : Math.min(...words.map((word) => word.best)) };

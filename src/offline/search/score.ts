@@ -22,6 +22,8 @@ export type Part = {
   isOptional: boolean;
   /** A child's: nothing else is an answer. */
   isMust: boolean;
+  /** Behind «чтобы». */
+  isAim: boolean;
 };
 
 const MODIFIER =
@@ -40,32 +42,61 @@ export function partsOf(index: SearchIndex, words: readonly ReadWord[]): Part[] 
   const parts: Part[] = [];
   for (let i = 0; i < words.length;) {
     const phrase = phraseAt(index, stems, i);
-    if (phrase) {
-      const { need, length } = phrase;
-      parts.push(partOfNeed(index, need));
-      i += length;
-      continue;
-    }
-    const word = words[i]!;
-    parts.push({
-      matches: word.isWithout ? [] : word.matches,
-      docs: [],
-      needs: word.isWithout ? [] : needsOf(index, word),
-      stem: word.isWithout ? `без ${stems[i]}` : stems[i]!,
-      isModifier: MODIFIER.test(word.written) || GENERIC.has(stems[i]!) || /^(?:\d{1,3}|.)$/u.test(word.written),
-      isOptional: word.isWithout || isRelative(stems[i]!),
-      isMust: !word.isWithout && isChild(stems[i]!),
-    });
-    i += 1;
+    parts.push(phrase ? partOfNeed(index, phrase.need) : partOfWord(index, words[i]!, stems[i]!));
+    i += phrase?.length ?? 1;
   }
-  // «Бабушке» alone asks for whatever there is for her.
-  const isWhomOnly = parts.every((part) => part.isOptional) && words.every((word) => !word.isWithout);
-  return isWhomOnly ? parts.map((part) => ({ ...part, isOptional: false })) : parts;
+  return words.some((word) => word.isWithout) ? parts : wholly(parts);
+}
+/** An aim that no product answers word by word only raises, topics aside: «чтобы ребёнок рос крепким»; null where there is none. */
+export function withoutAim(parts: readonly Part[]): Part[] | null {
+  const isAim = (part: Part) => part.isAim && !part.isOptional && part.needs.length === 0 && !part.isMust;
+  if (!parts.some(isAim)) return null;
+  return wholly(parts.map((part) => (isAim(part) ? { ...part, isOptional: true } : part)));
+}
+/** «Бабушке» alone asks for whatever there is for her. */
+function wholly(parts: readonly Part[]): Part[] {
+  if (parts.some((part) => !part.isOptional)) return [...parts];
+  return parts.map((part) => ({ ...part, isOptional: !isRelative(part.stem) }));
+}
+function partOfWord(index: SearchIndex, word: ReadWord, stem: string): Part {
+  const { isWithout, written } = word;
+  const needs = isWithout ? [] : needsOf(index, word);
+  const isWhom = isRelative(stem);
+  const isMust = !isWithout && isChild(stem);
+  return {
+    // «Бабушке» is not on the way to «Бабушкин».
+    matches: isWithout ? [] : word.matches.filter(({ level }) => !isWhom || level >= LEVEL.stem * 0.9),
+    docs: [],
+    needs,
+    stem: isWithout ? `без ${stem}` : stem,
+    isModifier: MODIFIER.test(written) || GENERIC.has(stem) || /^(?:\d{1,3}|.)$/u.test(written),
+    isOptional: isWithout || isWhom,
+    isMust,
+    isAim: word.isAim,
+  };
+}
+/** Topics with what says their word in a title of its own too: «масло для сна», «Спокойный дом»; null where no kind is beside them. */
+export function withAkin(index: SearchIndex, parts: readonly Part[]): Part[] | null {
+  const hasKind = parts.some((part) => part.needs.length === 0 && !part.isOptional);
+  if (!hasKind || parts.every((part) => part.needs.length === 0)) return null;
+  return parts.map((part) => {
+    const akin = part.needs.flatMap((need) => index.needs[need]!.akin).map((doc) => [doc, AKIN_POINTS] as const);
+    return { ...part, docs: [...akin, ...part.docs] };
+  });
 }
 /** A need that was named by a phrase. */
 export function partOfNeed(index: SearchIndex, need: number): Part {
   const docs = index.needs[need]!.docs.map((doc, place) => [doc, (LEVEL.exact * needWeight(place)) / 10] as const);
-  return { matches: [], docs, needs: [need], stem: '', isModifier: false, isOptional: false, isMust: false };
+  return {
+    matches: [],
+    docs,
+    needs: [need],
+    stem: '',
+    isModifier: false,
+    isOptional: false,
+    isMust: false,
+    isAim: false,
+  };
 }
 function phraseAt(index: SearchIndex, stems: readonly string[], at: number): { need: number; length: number } | null {
   for (const [need, { phrases }] of index.needs.entries())
@@ -91,12 +122,15 @@ export function score(index: SearchIndex, parts: readonly Part[], texts: TextInd
   const musts = asks.filter((part) => part.isMust).length;
   const { total, had, named, needed, must } = count(index, parts, texts);
   const allowed = departmentsOf(index, parts);
-  const may = (doc: number) => had[doc]! > 0 && (allowed === null || allowed.has(index.departments[doc]!));
+  const may = (doc: number) =>
+    had[doc]! > 0 && must[doc] === musts && (allowed === null || allowed.has(index.departments[doc]!));
   let most = 0;
   for (let doc = 0; doc < had.length; doc += 1) if (had[doc]! > most && may(doc)) most = had[doc]!;
   const isPartly = most < asked;
-  if (most === 0 || most * 2 < asked) return { docs: [], isPartly: false, most: 0 };
-  const saysEnough = (doc: number) => had[doc] === most && may(doc) && named[doc]! > 0 && must[doc] === musts;
+  // What stands around a topic may be more than half: «укрепить иммунитет перед зимой». Around a thing it may not.
+  const isTopic = asks.some((part) => part.needs.length > 0 && !part.isModifier);
+  if (most === 0 || (most * 2 < asked && !isTopic)) return { docs: [], isPartly: false, most: 0 };
+  const saysEnough = (doc: number) => had[doc] === most && may(doc) && named[doc]! > 0;
   // Of two needs that nothing has both of, either: «кожа и суставы». Where one can be kept, it is.
   let needs = 0;
   for (let doc = 0; doc < had.length; doc += 1) if (needed[doc]! > needs && saysEnough(doc)) needs = needed[doc]!;
@@ -171,6 +205,8 @@ function fill(index: SearchIndex, part: Part, best: Float32Array): void {
 }
 /** A word of a description: a title beats it ten times. */
 const TEXT_POINTS = WEIGHT.title;
+/** What only sounds like a topic stands behind what its list names. */
+const AKIN_POINTS = WEIGHT.title;
 
 /** When only needs were asked for, the departments of their products; null: any. Soap is no answer to «для сна». */
 function departmentsOf(index: SearchIndex, parts: readonly Part[]): ReadonlySet<number> | null {

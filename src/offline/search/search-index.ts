@@ -7,6 +7,7 @@ import { stemOf } from '#src/offline/search/stem.ts';
 import { isStopWord } from '#src/offline/search/stop-words.ts';
 import { soundOf } from '#src/offline/search/translit.ts';
 import { bitsOf } from '#src/offline/search/typo.ts';
+import { isInfinitive, verbRootOf } from '#src/offline/search/verb.ts';
 import { lookOf, wordsOf } from '#src/offline/search/words.ts';
 
 // Words with their products, and five ways to a word: by its beginning, its stem, its sound, its ear, its letters.
@@ -28,6 +29,8 @@ export type SearchIndex = {
   byLook: Map<string, number[]>;
   byStem: Map<string, number[]>;
   byEar: Map<string, number[]>;
+  /** Verbs of topics by their roots. */
+  byVerb: Map<string, number[]>;
   /** Sounds, sorted, and the word of each. */
   sounds: { sound: string; term: number }[];
   /** Words that may be misspelt, by their first letter: letters only, three or more. */
@@ -68,14 +71,15 @@ export function buildIndex(
   postings.addSynonyms(needs?.synonyms ?? []);
   const positions = new Map(ordered.map((row, doc) => [row.id, doc]));
   const topics = (needs?.needs ?? []).map((need) => indexNeed(need, positions));
+  const akin = postings.akinTo(needs?.needs ?? []);
   const needsOfWord = postings.addNeeds(needs?.needs ?? [], topics);
   return {
     ids: Int32Array.from(ordered, (row) => row.id),
     docOf: positions,
     categories: Int32Array.from(ordered, (row) => row.category_id),
     departments: Int32Array.from(ordered, (row) => tree.departmentOf(row.category_id)),
-    ...ways(postings),
-    needs: topics,
+    ...ways(postings, needsOfWord),
+    needs: topics.map((topic, at) => ({ ...topic, akin: akin[at]! })),
     sayings: sayingsOf(needs?.needs ?? []),
     phraseStems: new Set(topics.flatMap((topic) => topic.phrases.flat())),
     needsOfTerm: new Map(
@@ -88,7 +92,7 @@ export function buildIndex(
 }
 
 /** The ways to each word. */
-function ways(postings: Postings) {
+function ways(postings: Postings, needsOf: ReadonlyMap<string, number[]>) {
   const { terms, docs, weights } = postings.sorted();
   const stems = terms.map(stemOf);
   return {
@@ -98,6 +102,7 @@ function ways(postings: Postings) {
     byLook: groupTerms(terms, lookOf),
     byStem: groupTerms(stems, (stem) => stem),
     byEar: groupTerms(stems, earOf),
+    byVerb: groupTerms(terms, (word) => (needsOf.has(word) && isInfinitive(word) ? verbRootOf(word) : '')),
     sounds: terms
       .map((word, term) => ({ sound: soundOf(word), term }))
       .sort((a, b) => (a.sound < b.sound ? -1 : a.sound > b.sound ? 1 : 0)),
@@ -129,6 +134,7 @@ function indexNeed(need: NeedsShard['needs'][number], positions: ReadonlyMap<num
           .map(stemOf),
       )
       .filter((stems) => stems.length > 1),
+    akin: [],
   };
 }
 

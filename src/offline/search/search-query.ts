@@ -2,7 +2,7 @@ import { isAboutIllness } from '#src/offline/search/diseases.ts';
 import { LEVEL } from '#src/offline/search/match.ts';
 import { type PriceWish, priceWishOf } from '#src/offline/search/price-wish.ts';
 import { readQuery, type ReadWord } from '#src/offline/search/readings.ts';
-import { partOfNeed, partsOf, score } from '#src/offline/search/score.ts';
+import { type Part, partOfNeed, partsOf, score, type Scored, withAkin, withoutAim } from '#src/offline/search/score.ts';
 import { sayingOf, type SearchIndex } from '#src/offline/search/search-index.ts';
 import type { TextIndex } from '#src/offline/search/text-index.ts';
 import { stemOf } from '#src/offline/search/stem.ts';
@@ -58,11 +58,11 @@ export function searchProducts(index: SearchIndex, query: string, texts: TextInd
   const said = index.sayings.get(sayingOf(text));
   if (words.length === 0 && said === undefined) return NOTHING;
   const parts = said === undefined ? partsOf(index, words) : [partOfNeed(index, said)];
-  let found = score(index, parts, null);
-  if (texts && (found.isPartly || found.docs.length === 0)) {
-    const told = score(index, parts, texts);
-    // Descriptions may add a word, not more products with the same ones.
-    if (told.most > found.most || found.docs.length === 0) found = told;
+  let found = best(index, parts, texts);
+  const isNone = found.docs.length === 0;
+  for (const other of isNone || found.isPartly ? [withAkin(index, parts), isNone ? withoutAim(parts) : null] : []) {
+    const more = other && best(index, other, texts);
+    if (more && more.docs.length > 0 && !more.isPartly) found = more;
   }
   const isFound = found.docs.length > 0;
   const written = words.filter((word) => !word.isWithout).map((word) => word.written);
@@ -79,6 +79,14 @@ export function searchProducts(index: SearchIndex, query: string, texts: TextInd
     ...(price?.rest ? { price } : {}),
     corrected: isFound && isCorrected && written.join(' ') !== normal(text) ? written.join(' ') : null,
   };
+}
+
+/** By titles; with descriptions, which may add a word but not more products with the same ones, where titles do not answer. */
+function best(index: SearchIndex, parts: readonly Part[], texts: TextIndex | null): Scored {
+  const found = score(index, parts, null);
+  if (texts === null || (!found.isPartly && found.docs.length > 0)) return found;
+  const told = score(index, parts, texts);
+  return told.most > found.most || found.docs.length === 0 ? told : found;
 }
 
 /** «плита» of a description is no slip of «плед» in a title. */

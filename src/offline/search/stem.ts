@@ -14,9 +14,10 @@ export function stemOf(word: string): string {
   if (word.length < 3 || !/^[а-я]+$/.test(word)) return word;
   const ending = ENDINGS.find((one) => word.endsWith(one) && canLose(word, one));
   const base = ending ? word.slice(0, -ending.length) : word;
-  // «пенный» and «пена» meet without the double letter, «песок» and «песка» without the fleeting vowel.
+  // «пенный» and «пена» meet without the double letter, «песок» and «песка» without the fleeting vowel, «посудомоек» and
+  // «посудомойка» without the й that it stands for.
   const stem = base.replace(/(.)\1$/, '$1');
-  return stem.length > 4 ? stem.replace(/[ео]([лкнцр])$/, '$1') : stem;
+  return stem.length > 4 ? stem.replace(/[еой]([лкнцр])$/, '$1') : stem;
 }
 
 /** Three letters must stay; two are enough for «алый» and for «чай», whose stem ends in a vowel: «крем» is no ending. */

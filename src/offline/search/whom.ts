@@ -7,7 +7,7 @@ const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').m
 
 /** They say for whom and not what: beside another word they raise what is meant for them, and ask for nothing. */
 const RELATIVES = stems(
-  'мама мать папа отец бабушка дедушка муж жена супруг супруга сын дочь дочка сестра брат подруга друг родители свекровь тёща тётя дядя пожилой пенсионер пенсионерка',
+  'мама мать папа отец бабушка дедушка муж жена супруг супруга сын дочь дочка внук внучка сестра брат подруга друг родители свекровь тёща тётя дядя пожилой пенсионер пенсионерка',
 );
 export const isRelative = (stem: string): boolean => RELATIVES.has(stem);
 
