@@ -22,7 +22,7 @@ export function Topics({ topics, picture }: Props) {
           <li key={slug}>
             <Link href={addressOf(slug)} className={styles.topic}>
               <span className={styles.picture}>{face && picture(face)}</span>
-              <span>
+              <span className={styles.name}>
                 <b>{title}</b> <span className={styles.amount}>{productsCount(count)}</span>
               </span>
             </Link>
