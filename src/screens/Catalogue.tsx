@@ -115,7 +115,14 @@ export function Catalogue() {
             <Suspense>{isKnown && <ChosenChips list={list} />}</Suspense>
           </div>
         )}
-        {!isWide && <CategoryChips {...shared} filters={list.filters} onFilters={() => setSheetOpen(true)} />}
+        {!isWide && (
+          <CategoryChips
+            {...shared}
+            isSearch={Boolean(isCounted) && list.listing.q !== ''}
+            filters={list.filters}
+            onFilters={() => setSheetOpen(true)}
+          />
+        )}
         {/* Every late part waits alone: a shared boundary would hide the cards until it has come. */}
         <Suspense>{list.listing.q !== '' && <SearchNote list={list} />}</Suspense>
         {result ? (

@@ -50,7 +50,8 @@ export function CatalogueHead({ title, total, list }: Props) {
       </p>
       <div className={styles.tools}>
         <Suspense>{hasSwitch && <ClientViewSwitch className={styles.switch} />}</Suspense>
-        <SortSelect list={list} />
+        {/* Nothing has no order. */}
+        {!(q && total === 0) && <SortSelect list={list} />}
       </div>
     </div>
   );

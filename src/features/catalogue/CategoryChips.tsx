@@ -13,23 +13,27 @@ type Props = {
   current: CategoryNode | null;
   countOf: (node: CategoryNode) => number;
   total: number;
+  /** Of a search only where something was found. */
+  isSearch: boolean;
   /** Number of chosen filters. */
   filters: number;
   onFilters: () => void;
 };
 
 /** Phone and tablet: filters and categories in one row under the thumb; inside a parent its children follow. */
-export function CategoryChips({ categories, current, countOf, total, filters, onFilters }: Props) {
+export function CategoryChips({ categories, current, countOf, total, isSearch, filters, onFilters }: Props) {
   const href = useCategoryHref();
   const row = useRef<HTMLElement>(null);
   const path = current ? pathOf(categories, current.id) : [];
   const parent = path[0];
   const inside = parent ? categories.filter((node) => node.parent_id === parent.id) : [];
-  const chips = inside.length > 0 ? inside : categories.filter((node) => node.parent_id === null);
+  const level = inside.length > 0 ? inside : categories.filter((node) => node.parent_id === null);
+  const chips = isSearch ? level.filter((node) => countOf(node) > 0 || node.id === current?.id) : level;
   useEffect(() => {
     const chip = row.current?.querySelector<HTMLElement>('[aria-current]');
     if (chip && row.current) row.current.scrollLeft = chip.offsetLeft - 72;
   }, [current?.id]);
+  if (isSearch && total === 0 && filters === 0 && !current) return null;
   const chip = (key: number, to: string | null, words: ReactNode, count: number, isCurrent: boolean) => (
     <Link key={key} href={href(to)} className={chipClass()} aria-current={isCurrent ? 'page' : undefined}>
       {words}
