@@ -36,7 +36,8 @@ export const watchDeferred = defineJob({
 
 async function lookAt(tx: Tx, work: JobWork, id: number): Promise<void> {
   const order = await lockOrder(tx, { id });
-  if (order?.status !== ORDER_STATUSES.deferred) return;
+  // One that its buyer is sending waits for the money of its shipment.
+  if (order?.status !== ORDER_STATUSES.deferred || order.shipmentId !== null) return;
   const now = work.now();
   const step = stepOf(order.statusAt, now);
   if (step === 'remind') return remind(tx, work, order);
