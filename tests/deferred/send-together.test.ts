@@ -247,38 +247,3 @@ describe('bad input', () => {
     expect([await statusOf(one), (await fateOf(shop, one)).order.shipmentId]).toEqual([8, null]);
   });
 });
-
-describe('at the desk', () => {
-  it('the shipment is an empty parcel: the parcels of its orders lie inside, and all of them leave under its number', async () => {
-    const [one, two] = [await waiting(), await waiting()];
-    const { exp_id: id } = (await send([one, two])).body;
-    await pay(id);
-    const post = (path: string, body: object) =>
-      call(desk.browser, 'POST', `/api/desk/parcels/${path}`, body, { 'idempotency-key': newKey() });
-    const parcelOf = async (order: number) => (await desked(order)).parcels[0]!;
-    for (const order of [one, two, id]) {
-      expect((await desked(order)).can.pack).toBe(true);
-      await post('start', { exp_id: order, version: (await desked(order)).order.version });
-      const { id: parcel_id, lines } = await parcelOf(order);
-      for (const { line_id, pieces } of lines) await post('put', { exp_id: order, parcel_id, line_id, packed: pieces });
-      await post('finish', { exp_id: order, parcel_id, version: (await parcelOf(order)).version, weight: 400 });
-    }
-    const outer = await parcelOf(id);
-    expect([outer.lines, outer.state]).toEqual([[], 'packed']);
-    const body = { exp_id: id, parcel_id: outer.id, version: outer.version, track: 'RU550001' };
-    expect((await post('send', body)).body.message).toContain('В отправке ещё ничего нет');
-    const riders = (await desked(id)).together.parcels;
-    expect(riders.map(({ code }) => code)).toEqual([`P${one}-1`, `P${two}-1`]);
-    const inside = riders.map(({ parcel_id, version }) => ({ parcel_id, version }));
-    expect((await post('send', { ...body, inside })).body.order.status.id).toBe(4);
-    for (const order of [one, two]) {
-      const card = await desked(order);
-      expect([card.order.status.id, card.order.delivery.track, card.parcels[0]?.inside]).toEqual([4, 'RU550001', id]);
-      expect(card.order.shipment).toBe(id);
-    }
-    await act(desk.browser, 'received', { exp_id: id, reason: 'Перевозчик вручил' });
-    expect(await statusOf(id)).toBe(6);
-    const { receipts } = await fateOf(shop, id);
-    expect(receipts.map(({ kind }) => kind)).toContain('settlement');
-  });
-});

@@ -7,7 +7,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import { startRow } from '#contract/delivery-offer.ts';
 import type { DeferredOrder } from '#contract/shipments.ts';
 import { TogetherPage } from '#src/features/checkout/together/TogetherPage.tsx';
-import { sendable } from '#src/features/checkout/together/together.rules.ts';
+import { sendable } from '#src/features/checkout/together/together.ts';
 import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import { onScreen } from '#tests/support/on-screen.tsx';

@@ -3,7 +3,7 @@ import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import type { Tx } from '#server/db/open.ts';
 import { findDeferred, findNext } from '#server/features/deferred/deferred.queries.ts';
 import { joinOrder } from '#server/features/deferred/join.commands.ts';
-import { endOf, REMIND_DAY, sinceOf, stepOf } from '#server/features/deferred/deferred.rules.ts';
+import { endOf, REMIND_DAY, sinceOf, stepOf } from '#server/features/orders/deferred.rules.ts';
 import { insertEvent, updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';

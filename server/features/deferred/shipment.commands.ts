@@ -4,7 +4,7 @@ import { DELIVERY_TYPES } from '#contract/tables.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import { joinOrder } from '#server/features/deferred/join.commands.ts';
-import { findCarried, findDeferredSince, holdOrders, setShipment } from '#server/features/deferred/shipments.queries.ts'; // prettier-ignore
+import { findCarried, findDeferredSince, holdOrders, setShipment } from '#server/features/orders/shipments.queries.ts'; // prettier-ignore
 import { orderName } from '#server/features/orders/letter-frame.rules.ts';
 import { updateOrder, writeStatus } from '#server/features/orders/order-changes.queries.ts';
 import { findOrder, lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';

@@ -4,7 +4,7 @@ import { isDeliveryType } from '#contract/delivery-types.ts';
 import { parcelCode } from '#contract/parcels.ts';
 import { packedGrams } from '#contract/tariff.ts';
 import type { Tx } from '#server/db/open.ts';
-import { findCarried } from '#server/features/deferred/shipments.queries.ts';
+import { findCarried } from '#server/features/orders/shipments.queries.ts';
 import { insertAudit } from '#server/features/desk-orders/audit.queries.ts';
 import { assertNotHeld, holdParcel, type HeldParcel } from '#server/features/desk-orders/held-parcel.ts';
 import { readDeskOrder } from '#server/features/desk-orders/read-desk-order.ts';

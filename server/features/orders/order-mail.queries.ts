@@ -3,7 +3,7 @@ import type { DbOrTx } from '#server/db/open.ts';
 import { orderProxies } from '#server/db/tables/counter.ts';
 import { orders } from '#server/db/tables/orders.ts';
 import { users } from '#server/db/tables/people.ts';
-import { findCarried } from '#server/features/deferred/shipments.queries.ts';
+import { findCarried } from '#server/features/orders/shipments.queries.ts';
 import { findLines } from '#server/features/orders/order-rows.queries.ts';
 
 /** An order with its lines and the address of its account, for the letter about it. */

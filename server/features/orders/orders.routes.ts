@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fetchOrders, getOrder, getOrderByToken, keepOrder, saveOrderComment } from '#contract/orders.ts';
-import { deferredOf } from '#server/features/deferred/deferred.rules.ts';
-import { findDeferredOrders } from '#server/features/deferred/shipments.queries.ts';
+import { deferredOf } from '#server/features/orders/deferred.rules.ts';
+import { findDeferredOrders } from '#server/features/orders/shipments.queries.ts';
 import { insertEvent, updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { joinOrder } from '#server/features/orders/join-order.queries.ts';
 import { countByStatus, findOrders, findOwner, lockOrder } from '#server/features/orders/order-rows.queries.ts';

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { findOrder, type WhichOrder } from '#server/features/orders/order-rows.queries.ts';
-import { findCarried } from '#server/features/deferred/shipments.queries.ts';
+import { findCarried } from '#server/features/orders/shipments.queries.ts';
 import { findProxy } from '#server/features/orders/proxies.queries.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { toOrder, toReceipt } from '#server/features/orders/order-view.rules.ts';

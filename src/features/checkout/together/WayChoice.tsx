@@ -2,7 +2,7 @@ import { use, useState } from 'react';
 import { placeLine, toPlace } from '#src/features/checkout/find-place.ts';
 import { PlaceCombo } from '#src/features/checkout/PlaceCombo.tsx';
 import { PointPickerSlot } from '#src/features/checkout/slots.ts';
-import { hasDoor, wantsIndex } from '#src/features/checkout/together/together.rules.ts';
+import { hasDoor, wantsIndex } from '#src/features/checkout/together/together.ts';
 import type { TogetherPage } from '#src/features/checkout/together/use-together.ts';
 import { isOpenWay, type Way } from '#src/features/checkout/ways.ts';
 import { WayRow } from '#src/features/checkout/WayRow.tsx';

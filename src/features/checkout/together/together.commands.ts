@@ -2,7 +2,7 @@ import type { Getter } from 'jotai';
 import type { CallReply } from '#contract/call.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import { fetchDeferred, offerShipment, sendDeferred } from '#contract/shipments.ts';
-import type { Together } from '#src/features/checkout/together/together.rules.ts';
+import type { Together } from '#src/features/checkout/together/together.ts';
 import type { Way } from '#src/features/checkout/ways.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';

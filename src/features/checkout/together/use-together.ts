@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import type { DeliveryRow } from '#contract/delivery-types.ts';
 import type { DeferredOrder } from '#contract/shipments.ts';
 import { askDeferred, askWays, sendTogether } from '#src/features/checkout/together/together.commands.ts';
-import { currentOf, missingOf, NOTHING, sendable, type Together, waysFor } from '#src/features/checkout/together/together.rules.ts'; // prettier-ignore
+import { currentOf, missingOf, NOTHING, sendable, type Together, waysFor } from '#src/features/checkout/together/together.ts'; // prettier-ignore
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';

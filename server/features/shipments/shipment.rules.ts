@@ -7,7 +7,7 @@ import type { PaymentCode } from '#contract/payment-methods.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import type { FrozenDelivery } from '#server/db/tables/orders.ts';
 import type { NewOrder } from '#server/features/checkout/write-order.queries.ts';
-import type { DeferredOne } from '#server/features/deferred/shipments.queries.ts';
+import type { DeferredOne } from '#server/features/orders/shipments.queries.ts';
 import { orderName } from '#server/features/orders/letter-frame.rules.ts';
 import type { CartFacts } from '#server/features/delivery/offer.rules.ts';
 

@@ -12,11 +12,11 @@ import { methodOf } from '#server/features/checkout/methods.rules.ts';
 import { takeMoney } from '#server/features/checkout/take-money.ts';
 import { insertConsents } from '#server/features/consents/consents.queries.ts';
 import { consentRowsOf } from '#server/features/consents/purposes.rules.ts';
-import { endOf } from '#server/features/deferred/deferred.rules.ts';
+import { endOf } from '#server/features/orders/deferred.rules.ts';
 import { leaveOrder } from '#server/features/deferred/join.commands.ts';
 import { shipmentPaid } from '#server/features/deferred/shipment.commands.ts';
-import { chosenOf, factsOf, needsConsent, toShipment } from '#server/features/deferred/shipment.rules.ts';
-import { countUnpaid, type DeferredOne, findDeferredOrders, holdOrders, insertShipment, setShipment } from '#server/features/deferred/shipments.queries.ts'; // prettier-ignore
+import { chosenOf, factsOf, needsConsent, toShipment } from '#server/features/shipments/shipment.rules.ts';
+import { countUnpaid, type DeferredOne, findDeferredOrders, holdOrders, insertShipment, setShipment } from '#server/features/orders/shipments.queries.ts'; // prettier-ignore
 import { frozenDelivery } from '#server/features/delivery/delivery.commands.ts';
 import type { SentAddress } from '#server/features/delivery/destination.rules.ts';
 import type { CartFacts, DeliverySettings } from '#server/features/delivery/offer.rules.ts';
