@@ -113,6 +113,8 @@ describe('paid', () => {
     expect(sales).toEqual([cost]);
     const { rows } = await shop.db.execute(sql`select 1 from points_events where order_id = ${body.exp_id}`);
     expect(rows).toEqual([]);
+    const given = await shop.db.execute(sql`select purpose from consents where order_id = ${body.exp_id}`);
+    expect(given.rows).toEqual([{ purpose: 'delivery' }]);
     const list = (await call(buyer, 'POST', '/api/order/fetch-orders', {})).body.orders;
     expect(list[0]).toMatchObject({ id: body.exp_id, first_item: { title: 'Отправка отложенных заказов' } });
   });

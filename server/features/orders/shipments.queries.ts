@@ -23,9 +23,15 @@ export async function findDeferredOrders(db: DbOrTx, userId: number): Promise<De
     .groupBy(orders.id)
     .orderBy(asc(orders.id));
 }
-/** Held by rising number, as whoever works on several orders holds them (docs/decisions/496). */
-export async function holdOrders(tx: Tx, ids: readonly number[]): Promise<OrderRecord[]> {
-  return tx.select().from(orders).where(inArray(orders.id, [...ids])).orderBy(asc(orders.id)).for('no key update'); // prettier-ignore
+/** Held by rising number, as whoever works on several orders holds them (docs/decisions/496). `userId`: only those of this person. */
+export async function holdOrders(tx: Tx, ids: readonly number[], userId?: number): Promise<OrderRecord[]> {
+  const theirs = userId === undefined ? undefined : eq(orders.userId, userId);
+  return tx
+    .select()
+    .from(orders)
+    .where(and(inArray(orders.id, [...ids]), theirs))
+    .orderBy(asc(orders.id))
+    .for('no key update');
 }
 /** The orders of a shipment, by number. */
 export async function findCarried(db: DbOrTx, shipmentId: number): Promise<number[]> {

@@ -1,5 +1,6 @@
 import { ACCOUNT_TYPES, PAYMENT_TYPES } from '#contract/tables.ts';
 import type { CallReply } from '#contract/call.ts';
+import { isByCarrier } from '#contract/delivery-types.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { coversDue } from '#contract/payment-methods.ts';
@@ -61,7 +62,7 @@ export async function sendTogether(shop: Shop, settings: DeliverySettings, asked
   const { tx, body, session, now } = asked;
   const user = requireUser(session);
   // Held before they are read, so of two tabs one finds what the other has made of them.
-  await holdOrders(tx, body.orders);
+  await holdOrders(tx, body.orders, user.id);
   const chosen = assertChosen(await findDeferredOrders(tx, user.id), body.orders);
   if (needsConsent(body.delivery.type, body.consents)) throw invalid({ 'consents.delivery': [CONSENT_MISSING] });
   const delivery = await frozenDelivery(tx, settings, {
@@ -113,7 +114,8 @@ async function placeShipment(shop: Shop, asked: Sending, { chosen, delivery }: L
   return { exp_id: id, due: dueKop, paid: isByAccount, redirect: `/user/orders/${id}` };
 }
 const consentOf = async ({ tx, body, session, request, now }: Sending, orderId: number): Promise<void> => {
-  if (body.consents.delivery !== true) return;
+  // Only where a carrier learns of it: whoever brings it for us is not told of by this consent.
+  if (body.consents.delivery !== true || !isByCarrier(body.delivery.type)) return;
   const { id: userId } = requireUser(session);
   const rows = consentRowsOf(['delivery'], { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
   await insertConsents(tx, rows.map((row) => ({ ...row, orderId, userId, at: now }))); // prettier-ignore

@@ -1,5 +1,6 @@
 import type { Getter } from 'jotai';
 import type { CallReply } from '#contract/call.ts';
+import { isByCarrier } from '#contract/delivery-types.ts';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import { fetchDeferred, offerShipment, sendDeferred } from '#contract/shipments.ts';
 import type { Together } from '#src/features/checkout/together/together.ts';
@@ -33,7 +34,7 @@ export async function askWays(
 /** Under a key that stands in the person's store before the first try, so that a lost answer sends nothing twice. */
 export async function sendTogether(
   get: Getter,
-  { orders, place, points, payment }: Together,
+  { orders, place, points, payment, isAgreed }: Together,
   way: Way,
 ): Promise<CallReply<typeof sendDeferred>> {
   const store = await get(storesAtom).person(get(sessionAtom).uid);
@@ -44,7 +45,7 @@ export async function sendTogether(
     delivery: { type: way.type, gateId, ...(place ? { address: place.address } : {}) },
     payment_type: payment ?? PAYMENT_TYPES.none,
     expected_delivery: way.cost ?? 0,
-    consents: { delivery: true as const },
+    consents: isAgreed && isByCarrier(way.type) ? { delivery: true as const } : {},
   };
   return sendSurely(by, { name: 'send-deferred', call: sendDeferred, input: { body } });
 }
