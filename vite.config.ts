@@ -56,6 +56,8 @@ export default defineConfig({
           'assets/returns-*',
           // A new password and old versions of papers, which only the shop has (docs/decisions/517).
           'assets/online-*',
+          // Deferred orders are sent by the shop (docs/decisions/550).
+          'assets/together-*',
           'assets/golos-text-rare-*',
           // Pictures of a camera, where the browser has no reader of its own (docs/decisions/441).
           'assets/detector.worker-*',

@@ -33,6 +33,7 @@ import {
 import { calculateDelivery, geocode, getDeliveryPoints, getMapTiles } from '#contract/delivery.ts';
 import { exportBonusHistory, getBonusHistory } from '#contract/bonus-history.ts';
 import { BONUS_CALLS } from '#contract/bonuses.ts';
+import { fetchDeferred, offerShipment, sendDeferred } from '#contract/shipments.ts';
 import { addReturnPhoto, askReturn, getReturnOptions, withdrawReturn } from '#contract/return-calls.ts';
 import { DESK_CALLS } from '#contract/desk-calls.ts';
 import {
@@ -182,6 +183,9 @@ export const ALL_CALLS: readonly Call[] = [
   cancelOrder,
   previewOrderChange,
   changeOrder,
+  fetchDeferred,
+  offerShipment,
+  sendDeferred,
   ...DESK_CALLS,
   getReturnOptions,
   addReturnPhoto,

@@ -105,6 +105,10 @@ export const Order = z.object({
   returns: z._default(z.array(OrderReturn), []),
   /** Written down at the desk: what the buyer has to agree to before it can be paid. */
   needs_consents: z._default(z.array(z.enum(ORDER_CONSENTS)), []),
+  /** A shipment: the deferred orders that go with it. */
+  carries: z._default(z.array(z.int()), []),
+  /** The shipment that this deferred order goes with, or will when it is paid. */
+  shipment: z._default(z.nullable(z.int()), null),
   /** Something of it was received and is in no return yet; what exactly may go back the return itself tells. */
   can_return: z._default(z.boolean(), false),
 });
@@ -139,6 +143,8 @@ export const fetchOrders = defineCall({
     total: z.int(),
     /** How many orders each filter has, whatever the page shows; `all` too. */
     counts: z.record(z.string(), z.int()),
+    /** What lies in the warehouse and may be sent together; null: nothing. */
+    deferred: z._default(z.nullable(z.object({ count: z.int(), weight: z.int(), until: z.string() })), null),
     server_time: z.string(),
   }),
 });

@@ -25,6 +25,7 @@ export const SCREENS = {
   '/user/education/lesson/:id': 'education.view',
   '/user/education/lesson/:id/quiz': 'education.view',
   '/user/orders': 'account',
+  '/user/orders/deferred': 'account',
   '/user/orders/:id': 'account',
   '/user/orders/:id/return': 'account',
   '/order/:token': 'anyone',
@@ -122,12 +123,27 @@ export function isServerPath(pathname: string): boolean {
   return SERVER_PREFIXES.some((prefix) => pathname === prefix || (prefix.endsWith('/') && pathname.startsWith(prefix)));
 }
 
+/**
+ * At desk and counter a number is a number and a month a month: whoever types another thing is told that there is no such page, and the shop
+ * answers 404.
+ */
+const STAFF = ['desk', 'punkt'];
+const STAFF_PARTS: Readonly<Record<string, RegExp>> = {
+  ':id': /^[1-9]\d{0,8}$/,
+  ':period': /^20\d{2}(?:0[1-9]|1[0-2])$/,
+};
+const fits = (pattern: string, part: string, root: string | undefined): boolean =>
+  !STAFF.includes(root ?? '') || (STAFF_PARTS[pattern]?.test(part) ?? true);
+
 /** The screen that a pathname (no query, trailing slash allowed) belongs to. */
 export function screenAt(pathname: string): ScreenPath | undefined {
   const parts = split(pathname);
   return SCREEN_PATHS.find((pattern) => {
     const expected = split(pattern);
-    return expected.length === parts.length && expected.every((part, i) => part.startsWith(':') || part === parts[i]);
+    return (
+      expected.length === parts.length &&
+      expected.every((part, i) => (part.startsWith(':') ? fits(part, parts[i] ?? '', expected[0]) : part === parts[i]))
+    );
   });
 }
 export const isScreenPath = (pathname: string): boolean => screenAt(pathname) !== undefined;

@@ -39,6 +39,7 @@ import { checkoutRoutes } from '#server/features/checkout/checkout.routes.ts';
 import { consultantsRoutes } from '#server/features/consultants/consultants.routes.ts';
 import { consentsRoutes } from '#server/features/consents/consents.routes.ts';
 import { counterRoutes } from '#server/features/counter/counter.routes.ts';
+import { shipmentsRoutes } from '#server/features/shipments/shipments.routes.ts';
 import { deliveryRoutes } from '#server/features/delivery/delivery.routes.ts';
 import { mapRoutes } from '#server/features/delivery/map.routes.ts';
 import { draftsRoutes } from '#server/features/order-drafts/drafts.routes.ts';
@@ -205,6 +206,7 @@ export async function buildApp({
   const heads: PageHeads = openPageHeads(catalogue, env.publicUrl);
   if (shell && dist !== undefined) shell.pages = installPages(app, catalogue, heads, { dist, files: shell.files });
   deliveryRoutes(app, shop, env);
+  shipmentsRoutes(app, shop, env);
   mapRoutes(app, shop, env);
   educationRoutes(app, shop, env);
   if (env.testLedger) installTestLedger(app, shop);

@@ -47,7 +47,7 @@ export const PARTS = {
   orders: /\/src\/features\/orders\/(?!Requisites|SbpCard|returns\/)|screens\/Orders?\.|ShopFront\/BuyAgain/,
   // Codes to be scanned, with their maker.
   codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|node_modules\/uqr\//,
-  checkout: /\/src\/features\/checkout\/|screens\/Checkout\./,
+  checkout: /\/src\/features\/checkout\/(?!together\/)|screens\/Checkout\./,
   // The map is what its own `import()` makes of it: Leaflet and what draws on it, for whoever looks at one.
   // Beside it the other pages for whoever wants to know where, how and who.
   points:
@@ -55,7 +55,7 @@ export const PARTS = {
   rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person:
-    /\/src\/features\/(?!(education|delivery\/map|orders\/returns|profile|accounts|transfers|career|business|structure|reports|newcomers)\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,
+    /\/src\/features\/(?!(education|delivery\/map|orders\/returns|checkout\/together|profile|accounts|transfers|career|business|structure|reports|newcomers)\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,
   // Profile and returns are not carried ahead: they stand behind all that they share with parts that are, which would follow them out of the
   // precache.
   profile:
@@ -67,6 +67,8 @@ export const PARTS = {
   // Not carried either: a new password, an old version of a paper and what a consultant agrees to are the shop's to give
   // (docs/decisions/517).
   online: /screens\/(PasswordReset|PaperVersion|Agreement)\.|contract\/papers\/agreement/,
+  // Nor what only the shop can send.
+  together: /features\/checkout\/together\/|screens\/SendTogether\.|contract\/shipments\.ts/,
 };
 
 /**

@@ -1,5 +1,5 @@
 import { Route, useLocation } from 'wouter';
-import { SCREENS } from '#contract/paths.ts';
+import { screenAt, SCREENS } from '#contract/paths.ts';
 import { Framed, Guarded } from '#src/app/guarded-parts.ts';
 import { isBare, routeAmong, type ScreenRoute, surfaceOf } from '#src/app/routes.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -33,6 +33,7 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/user/education/lesson/:id', screen: lazyPart(() => import('#src/screens/Lesson.tsx'), 'Lesson') },
   { path: '/user/education/lesson/:id/quiz', screen: lazyPart(() => import('#src/screens/Quiz.tsx'), 'Quiz') },
   { path: '/user/orders', screen: lazyPart(() => import('#src/screens/Orders.tsx'), 'Orders') },
+  { path: '/user/orders/deferred', screen: lazyPart(() => import('#src/screens/SendTogether.tsx'), 'SendTogether') },
   { path: '/user/orders/:id', screen: lazyPart(() => import('#src/screens/Order.tsx'), 'Order') },
   { path: '/order/:token', screen: lazyPart(() => import('#src/screens/Order.tsx'), 'Order') },
   { path: '/user/orders/:id/return', screen: lazyPart(() => import('#src/screens/OrderReturn.tsx'), 'OrderReturn') },
@@ -139,12 +140,15 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/404', screen: lazyPart(() => import('#src/screens/NotFound.tsx'), 'NotFound') },
 ];
 export const BadLink = lazyPart(() => import('#src/screens/BadLink.tsx'), 'BadLink');
+const NoSuchPage = lazyPart(() => import('#src/staff/NoSuchPage.tsx'), 'NoSuchPage');
 const NotFound = lazyPart(() => import('#src/screens/NotFound.tsx'), 'NotFound');
 
 /** The screen of the current address, behind its guard; an address that is none says so. */
 export function RareScreen() {
   const [path] = useLocation();
   const route = routeAmong(RARE_ROUTES, path);
+  const surface = surfaceOf(path);
+  if (surface && !screenAt(path)) return <NoSuchPage surface={surface} />;
   if (!route) return <NotFound />;
   return (
     <Route path={route.path}>

@@ -24,6 +24,7 @@ export const ROUTE_TITLES: Record<ScreenPath, string> = {
   '/user/education/lesson/:id': 'Урок',
   '/user/education/lesson/:id/quiz': 'Тест',
   '/user/orders': 'Мои заказы',
+  '/user/orders/deferred': 'Отправить отложенные',
   '/user/orders/:id': 'Заказ',
   '/user/orders/:id/return': 'Возврат',
   '/order/:token': 'Заказ',

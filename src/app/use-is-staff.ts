@@ -9,6 +9,8 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 export function useIsStaff(): boolean {
   const [path] = useLocation();
   const session = useAtomValue(sessionAtom);
-  const screen = surfaceOf(path) && screenAt(path);
+  const surface = surfaceOf(path);
+  // An address that is none of the surface's is told of in its frame.
+  const screen = surface && (screenAt(path) ?? (`/${surface}` as const));
   return screen !== undefined && entranceOf(SCREENS[screen], session) === 'open';
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { canonicalPath } from '#contract/canonical-path.ts';
 import { ALL_CALLS } from '#contract/all-calls.ts';
 import { isScreenPath, SCREEN_PATHS, type ScreenPath, SCREENS } from '#contract/paths.ts';
 import { keyOf, withKey } from '#src/app/entry-key.ts';
@@ -94,7 +95,9 @@ describe('screens', () => {
     expect(first.filter((path) => SCREENS[path] !== 'anyone')).toEqual([]);
     const routed = [...first, ...listed('rare-routes.tsx')];
     expect(routed.toSorted()).toEqual([...SCREEN_PATHS].toSorted());
-    for (const path of routed) expect(isScreenPath(path.replaceAll(/:\w+/g, 'x'))).toBe(true);
+    // At desk and counter a number has to be one.
+    const named = (path: string) => path.replace(':period', '202611').replaceAll(/:\w+/g, '7');
+    for (const path of routed) expect([path, isScreenPath(named(path))]).toEqual([path, true]);
   });
 });
 
@@ -102,4 +105,29 @@ it('no call that is read stands at the address of a screen: whoever opens the ad
   const read = ALL_CALLS.filter(({ method }) => method === 'GET');
   expect(read.length).toBeGreaterThan(30);
   expect(read.filter(({ path }) => isScreenPath(path)).map(({ path }) => path)).toEqual([]);
+});
+
+describe('desk and counter', () => {
+  it.each([
+    '/desk/orders/30001',
+    '/desk/orders/30001/',
+    '/desk/finance/202611',
+    '/punkt/orders/7',
+    '/desk/products/import/3',
+  ])('%s is a screen', (path) => expect(isScreenPath(path)).toBe(true));
+  it.each([
+    '/desk/order',
+    '/desk/orders/abc',
+    '/desk/orders/0',
+    '/desk/orders/1e3',
+    '/desk/orders/99999999999',
+    '/desk/users/-1',
+    '/desk/finance/202613',
+    '/desk/finance/1',
+    '/punkt/orders/№7',
+    '/punkt/day',
+    '/desk/orders/1/2',
+  ])('%s is no page of theirs: the shop answers 404', (path) =>
+    expect([isScreenPath(path), canonicalPath(path)]).toEqual([false, undefined]),
+  );
 });

@@ -37,7 +37,7 @@ const parcel = (more: Partial<DeskParcel> = {}): DeskParcel => ({
 });
 const data = (parcels: DeskParcel[], more: object = {}) =>
   ({
-    order: { id: 30_377, version: 1, delivery: { name: 'СДЭК' } },
+    order: { id: 30_377, version: 1, delivery: { name: 'СДЭК' }, carries: [], shipment: null },
     parcels,
     holds: [],
     together: { deferred: [], parcels: [] },
@@ -111,7 +111,7 @@ describe('one parcel', () => {
   });
   describe('at a carrier that the shop is connected to', () => {
     const packed = (track: string | null) =>
-      data([parcel({ state: 'packed', version: 2, track })], { order: { id: 30_377, version: 1, delivery: { name: 'СДЭК', type: 11 } } }); // prettier-ignore
+      data([parcel({ state: 'packed', version: 2, track })], { order: { id: 30_377, version: 1, delivery: { name: 'СДЭК', type: 11 }, carries: [], shipment: null } }); // prettier-ignore
     const connected = (types: number[]) => (asked: { path: string }) =>
       asked.path === '/api/desk/carriers' ? { http: 200, body: { status: 'success', types } } : refusal('not_possible', 'Перевозчик не принял посылку: вес'); // prettier-ignore
     const button = () => screen.findByRole('button', { name: 'Оформить в СДЭК' });
@@ -165,7 +165,9 @@ describe('papers', () => {
   it('the list to walk the shelves with, and the label with its code, go to the printer and are gone after it', async () => {
     const print = vi.fn<() => void>();
     vi.stubGlobal('print', print);
-    const { user } = draw(data([parcel({ weight: 410 })], { order: { ...order, version: 1 } }));
+    const { user } = draw(
+      data([parcel({ weight: 410 })], { order: { ...order, version: 1, carries: [], shipment: null } }),
+    );
     const sheet = () => document.querySelector<HTMLElement>('[data-print-sheet]');
     await user.click(screen.getByRole('button', { name: 'Лист сборки' }));
     expect(print).toHaveBeenCalledTimes(1);
@@ -216,6 +218,19 @@ describe('together', () => {
     await screen.findByText('P30388-1 едет по другому адресу');
     const sent = { exp_id: 30_377, parcel_id: 5, version: 3, track: 'RU12345', inside: [{ parcel_id: 8, version: 4 }] };
     expect(asked.find(({ path }) => path.endsWith('/send'))?.body).toEqual(sent);
+  });
+  it('parcels of a shipment’s orders lie in it unless they are taken out', async () => {
+    const packed = parcel({ state: 'packed', version: 3, lines: [] });
+    const order = { id: 30_377, version: 1, delivery: { name: 'СДЭК' }, carries: [30_388, 30_390], shipment: null };
+    const { user, asked } = draw(data([packed], { order, together: { deferred: [], parcels: others } }), () =>
+      refusal('not_possible', 'Так нельзя'),
+    );
+    expect(screen.getByRole('link', { name: /30.388/ }).getAttribute('href')).toBe('/desk/orders/30388');
+    await user.click(screen.getByRole('checkbox', { name: /P30390-1/ }));
+    await user.type(screen.getByRole('textbox', { name: /Трек-номер/ }), 'RU12345{Enter}');
+    await screen.findByText('Так нельзя');
+    const sent = asked.find(({ path }) => path.endsWith('/send'))?.body as { inside: unknown };
+    expect(sent.inside).toEqual([{ parcel_id: 8, version: 4 }]);
   });
   it('a deferred order of the same person is taken along by one button', async () => {
     const deferred = [{ exp_id: 30_301, pieces: 2, since: '2026-11-01T09:00:00Z' }];

@@ -69,6 +69,7 @@ const headings = ({ title }: LabProduct): Record<Path, string | RegExp> => ({
   '/user/education/lesson/:id/quiz': /./,
   '/checkout': 'Оформление заказа',
   '/user/orders': 'Мои заказы',
+  '/user/orders/deferred': 'Отправить отложенные',
   // No order has a product's number, and without the shop nobody can tell.
   '/user/orders/:id': /Такого заказа нет|Заказ не загрузился/,
   '/order/:token': /Такого заказа нет|Заказ не загрузился/,

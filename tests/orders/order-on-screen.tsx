@@ -60,6 +60,8 @@ export const item = (id: number, more: Partial<OrderItem> = {}): OrderItem => ({
 export const order = (id: number, more: Partial<Order> = {}): Order => ({
   ...row(id),
   version: 1,
+  carries: [],
+  shipment: null,
   items: [item(1)],
   groups: [{ cartType: 1, title: 'Каталог', line_ids: [1] }],
   history: [status(0), status(1)],

@@ -8,6 +8,7 @@ import {
   type Sale,
   wholeRefund,
 } from '#server/features/payments/receipt.rules.ts';
+import type { ReceiptItem } from '#contract/receipts.ts';
 import { refundParts } from '#server/features/payments/refund.rules.ts';
 import { splitPieces, spread } from '#server/features/payments/spread.rules.ts';
 import { taxRateOf, YOOKASSA_VAT } from '#server/gates/payments/taxes.ts';
@@ -192,6 +193,22 @@ describe('a refund by several payments', () => {
         }
       }),
       { numRuns: SALES },
+    );
+  });
+  it('names the code of a unit once, wherever the border between two payments runs', () => {
+    const unit = (at: number): ReceiptItem => ({ name: 'Крем', quantity: 1, priceKop: 49_000, sumKop: 49_000, vat: 22, subject: 'commodity', mode: 'full_payment', marked: true, mark: `0104600000000${at}` }); // prettier-ignore
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 245_000 }), (units, border) => {
+        const items = Array.from({ length: units }, (_, at) => unit(at));
+        const all = units * 49_000;
+        const latest = Math.min(border, all);
+        const parts = refundParts(items, [{ paymentId: 1, leftKop: all - latest }, { paymentId: 2, leftKop: latest }]); // prettier-ignore
+        const lines = parts.flatMap((part) => part.items);
+        expect(itemsSum(lines)).toBe(all);
+        const codes = lines.flatMap(({ mark }) => mark ?? []);
+        expect(codes.toSorted()).toEqual(items.map(({ mark }) => mark));
+        for (const { mark, marked } of lines) expect(marked).toBe(mark !== undefined);
+      }),
     );
   });
   it('of more than was paid is refused', () => {

@@ -44,6 +44,7 @@ describe('the router', () => {
     '/optovik/cart': ['optovik'],
     '/user': PEOPLE_ONLY,
     '/user/orders': PEOPLE_ONLY,
+    '/user/orders/deferred': PEOPLE_ONLY,
     '/user/orders/:id': PEOPLE_ONLY,
     '/user/orders/:id/return': PEOPLE_ONLY,
     '/user/addresses': PEOPLE_ONLY,

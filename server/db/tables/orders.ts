@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -47,7 +48,8 @@ export const orders = pgTable(
     publicToken: text('public_token').unique(),
     /** The idempotency key it was placed with. */
     placedKey: uuid('placed_key').unique(),
-    cartKind: text('cart_kind').$type<'retail' | 'wholesale'>().notNull(),
+    /** `shipment`: it has no lines and carries deferred orders (docs/decisions/550). */
+    cartKind: text('cart_kind').$type<'retail' | 'wholesale' | 'shipment'>().notNull(),
     cartId: integer('cart_id'),
     /** The version of the cart that it was made from: a second tab that still shows it is answered with this order. */
     cartVersion: integer('cart_version').notNull(),
@@ -84,6 +86,8 @@ export const orders = pgTable(
     track: text('track'),
     /** Of a deferred one: 1 its buyer was reminded, 2 told that its days are over (docs/product/orders.md#deferred). */
     deferredTold: integer('deferred_told').notNull().default(0),
+    /** Of a deferred one: the shipment that its buyer has sent it with. */
+    shipmentId: integer('shipment_id').references((): AnyPgColumn => orders.id),
     /** Four digits that the buyer shows at the counter. */
     issueCode: text('issue_code'),
     /** Hash of the network it was placed from: bounds unpaid orders of strangers. */
@@ -116,6 +120,9 @@ export const orders = pgTable(
     index('orders_deferred')
       .on(t.statusAt)
       .where(sql`${t.status} = 8`),
+    index('orders_shipment')
+      .on(t.shipmentId)
+      .where(sql`${t.shipmentId} is not null`),
     // The list of the desk is walked by number, each status by itself (docs/decisions/321).
     index('orders_desk').on(t.status, t.id),
     // What a counter looks for a recipient by (docs/product/counter.md#finding).

@@ -2,6 +2,7 @@ import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import { type AttemptNews, ended, isNews, waitOn } from '#server/features/acquiring/attempt-without-money.ts';
 import { prepaidItems, saleOf } from '#server/features/acquiring/sale.rules.ts';
+import { shipmentPaid } from '#server/features/deferred/shipment.commands.ts';
 import { updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { findLines, lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
@@ -89,5 +90,6 @@ async function payOrder(news: News, capturedAt: Date): Promise<void> {
   });
   if (outcome !== 'paid') throw new Error(`order ${order.id} was held and could not be paid: ${outcome}`);
   if (order.paymentType !== payment.code) await updateOrder(tx, order.id, { paymentType: payment.code });
+  await shipmentPaid(tx, { orderId: order.id, jobs: news.jobs, at: now });
   await tellNews(tx, news.jobs, order.id, { what: 'paid' });
 }

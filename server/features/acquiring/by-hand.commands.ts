@@ -5,6 +5,7 @@ import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import { assertPayable } from '#server/features/acquiring/payable.ts';
 import { prepaidItems, saleOf } from '#server/features/acquiring/sale.rules.ts';
+import { shipmentPaid } from '#server/features/deferred/shipment.commands.ts';
 import { updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { findLines, lockOrder } from '#server/features/orders/order-rows.queries.ts';
@@ -60,6 +61,7 @@ export async function markPaid(
   if (outcome !== 'paid') throw new Error(`order ${orderId} was held and could not be paid: ${outcome}`);
   if (order.paymentType !== code) await updateOrder(tx, orderId, { paymentType: code });
   await noteOnOrder(tx, { orderId, actor, note: `Отмечен оплаченным: ${reason}`, at: now });
+  await shipmentPaid(tx, { orderId, jobs, at: now });
   await tellNews(tx, jobs, orderId, { what: 'paid' });
 }
 

@@ -8,6 +8,7 @@ import { askLink, beginLink, finishLink, LinkAsked, type LinkOutcome } from '#se
 import { assertAgreed, assertPayable } from '#server/features/acquiring/payable.ts';
 import { payFromAccount } from '#server/features/acquiring/pay-from-account.ts';
 import { paymentView } from '#server/features/acquiring/payment-view.rules.ts';
+import { shipmentPaid } from '#server/features/deferred/shipment.commands.ts';
 import { updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { lockOrder } from '#server/features/orders/order-rows.queries.ts';
@@ -50,6 +51,7 @@ export const methodChange = defineOutside<typeof changePaymentMethod, Changed, L
     }
     if (way === 'account') {
       await payFromAccount(tx, changed, now);
+      await shipmentPaid(tx, { orderId: order.id, jobs, at: now });
       await tellNews(tx, jobs, order.id, { what: 'paid' });
     } else if (isOther) await createPayment(tx, { orderId: order.id, code, amountKop: order.dueKop, now });
     return { orderId: order.id, link: null };

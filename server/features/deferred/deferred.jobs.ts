@@ -3,7 +3,7 @@ import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import type { Tx } from '#server/db/open.ts';
 import { findDeferred, findNext } from '#server/features/deferred/deferred.queries.ts';
 import { joinOrder } from '#server/features/deferred/join.commands.ts';
-import { endOf, REMIND_DAY, sinceOf, stepOf } from '#server/features/deferred/deferred.rules.ts';
+import { endOf, REMIND_DAY, sinceOf, stepOf } from '#server/features/orders/deferred.rules.ts';
 import { insertEvent, updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
 import { lockOrder, type OrderRecord } from '#server/features/orders/order-rows.queries.ts';
@@ -36,7 +36,8 @@ export const watchDeferred = defineJob({
 
 async function lookAt(tx: Tx, work: JobWork, id: number): Promise<void> {
   const order = await lockOrder(tx, { id });
-  if (order?.status !== ORDER_STATUSES.deferred) return;
+  // One that its buyer is sending waits for the money of its shipment.
+  if (order?.status !== ORDER_STATUSES.deferred || order.shipmentId !== null) return;
   const now = work.now();
   const step = stepOf(order.statusAt, now);
   if (step === 'remind') return remind(tx, work, order);

@@ -28,12 +28,17 @@ type Parts = { db: Db; carriers: CarriersGate; settings: DeliverySettings };
  * said is stored for whoever places the order (docs/decisions/206). @throws validation, not_found: an address of somebody else's book
  */
 export async function offerDeliveries(parts: Parts, session: Session, body: Asked, now: Date): Promise<Answer> {
-  const { db, carriers, settings } = parts;
+  return offerFor(parts, { session, body, cart: await cartFacts(parts.db, session, now), now });
+}
+/** The same for what is not in a cart. */
+export async function offerFor(
+  { db, carriers, settings }: Parts,
+  { session, body, cart, now }: { session: Session; body: Asked; cart: CartFacts; now: Date },
+): Promise<Answer> {
   const to = await addressOf(db, session, body);
   const found = cityOf(to);
   if (!found.ok) throw invalid({ city_id: [found.error] });
   const { city } = found;
-  const cart = await cartFacts(db, session, now);
   const gate = body.gate ? { type: body.gate.type, id: body.gate.gateId } : null;
   const facts = await findOfferFacts(db, { cityId: city.id, gate, userId: session.user?.id ?? null, quote: null });
   const buyer = session.user && { ...session.user, priceType: priceTypeOf(session.user) };

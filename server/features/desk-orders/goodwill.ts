@@ -1,7 +1,7 @@
 import type { deskGoodwill } from '#contract/desk-orders.ts';
 import { ACCOUNT_TYPES } from '#contract/tables.ts';
 import type { Tx } from '#server/db/open.ts';
-import { postLedger } from '#server/features/accounts/accounts.commands.ts';
+import { postGoodwill } from '#server/features/accounts/goodwill.commands.ts';
 import { gatewayOf } from '#server/features/accounts/house.rules.ts';
 import type { LedgerEntry } from '#server/features/accounts/ledger.rules.ts';
 import { actorOf, holdOrder } from '#server/features/desk-orders/desk-acts.ts';
@@ -72,21 +72,10 @@ async function payBack(tx: Tx, shop: Shop, given: Goodwill): Promise<void> {
 async function book(
   tx: Tx,
   { order, amountKop, actor, reason, now }: Goodwill,
-  to: LedgerEntry['account'],
+  account: LedgerEntry['account'],
 ): Promise<string> {
   const { times } = await sumGoodwill(tx, order.id);
   const key = `order:${order.id}:goodwill:${times + 1}`;
-  await postLedger(tx, {
-    key,
-    kind: 'correction',
-    ref: { type: 'order', id: order.id },
-    actor,
-    reason,
-    at: now,
-    entries: [
-      { account: { house: 'corrections' }, amountKop: -amountKop },
-      { account: to, amountKop },
-    ],
-  });
+  await postGoodwill(tx, { key, orderId: order.id, amountKop, account, actor, reason, at: now });
   return key;
 }

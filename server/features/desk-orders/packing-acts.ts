@@ -40,7 +40,10 @@ export async function deskStartsPacking(_shop: Shop, asked: Asked<typeof deskSta
     await findLines(tx, order.id),
     parcels.filter(({ state }) => state !== 'cancelled'),
   );
-  if (lines.length === 0) refuse('parcel_changed', 'Всё из этого заказа уже в посылках. Посмотрите ещё раз');
+  // A shipment has no lines: parcels of its orders are put inside (docs/decisions/550).
+  const isOuter = order.cartKind === 'shipment' && parcels.every(({ state }) => state === 'cancelled');
+  if (lines.length === 0 && !isOuter)
+    refuse('parcel_changed', 'Всё из этого заказа уже в посылках. Посмотрите ещё раз');
   const { id: packerId } = requireUser(asked.session);
   const number = (parcels.at(-1)?.number ?? 0) + 1;
   await insertParcel(tx, { orderId: order.id, number, state: 'packing', stateAt: now, packerId }, lines);

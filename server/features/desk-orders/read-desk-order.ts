@@ -25,6 +25,7 @@ export async function readDeskOrder(db: DbOrTx, id: number, { viewerId, now }: V
   const movements = await findMovements(db, id);
   const actors = [...events, ...refunds].map(({ actor }) => actor);
   const names = await findNames(db, [...peopleIn(actors), ...(userId === null ? [] : [userId])]);
+  const isEmptyShipment = order.carries.length > 0 && parcels.every(({ state }) => state === 'cancelled');
   const paidAt = order.payment.paid_at === null ? null : new Date(order.payment.paid_at);
   return {
     order: { ...order, issue_code: null, proxy: order.proxy && { ...order.proxy, code: null } },
@@ -38,7 +39,7 @@ export async function readDeskOrder(db: DbOrTx, id: number, { viewerId, now }: V
     holds: holds.map((one) => toDeskHold(one, now)),
     can: whatCanBeDone(
       { status: order.status.id, paidAt, deliveryType: order.delivery.type, userId },
-      { attempts, isHeld: holds.length > 0, hasLoose: hasLoose(order, parcels) },
+      { attempts, isHeld: holds.length > 0, hasLoose: hasLoose(order, parcels) || isEmptyShipment },
     ),
   };
 }

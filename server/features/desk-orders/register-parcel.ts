@@ -4,6 +4,7 @@ import { isDeliveryType } from '#contract/delivery-types.ts';
 import { parcelCode } from '#contract/parcels.ts';
 import { packedGrams } from '#contract/tariff.ts';
 import type { Tx } from '#server/db/open.ts';
+import { findCarried } from '#server/features/orders/shipments.queries.ts';
 import { insertAudit } from '#server/features/desk-orders/audit.queries.ts';
 import { assertNotHeld, holdParcel, type HeldParcel } from '#server/features/desk-orders/held-parcel.ts';
 import { readDeskOrder } from '#server/features/desk-orders/read-desk-order.ts';
@@ -43,8 +44,15 @@ async function askedOf(tx: Tx, { order, parcel }: HeldParcel): Promise<Started['
   const { address, gateId, gateType, to } = order.delivery;
   const word = (name: string): string => (typeof address?.[name] === 'string' ? address[name].trim() : '');
   const country = address?.['country_id'];
-  const sold = new Map((await findLines(tx, order.id)).map((line) => [line.id, line]));
-  const items = parcel.lines.flatMap(({ lineId, pieces }) => {
+  const isOuter = order.cartKind === 'shipment';
+  const owners = isOuter ? await findCarried(tx, order.id) : [order.id];
+  const all = (await Promise.all(owners.map((id) => findLines(tx, id)))).flat();
+  const sold = new Map(all.map((line) => [line.id, line]));
+  // What lies inside a shipment is told by its orders: their parcels are put in when it leaves.
+  const inside = isOuter
+    ? all.map(({ id, quantity, returnedQuantity }) => ({ lineId: id, pieces: quantity - returnedQuantity }))
+    : parcel.lines;
+  const items = inside.filter(({ pieces }) => pieces > 0).flatMap(({ lineId, pieces }) => {
     const line = sold.get(lineId);
     return line ? [{ code: line.code, title: line.title, priceKop: line.priceKop, pieces, grams: line.weightGrams }] : [];
   }); // prettier-ignore

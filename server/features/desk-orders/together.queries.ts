@@ -10,7 +10,7 @@ export async function findDeferredOf(db: DbOrTx, orderId: number): Promise<Defer
   const { rows } = await db.execute<DeferredRow>(sql`
     select d.id, d.items_count as pieces, (extract(epoch from d.status_at) * 1000)::float8 as since
     from orders o join orders d on d.user_id = o.user_id and d.recipient_phone = o.recipient_phone and d.id <> o.id
-    where o.id = ${orderId} and d.status = 8 order by d.id limit ${MOST}`);
+    where o.id = ${orderId} and d.status = 8 and d.shipment_id is null order by d.id limit ${MOST}`);
   return rows;
 }
 

@@ -44,6 +44,8 @@ export async function deskJoinsDeferred(shop: Shop, asked: Asked<typeof deskJoin
     if (order.status !== ORDER_STATUSES.deferred) refuse('order_closed', `${name} уже не отложен. Посмотрите ещё раз`);
     if (!isSamePerson(order, next))
       refuse('not_possible', `${name} другого покупателя или с другим телефоном. Вместе едут заказы одного человека`);
+    if (order.shipmentId !== null)
+      refuse('order_closed', `${name} покупатель уже отправляет: отправка ${orderName(order.shipmentId)} ждёт оплаты`);
     await assertNotHeld(tx, order.id);
     await joinOrder(tx, { order, next, actor: actorOf(asked), jobs: shop.jobs, at: now });
   }
@@ -70,7 +72,14 @@ export async function holdRiders({ tx, body }: Sending): Promise<Rider[]> {
 }
 /** @throws not_possible, parcel_changed, order_held. */
 export async function assertTogether(tx: Tx, { order, parcel }: HeldParcel, riders: readonly Rider[]): Promise<void> {
-  if (riders.length === 0) return;
+  if (riders.length === 0) {
+    if (order.cartKind === 'shipment')
+      refuse(
+        'parcel_incomplete',
+        'В отправке ещё ничего нет. Соберите её заказы и отметьте их посылки: они едут внутри',
+      );
+    return;
+  }
   if (siteOf(order) !== null)
     refuse('not_possible', 'В пункт посылки и так едут в одной коробке. Отправьте каждую: пункт выдаёт их по отдельности'); // prettier-ignore
   for (const one of riders) {

@@ -2,6 +2,7 @@ import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
 import { releaseHolds } from '#server/features/accounts/accounts.commands.ts';
+import { assertMayLeave, letCarriedGo } from '#server/features/deferred/shipment.commands.ts';
 import { giveBack, putBackOnSale, type RefundTo } from '#server/features/order-changes/give-back.commands.ts';
 import { everythingLeft } from '#server/features/order-changes/shares.rules.ts';
 import { tellNews } from '#server/features/orders/order-mail.commands.ts';
@@ -27,6 +28,8 @@ export type EndOrder = {
  * what was paid goes back (docs/product/orders.md#statuses). Money that comes later is given back by payments.
  */
 export async function endOrder(tx: Tx, { order, actor, reason, to, holds, jobs, now }: EndOrder): Promise<void> {
+  await assertMayLeave(tx, order, 'cancel');
+  await letCarriedGo(tx, order, { actor, at: now });
   const lines = await findLines(tx, order.id);
   const pieces = everythingLeft(lines);
   const returnId = order.version + 1;

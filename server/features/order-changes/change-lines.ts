@@ -5,6 +5,7 @@ import { mayChangeLines } from '#contract/order-statuses.ts';
 import type { changeOrder as changeCall, previewOrderChange as previewCall } from '#contract/orders.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
 import { holdFunds, releaseHolds } from '#server/features/accounts/accounts.commands.ts';
+import { assertMayLeave } from '#server/features/deferred/shipment.commands.ts';
 import { giveBack, putBackOnSale } from '#server/features/order-changes/give-back.commands.ts';
 import {
   lessen,
@@ -72,6 +73,7 @@ export async function changeLines(
 ): Promise<Omit<CallReply<typeof changeCall>, 'status'>> {
   const which = whichOrderOf(session, body, 'order.create');
   const order = assertTheirs(await lockOrder(tx, which), which, session);
+  await assertMayLeave(tx, order, 'lessen');
   const { lines, smaller } = await plan(tx, order, body);
   if (smaller.dueKop !== body.expected_due)
     throw new RefusedError('order_changed', 'Сумма уже другая. Посмотрите ещё раз', {

@@ -1,7 +1,8 @@
 import { ACCOUNT_TYPES, PAYMENT_TYPES } from '#contract/tables.ts';
 import type { JobSender } from '#server/db/job-sender.ts';
 import type { Tx } from '#server/db/open.ts';
-import { postLedger, refundSpends } from '#server/features/accounts/accounts.commands.ts';
+import { refundSpends } from '#server/features/accounts/accounts.commands.ts';
+import { postGoodwill } from '#server/features/accounts/goodwill.commands.ts';
 import { gatewayOf } from '#server/features/accounts/house.rules.ts';
 import { findMovement } from '#server/features/accounts/ledger.queries.ts';
 import { type Back, backOf, type PiecesBack } from '#server/features/order-changes/shares.rules.ts';
@@ -84,18 +85,9 @@ async function postBack(tx: Tx, asked: GiveBack, { outside, ls, goodwill, parts 
     at: now,
   });
   if (goodwill === 0) return;
-  await postLedger(tx, {
-    key: `${key}:goodwill`,
-    kind: 'correction',
-    ref: { type: 'order', id: order.id },
-    actor,
-    reason,
-    at: now,
-    entries: [
-      { account: { house: gatewayOf(order.paymentType) }, amountKop: -goodwill },
-      { account: { house: 'corrections' }, amountKop: goodwill },
-    ],
-  });
+  const account = { house: gatewayOf(order.paymentType) };
+  const back = { key: `${key}:goodwill`, orderId: order.id, amountKop: -goodwill };
+  await postGoodwill(tx, { ...back, account, actor, reason, at: now });
 }
 
 /** Pieces that never left the warehouse are on sale again, and whoever waited for them is told. */

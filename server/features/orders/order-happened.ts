@@ -28,6 +28,8 @@ export const OrderHappened = z.discriminatedUnion('what', [
   z.object({ what: z.literal('deferred_soon'), ref: z.int(), until: z.string() }),
   z.object({ what: z.literal('deferred_over'), ref: z.int() }),
   z.object({ what: z.literal('joined'), ref: z.int() }),
+  /** Its buyer has it sent. */
+  z.object({ what: z.literal('leaves'), ref: z.int() }),
   z.object({ what: z.literal('sent_back'), ref: z.int() }),
   /** It lies at a point of its carrier. */
   z.object({ what: z.literal('at_carrier'), ref: z.int() }),

@@ -17,6 +17,8 @@ export type OrderNews = {
   url: string;
   publicUrl: string;
   lines: readonly { title: string; quantity: number; sumKop: number; isBad: boolean }[];
+  /** A shipment: the deferred orders that go with it. */
+  carries: readonly number[];
   goodsKop: number;
   delivery: { name: string; to: string; days: string | null; costKop: number };
   spentKop: number;
@@ -43,9 +45,12 @@ const RETURN_MEMO = [
 
 /** The letter after placing: what was ordered, what it costs, where to pay, how to give back. It advertises nothing. */
 export function orderLetter(news: OrderNews): { subject: string; text: string; html: string } {
-  const lines = news.lines.map(({ title, quantity, sumKop }) => `${title} × ${quantity} — ${roubles(sumKop)}`);
+  const isShipment = news.carries.length > 0;
+  const lines = isShipment
+    ? [`Отправляем вместе отложенные заказы: ${news.carries.map(orderName).join(', ')}`]
+    : news.lines.map(({ title, quantity, sumKop }) => `${title} × ${quantity} — ${roubles(sumKop)}`);
   const sums = [
-    `Товары: ${roubles(news.goodsKop)}`,
+    ...(isShipment ? [] : [`Товары: ${roubles(news.goodsKop)}`]),
     `${news.delivery.name}${news.delivery.days === null ? '' : `, ${news.delivery.days}`}: ${roubles(news.delivery.costKop)}. ${news.delivery.to}`,
     ...(news.spentKop > 0 ? [`Со счетов: −${roubles(news.spentKop)}`] : []),
     ...(news.debtKop > 0 ? [`Погашение задолженности: ${roubles(news.debtKop)}`] : []),

@@ -82,6 +82,7 @@ function wordsOf(order: TellOrder, happened: OrderHappened): Words {
     case 'deferred_soon':
     case 'deferred_over':
     case 'joined':
+    case 'leaves':
       return deferredWords(order, happened);
     case 'held':
       return { subject: `Заказ ${name} пока ждёт`, about: [happened.words] };
@@ -147,7 +148,7 @@ function atPointWords(order: TellOrder, happened: AtPoint): Words {
   }
 }
 
-type Deferred = Extract<OrderHappened, { what: 'deferred_soon' | 'deferred_over' | 'joined' }>;
+type Deferred = Extract<OrderHappened, { what: 'deferred_soon' | 'deferred_over' | 'joined' | 'leaves' }>;
 /** What becomes of an order that waits for the next one (docs/product/orders.md#deferred). */
 function deferredWords({ id, deliverTo }: TellOrder, happened: Deferred): Words {
   const name = orderName(id);
@@ -155,18 +156,24 @@ function deferredWords({ id, deliverTo }: TellOrder, happened: Deferred): Words 
     case 'deferred_soon':
       return {
         subject: `Заказ ${name} ждёт на складе до ${dayOf(happened.until)}`,
-        about: ['Оформите следующий заказ, и мы отправим их вместе. За доставку отложенного доплачивать не нужно.'],
+        about: [
+          'Оформите следующий заказ, и мы отправим их вместе: за отложенный доплачивать не нужно. Или отправьте его сейчас: «Мои заказы», «Отправить отложенные».',
+        ],
       };
     case 'deferred_over':
       return {
         subject: `Срок хранения заказа ${name} вышел`,
-        about: ['Отправим его с вашим следующим заказом. Если его не будет, вернём деньги на ваш личный счёт.'],
+        about: [
+          'Отправим его с вашим следующим заказом, или отправьте его сами: «Мои заказы», «Отправить отложенные». Если не будет ни того, ни другого, вернём деньги на ваш личный счёт.',
+        ],
       };
     case 'joined':
       return {
         subject: `Заказ ${name} едет с заказом ${orderName(happened.ref)}`,
         about: [`Отправим вместе: ${deliverTo}. Доплачивать за доставку не нужно.`],
       };
+    case 'leaves':
+      return { subject: `Заказ ${name} больше не отложен`, about: [`Собираем и отправим: ${deliverTo}.`] };
   }
 }
 
@@ -217,6 +224,7 @@ function shortOf(order: TellOrder, happened: OrderHappened): string[] {
     case 'deferred_soon':
     case 'deferred_over':
     case 'joined':
+    case 'leaves':
     case 'return_asked':
     case 'return_approved':
     case 'return_refused':

@@ -18,6 +18,9 @@ import type { OrderLineRecord, OrderRecord, OrderWhole } from '#server/features/
 /** A cart section's title in an order. */
 const GROUP_TITLES: Readonly<Record<number, string>> = { 0: 'Основная корзина' };
 
+/** It has no lines whose names could be told. */
+const SHIPMENT_TITLE = 'Отправка отложенных заказов';
+
 // ── 1 In the list ───────────────────────────────────────────────────────────────────────────────
 const statusOf = (status: number, at: Date) => ({
   id: status,
@@ -47,7 +50,7 @@ export function toOrderRow(order: OrderRecord, first: { title: string; quantity:
     due: order.dueKop,
     sum_balls: order.priceType === 1 ? ballsFromHalf(order.ballsHalf) : null,
     items_count: order.itemsCount,
-    first_item: first,
+    first_item: order.cartKind === 'shipment' ? { title: SHIPMENT_TITLE, quantity: 0 } : first,
     refunded: order.refundedKop,
     can_cancel: mayCancel(status),
     can_change_payment: mayChangePayment(status) && order.isAgreed && order.dueKop > 0,
@@ -78,7 +81,7 @@ export const toReceipt = (made: {
 /** `isPublic`: by the link of a guest, whose page shows no contact and no issue code. */
 type Beside = { receipts: Receipt[]; isPublic: boolean } & Pick<
   Order,
-  'parcels' | 'holds' | 'returns' | 'can_return' | 'proxy'
+  'parcels' | 'holds' | 'returns' | 'can_return' | 'proxy' | 'carries'
 >;
 export function toOrder(whole: OrderWhole, { receipts, isPublic, proxy, ...beside }: Beside): Order {
   const { order, lines, events } = whole;
@@ -118,7 +121,8 @@ export function toOrder(whole: OrderWhole, { receipts, isPublic, proxy, ...besid
     view: order.userId === null ? 'guest-start' : 'order-comment',
     issue_code: isPublic ? null : order.issueCode,
     proxy: proxy && { name: proxy.name, code: isPublic ? null : proxy.code },
-    can_change_lines: mayChangeLines(order.status),
+    can_change_lines: mayChangeLines(order.status) && order.cartKind !== 'shipment',
+    shipment: order.shipmentId,
     needs_consents: neededConsents(order),
     ...beside,
   };

@@ -103,8 +103,9 @@ const urlOf = ({ order }: Found, publicUrl: string): string =>
   `${publicUrl}${order.publicToken === null ? `/user/orders/${order.id}` : `/order/${order.publicToken}`}`;
 
 function newsOf(found: Found, publicUrl: string): OrderNews {
-  const { order, lines } = found;
+  const { order, lines, carries } = found;
   return {
+    carries,
     id: order.id,
     url: urlOf(found, publicUrl),
     publicUrl,

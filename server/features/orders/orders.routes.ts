@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fetchOrders, getOrder, getOrderByToken, keepOrder, saveOrderComment } from '#contract/orders.ts';
+import { deferredOf } from '#server/features/orders/deferred.rules.ts';
+import { findDeferredOrders } from '#server/features/orders/shipments.queries.ts';
 import { insertEvent, updateOrder } from '#server/features/orders/order-changes.queries.ts';
 import { joinOrder } from '#server/features/orders/join-order.queries.ts';
 import { countByStatus, findOrders, findOwner, lockOrder } from '#server/features/orders/order-rows.queries.ts';
@@ -26,10 +28,12 @@ export function ordersRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, fetchOrders, async ({ session, body, now }) => {
     const search = searchOf(requireUser(session).id, body);
     const { rows, total } = await findOrders(shop.db, search);
+    const counts = countsOf(await countByStatus(shop.db, search));
     return {
       orders: rows.map((row) => toOrderRow(row, { title: row.firstTitle, quantity: row.firstQuantity })),
       total,
-      counts: countsOf(await countByStatus(shop.db, search)),
+      counts,
+      deferred: (counts['deferred'] ?? 0) > 0 ? deferredOf(await findDeferredOrders(shop.db, search.userId)) : null,
       server_time: now.toISOString(),
     };
   });

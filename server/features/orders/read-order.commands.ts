@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { findOrder, type WhichOrder } from '#server/features/orders/order-rows.queries.ts';
+import { findCarried } from '#server/features/orders/shipments.queries.ts';
 import { findProxy } from '#server/features/orders/proxies.queries.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { toOrder, toReceipt } from '#server/features/orders/order-view.rules.ts';
@@ -36,6 +37,7 @@ export async function readOrder(db: DbOrTx, which: WhichOrder): Promise<Order> {
       whole.order.status === ORDER_STATUSES.received &&
       whole.lines.some(({ id, quantity, returnedQuantity }) => quantity - returnedQuantity > spokenFor(returns, id)),
     isPublic,
+    carries: whole.order.cartKind === 'shipment' ? await findCarried(db, whole.order.id) : [],
     proxy: proxy ? { name: proxy.name, code: proxy.code } : null,
     parcels: parcels.map(toOrderParcel),
     holds: holds.map(({ kind, words, until }) => ({ kind, words, until: until.toISOString() })),

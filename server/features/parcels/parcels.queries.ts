@@ -97,7 +97,8 @@ export async function insertParcel(
 ): Promise<void> {
   const [made] = await tx.insert(parcels).values(parcel).returning({ id: parcels.id });
   const parcelId = made!.id; // One row in, one row out.
-  await tx.insert(parcelLines).values(lines.map((line) => ({ parcelId, ...line })));
+  // A shipment's own parcel holds other parcels, no pieces.
+  if (lines.length > 0) await tx.insert(parcelLines).values(lines.map((line) => ({ parcelId, ...line })));
 }
 /** A step: whoever still shows the parcel as it was is told so. */
 export async function stepParcel(tx: Tx, id: number, patch: Partial<NewParcel>): Promise<void> {

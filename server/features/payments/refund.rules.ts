@@ -61,7 +61,10 @@ const unmarked = ({ name, quantity, priceKop, sumKop, vat, subject, mode }: Rece
 export const itemsLoweredTo = (items: readonly ReceiptItem[], sumKop: number): ReceiptItem[] =>
   lowerItems(items, itemsSum(items) - Math.min(sumKop, itemsSum(items))).left;
 
-/** Takes lines worth at most `amountKop` off a receipt: whole lines, then whole pieces, then a part of one piece. */
+/**
+ * Takes lines worth at most `amountKop` off a receipt: whole lines, then whole pieces, then a part of one piece. A unit of «Честный знак» that is
+ * divided so comes back once: its code goes with the part that is taken, the rest of its price has none (docs/decisions/551).
+ */
 function takeItems(items: readonly ReceiptItem[], amountKop: number): { taken: ReceiptItem[]; left: ReceiptItem[] } {
   const taken: ReceiptItem[] = [];
   const left: ReceiptItem[] = [];
@@ -74,7 +77,8 @@ function takeItems(items: readonly ReceiptItem[], amountKop: number): { taken: R
     room -= part;
     taken.push(...worth(item, pieces, item.priceKop), ...worth(item, 1, part));
     const whole = item.quantity - pieces - (part > 0 ? 1 : 0);
-    left.push(...worth(item, 1, part > 0 ? item.priceKop - part : 0), ...worth(item, whole, item.priceKop));
+    const rest = item.mark === undefined ? item : unmarked(item);
+    left.push(...worth(rest, 1, part > 0 ? item.priceKop - part : 0), ...worth(item, whole, item.priceKop));
   }
   return { taken, left };
 }

@@ -19,6 +19,7 @@ export function settlementItems(sale: Sale, { returned, marksOf }: Handed): Rece
     const asked = { lines: [{ lineId: id, quantity: quantity - before, before, marks: marksOf(id) }], delivery: false };
     return refundShares(sale, asked, 'full_payment').items;
   });
-  if (goods.length === 0) return [];
+  // All that was ordered went back, and nothing was handed over; a shipment has nothing but its road.
+  if (goods.length === 0 && sale.lines.length > 0) return [];
   return [...goods, ...refundShares(sale, { lines: [], delivery: true }, 'full_payment').items];
 }

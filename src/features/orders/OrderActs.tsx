@@ -36,7 +36,7 @@ export function OrderActs({ orderRef, order }: { orderRef: OrderRef; order: Orde
           {`Оплатить ${formatMoney(order.due)}`}
         </PayButton>
       )}
-      {!isGuest && !order.payment.can_pay && order.needs_consents.length === 0 && (
+      {!isGuest && !order.payment.can_pay && order.items.length > 0 && order.needs_consents.length === 0 && (
         <Button kind="leaf" size="lg" wide onClick={() => repeat(order)}>
           Повторить заказ
         </Button>
@@ -62,7 +62,7 @@ export function OrderActs({ orderRef, order }: { orderRef: OrderRef; order: Orde
             Оформить возврат
           </Link>
         )}
-        {!isGuest && order.payment.can_pay && (
+        {!isGuest && order.payment.can_pay && order.items.length > 0 && (
           <Button kind="line" onClick={() => repeat(order)}>
             Повторить заказ
           </Button>

@@ -12,6 +12,7 @@ import { OrderDelivery, OrderReceipts, OrderSums } from '#src/features/orders/Or
 import { OrderReturns } from '#src/features/orders/OrderReturns.tsx';
 import { OrderProxy } from '#src/features/orders/OrderProxy.tsx';
 import { OrderParcels } from '#src/features/orders/OrderParcels.tsx';
+import { OrderTogether } from '#src/features/orders/OrderTogether.tsx';
 import { OrderRoad } from '#src/features/orders/OrderRoad.tsx';
 import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
 import type { OrderRef } from '#src/features/orders/orders.rules.ts';
@@ -59,6 +60,7 @@ export function OrderPage({ orderRef, picture }: Props) {
           {words}
         </Note>
       ))}
+      {'id' in orderRef && <OrderTogether order={data.order} />}
       <OrderRoad order={data.order} />
       <OrderParcels order={data.order} />
       <div className={styles.columns}>

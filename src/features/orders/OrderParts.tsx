@@ -14,9 +14,10 @@ const SPENT = { 0: 'С личного счёта', 1: 'С комиссионно
 
 /** What was ordered and what it came to, as it was frozen when it was placed. */
 export function OrderSums({ order, picture }: { order: Order; picture: (image: string | null) => ReactNode }) {
+  const isShipment = order.carries.length > 0;
   return (
-    <section className={`card ${styles.box}`} aria-label="Товары">
-      <h2>Товары</h2>
+    <section className={`card ${styles.box}`} aria-label={isShipment ? 'Дорога' : 'Товары'}>
+      <h2>{isShipment ? 'Дорога' : 'Товары'}</h2>
       <ul className={styles.items}>
         {order.items.map((item) => (
           <li key={item.line_id}>
@@ -38,9 +39,11 @@ export function OrderSums({ order, picture }: { order: Order; picture: (image: s
         ))}
       </ul>
       <ul className={styles.sums}>
-        <li>
-          <Lead name="Товары" value={formatMoney(order.sum_amount)} />
-        </li>
+        {!isShipment && (
+          <li>
+            <Lead name="Товары" value={formatMoney(order.sum_amount)} />
+          </li>
+        )}
         <li>
           <Lead
             name={`${order.delivery.name}, ${formatWeight(order.weight)}`}

@@ -12,6 +12,7 @@ import {
   PER_PAGE,
   readOrdersAddress,
 } from '#src/features/orders/orders.rules.ts';
+import { dayWords } from '#src/features/orders/orders.words.ts';
 import { OrderLine } from '#src/features/orders/OrderLine.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
@@ -22,7 +23,8 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { Chip } from '#src/ui/Chip.tsx';
 import { ChipRow } from '#src/ui/ChipRow.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
-import { formatNumber, NBSP, pluralOf } from '#src/ui/format.ts';
+import { formatNumber, formatWeight, NBSP, pluralOf } from '#src/ui/format.ts';
+import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Select } from '#src/ui/Select.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -71,6 +73,18 @@ export function OrdersPage() {
       {data !== null && data.orders.length === 0 && <Nothing isFiltered={isFiltered} onAll={() => change({})} />}
       {data !== null && data.orders.length > 0 && (
         <div className={`card ${styles.list}`}>
+          {data.deferred && (
+            <div className={styles.together}>
+              <Lead
+                name={`Отложено: ${ordersCount(data.deferred.count)}, ${formatWeight(data.deferred.weight)}`}
+                value={`до${NBSP}${dayWords(data.deferred.until)}`}
+                wraps
+              />
+              <Link href="/user/orders/deferred" className={buttonClass('soft')}>
+                {data.deferred.count > 1 ? 'Отправить вместе' : 'Отправить'}
+              </Link>
+            </div>
+          )}
           {byMonth(data.orders).map((month) => (
             <section key={month.name} aria-label={month.name}>
               <h2 className={styles.month}>

@@ -49,6 +49,7 @@ export function contentsWords({
   first_item: first,
   items_count: count,
 }: Pick<OrderRow, 'first_item' | 'items_count'>): string {
+  if (first.quantity === 0) return first.title;
   const more = count - 1;
   return `${first.title} ×${NBSP}${first.quantity}${more > 0 ? ` и${NBSP}ещё ${more}` : ''}`;
 }

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { type DeskOrder } from '#contract/desk-orders.ts';
 import { deskJoinDeferred, deskStartPacking } from '#contract/desk-packing.ts';
@@ -16,11 +17,15 @@ export function DeskParcels({ data }: { data: DeskOrder }) {
   const { order, parcels, holds, can, together } = data;
   const { isOnline } = useAtomValue(networkAtom);
   const step = useStep();
+  const [hasStarted, setStarted] = useState(false);
   const { deferred } = together;
   if (parcels.length === 0 && holds.length === 0 && deferred.length === 0 && !can.pack) return null;
   const join = (id: number) =>
     void step.run(deskJoinDeferred, { body: { exp_id: order.id, version: order.version, joined: [id] } });
-  const start = () => void step.run(deskStartPacking, { body: { exp_id: order.id, version: order.version } });
+  const start = () => {
+    setStarted(true);
+    void step.run(deskStartPacking, { body: { exp_id: order.id, version: order.version } });
+  };
   return (
     <section className={`card ${styles.box}`} aria-labelledby="desk-parcels">
       <h2 id="desk-parcels">Сборка</h2>
@@ -33,6 +38,29 @@ export function DeskParcels({ data }: { data: DeskOrder }) {
           <p className="soft">Покупатель читает: «{words}»</p>
         </Note>
       ))}
+      {order.shipment !== null && (
+        <p>
+          Едет в отправке{' '}
+          <Link href={`/desk/orders/${order.shipment}`} className="link num">
+            {numberWords(order.shipment)}
+          </Link>
+          : соберите, и посылка ляжет внутрь неё.
+        </p>
+      )}
+      {order.carries.length > 0 && (
+        <p>
+          Отправка отложенных:{' '}
+          {order.carries.map((id, i) => (
+            <span key={id}>
+              {i > 0 && ', '}
+              <Link href={`/desk/orders/${id}`} className="link num">
+                {numberWords(id)}
+              </Link>
+            </span>
+          ))}
+          . Соберите их и положите посылки внутрь.
+        </p>
+      )}
       {deferred.map(({ exp_id: id, pieces, since }) => (
         <Note key={id} icon="clock">
           <div className={styles.stack}>
@@ -50,7 +78,14 @@ export function DeskParcels({ data }: { data: DeskOrder }) {
         </Note>
       ))}
       {parcels.map((parcel) => (
-        <ParcelCard key={parcel.id} order={order} parcel={parcel} others={together.parcels} isHeld={holds.length > 0} />
+        <ParcelCard
+          key={parcel.id}
+          order={order}
+          parcel={parcel}
+          others={together.parcels}
+          isHeld={holds.length > 0}
+          takesFocus={hasStarted && parcel === parcels.at(-1)}
+        />
       ))}
       {step.failure && (
         <div role="alert">

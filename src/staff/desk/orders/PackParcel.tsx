@@ -1,27 +1,38 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { DeskOrder } from '#contract/desk-orders.ts';
 import { deskFinishParcel, deskPutPieces, deskScanPiece, deskSplitParcel } from '#contract/desk-packing.ts';
 import type { DeskParcel } from '#contract/parcels.ts';
+import { CodeField } from '#src/staff/CodeField.tsx';
 import { ParcelLines } from '#src/staff/desk/orders/ParcelLines.tsx';
 import { filledLine, gramsOf, packedOf } from '#src/staff/desk/orders/parcels.rules.ts';
 import type { Step } from '#src/staff/desk/orders/use-step.ts';
-import { isSeparator, SHOWN_GS } from '#src/staff/scan-separator.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Field, TextInput } from '#src/ui/Field.tsx';
 import { Select } from '#src/ui/Select.tsx';
 import styles from './DeskParcels.module.css';
 
-type Props = { order: DeskOrder['order']; parcel: DeskParcel; step: Step; isOpen: boolean };
+type Props = {
+  order: DeskOrder['order'];
+  parcel: DeskParcel;
+  step: Step;
+  isOpen: boolean;
+  /** It was begun by a tap a moment ago: the scanner types into it. */
+  takesFocus: boolean;
+};
 
 /** The field takes a scanner that types and ends with Enter; without a code the pieces of a line are chosen by hand. */
-export function PackParcel({ order, parcel, step, isOpen }: Props) {
+export function PackParcel({ order, parcel, step, isOpen, takesFocus }: Props) {
   const { lines, version } = parcel;
   const at = { exp_id: order.id, parcel_id: parcel.id };
   const { packed, pieces } = packedOf(lines);
   const isFull = packed === pieces;
   return (
     <>
-      <ScanField at={at} lines={lines} step={step} isOpen={isOpen} />
+      {lines.length === 0 ? (
+        <p className="soft">Внутри поедут посылки заказов этой отправки: соберите их и отметьте, когда передаёте её.</p>
+      ) : (
+        <ScanField at={at} lines={lines} step={step} isOpen={isOpen} takesFocus={takesFocus} />
+      )}
       <ParcelLines
         lines={lines}
         end={({ line_id: lineId, title, packed: inside, pieces: all }) => (
@@ -57,46 +68,30 @@ export function PackParcel({ order, parcel, step, isOpen }: Props) {
 }
 
 type At = { exp_id: number; parcel_id: number };
-type ScanProps = Pick<Props, 'step' | 'isOpen'> & { at: At; lines: DeskParcel['lines'] };
-function ScanField({ at, lines, step, isOpen }: ScanProps) {
+type ScanProps = Pick<Props, 'step' | 'isOpen' | 'takesFocus'> & { at: At; lines: DeskParcel['lines'] };
+function ScanField({ at, lines, step, isOpen, takesFocus }: ScanProps) {
   const [code, setCode] = useState('');
   const [before, setBefore] = useState(lines);
-  const field = useRef<HTMLInputElement>(null);
   const last = filledLine(before, lines);
   const { packed, pieces } = packedOf(lines);
-  const scan = (event: FormEvent) => {
-    event.preventDefault();
-    // A scanner is quicker than a render: the field itself has what was typed.
-    const scanned = (field.current?.value ?? code).trim();
-    if (scanned === '') return;
-    setCode('');
+  const scan = (scanned: string) => {
     setBefore(lines);
-    field.current?.focus();
     void step.run(deskScanPiece, { body: { ...at, code: scanned } });
   };
   return (
-    <form onSubmit={scan} className={styles.scan}>
-      <Field label="Код товара" hint={hintOf(lines)}>
-        <TextInput
-          ref={field}
-          value={code}
-          maxLength={300}
-          disabled={!isOpen}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="done"
-          onKeyDown={(event) => {
-            if (!isSeparator(event)) return;
-            event.preventDefault();
-            setCode(event.currentTarget.value + SHOWN_GS);
-          }}
-          onChange={(event) => setCode(event.target.value)}
-        />
-      </Field>
+    <div className={styles.scan}>
+      <CodeField
+        code={code}
+        onCode={setCode}
+        onScan={scan}
+        hint={hintOf(lines)}
+        isOpen={isOpen}
+        takesFocus={takesFocus}
+      />
       <output className="num">
         {last ? `${last.title}: ${last.packed} из ${last.pieces}` : `В посылке ${packed} из ${pieces}`}
       </output>
-    </form>
+    </div>
   );
 }
 

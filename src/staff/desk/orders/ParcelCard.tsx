@@ -22,6 +22,7 @@ type Props = {
   parcel: DeskParcel;
   others: DeskOrder['together']['parcels'];
   isHeld: boolean;
+  takesFocus: boolean;
 };
 const KINDS = { packing: 'seed', packed: 'leaf', sent: 'plain', at_point: 'leaf', handed: 'leaf' } as const;
 
@@ -29,7 +30,7 @@ const KINDS = { packing: 'seed', packed: 'leaf', sent: 'plain', at_point: 'leaf'
 const hasPapers = (state: DeskParcel['state']): boolean => state === 'packing' || state === 'packed';
 
 /** One parcel: what lies in it, and its next step. */
-export function ParcelCard({ order, parcel, others, isHeld }: Props) {
+export function ParcelCard({ order, parcel, others, isHeld, takesFocus }: Props) {
   const step = useStep();
   const { isOnline } = useAtomValue(networkAtom);
   const { code, state, packer, weight, track, lines } = parcel;
@@ -49,7 +50,7 @@ export function ParcelCard({ order, parcel, others, isHeld }: Props) {
         </span>
       </header>
       {state === 'packing' && !isTheirs ? (
-        <PackParcel order={order} parcel={parcel} step={step} isOpen={isOpen} />
+        <PackParcel order={order} parcel={parcel} step={step} isOpen={isOpen} takesFocus={takesFocus} />
       ) : (
         <ParcelLines lines={lines} isPacked={state !== 'packing'} />
       )}

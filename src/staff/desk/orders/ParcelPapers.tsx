@@ -64,6 +64,7 @@ export const PickingList = ({ order, parcel }: Props) => (
         )}
       </tbody>
     </table>
+    {order.carries.length > 0 && <p>Внутрь: посылки заказов {order.carries.map(numberWords).join(', ')}</p>}
     {order.comment && <p>Комментарий покупателя: {order.comment}</p>}
   </>
 );

@@ -20,13 +20,16 @@ type Props = {
 /** The carrier has it. What is typed stays when the shop refuses it. */
 export function SendParcel({ order, parcel, others, step, isOpen }: Props) {
   const [track, setTrack] = useState(parcel.track ?? '');
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  // Parcels of a shipment's orders lie in it unless they are taken out; into any other parcel they are put.
+  const isOuter = order.carries.length > 0;
+  const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
+  const isInside = (id: number): boolean => flipped.has(id) !== isOuter;
   const isOurs = goesWithoutTrack(order.delivery.type);
   const errors = step.failure?.kind === 'refused' ? step.failure.refusal.errors?.['track'] : undefined;
   const send = (event: FormEvent) => {
     event.preventDefault();
     const inside = others
-      .filter(({ parcel_id: id }) => chosen.has(id))
+      .filter(({ parcel_id: id }) => isInside(id))
       .map(({ parcel_id, version }) => ({ parcel_id, version }));
     const body = { exp_id: order.id, parcel_id: parcel.id, version: parcel.version, track, inside };
     void step.run(deskSendParcel, { body });
@@ -47,19 +50,18 @@ export function SendParcel({ order, parcel, others, step, isOpen }: Props) {
           onChange={(event) => setTrack(event.target.value)}
         />
       </Field>
-      {!isOurs && others.length > 0 && (
+      {(!isOurs || isOuter) && others.length > 0 && (
         <fieldset className={styles.inside}>
           <legend className="small soft">Положить внутрь: тот же человек и тот же адрес</legend>
           {others.map(({ parcel_id: id, code, pieces }) => (
             <Checkbox
               key={id}
-              checked={chosen.has(id)}
+              checked={isInside(id)}
               disabled={!isOpen}
-              onChange={({ target }) => {
-                const next = new Set(chosen);
-                if (target.checked) next.add(id);
-                else next.delete(id);
-                setChosen(next);
+              onChange={() => {
+                const next = new Set(flipped);
+                if (!next.delete(id)) next.add(id);
+                setFlipped(next);
               }}
             >
               <span className="num">{code}</span>, {pieces} шт.

@@ -1,11 +1,11 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { deskReceiveReturn, type DeskReturn } from '#contract/desk-returns.ts';
 import { useReturnAct } from '#src/staff/desk/returns/desk-returns.atoms.ts';
 import { PieceChoice } from '#src/staff/desk/returns/PieceChoice.tsx';
 import { allCame, type Came, firstScan, scanBack, setPieces } from '#src/staff/desk/returns/scan-back.rules.ts';
+import { CodeField } from '#src/staff/CodeField.tsx';
 import { ReasonSheet } from '#src/staff/ReasonSheet.tsx';
-import { isSeparator, SHOWN_GS } from '#src/staff/scan-separator.ts';
-import { ErrorList, Field, TextInput } from '#src/ui/Field.tsx';
+import { ErrorList } from '#src/ui/Field.tsx';
 
 type Props = { one: DeskReturn; onClose: () => void };
 
@@ -70,41 +70,15 @@ type ScanProps = {
   told: { isFault: boolean; words: string } | null;
   onScan: (typed: string) => void;
 };
-/** Enter, of a person or of a scanner, counts and does not send the sheet. */
+/** Counts and does not send the sheet. */
 function ScanBack({ hasMarks, told, onScan }: ScanProps) {
   const [code, setCode] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  const finish = (event: FormEvent | KeyboardEvent) => {
-    event.preventDefault();
-    // A scanner is quicker than a render: the field itself has what was typed.
-    const typed = (field.current?.value ?? code).trim();
-    if (typed === '') return;
-    setCode('');
-    onScan(typed);
-    field.current?.focus();
-  };
   const hint = hasMarks
     ? 'Сканируйте по одной штуке: код товара, артикул или «Честный знак». Первый скан начинает счёт с нуля.'
     : 'Сканируйте по одной штуке: код товара или артикул. Первый скан начинает счёт с нуля.';
   return (
     <div>
-      <Field label="Код товара" hint={hint} error={told?.isFault ? told.words : null}>
-        <TextInput
-          ref={field}
-          value={code}
-          maxLength={300}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="done"
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') return finish(event);
-            if (!isSeparator(event)) return;
-            event.preventDefault();
-            setCode(event.currentTarget.value + SHOWN_GS);
-          }}
-          onChange={(event) => setCode(event.target.value)}
-        />
-      </Field>
+      <CodeField code={code} onCode={setCode} onScan={onScan} hint={hint} error={told?.isFault ? told.words : null} />
       <output className="num">{told && !told.isFault ? told.words : ''}</output>
     </div>
   );

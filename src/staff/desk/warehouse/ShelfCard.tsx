@@ -1,13 +1,14 @@
 import { useAtomValue } from 'jotai';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { deskPlaceProduct, type Place, type Placed, type ShelfCell } from '#contract/desk-shelves.ts';
 import { type Failure, failureOf, failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { CellSheet } from '#src/staff/desk/warehouse/CellSheets.tsx';
 import { PlacedList } from '#src/staff/desk/warehouse/PlacedList.tsx';
 import { useWarehouseAct } from '#src/staff/desk/warehouse/warehouse.atoms.ts';
+import { CodeField } from '#src/staff/CodeField.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { Field, TextInput } from '#src/ui/Field.tsx';
+import { Field } from '#src/ui/Field.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Select } from '#src/ui/Select.tsx';
 import styles from './Warehouse.module.css';
@@ -115,19 +116,17 @@ type PutProps = {
 };
 function PutForm({ cells, code, onCode, isOpen, onPut }: PutProps) {
   const [cellId, setCellId] = useState(cells[0]?.id ?? 0);
-  const field = useRef<HTMLInputElement>(null);
-  const put = (event: FormEvent) => {
-    event.preventDefault();
-    // A scanner is quicker than a render: the field itself has what was typed.
-    const scanned = (field.current?.value ?? code).trim();
+  const put = (scanned: string) => {
     const cell = cells.find(({ id }) => id === cellId) ?? cells[0];
-    if (scanned === '' || !cell) return;
+    if (scanned !== '' && cell) void onPut(scanned, cell);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     onCode('');
-    field.current?.focus();
-    void onPut(scanned, cell);
+    put(code.trim());
   };
   return (
-    <form onSubmit={put} className={styles.put} noValidate>
+    <form onSubmit={submit} className={styles.put} noValidate>
       <Field label="Ячейка">
         <Select value={cellId} onChange={({ target }) => setCellId(Number(target.value))}>
           {cells.map(({ id, cell }) => (
@@ -137,18 +136,13 @@ function PutForm({ cells, code, onCode, isOpen, onPut }: PutProps) {
           ))}
         </Select>
       </Field>
-      <Field label="Код товара" hint="Сканируйте или наберите код и нажмите Enter.">
-        <TextInput
-          ref={field}
-          value={code}
-          maxLength={300}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="done"
-          disabled={!isOpen}
-          onChange={(event) => onCode(event.target.value)}
-        />
-      </Field>
+      <CodeField
+        code={code}
+        onCode={onCode}
+        onScan={put}
+        hint="Сканируйте или наберите код и нажмите Enter."
+        isOpen={isOpen}
+      />
       <Button kind="leaf" type="submit" disabled={!isOpen}>
         Положить
       </Button>

@@ -13,3 +13,13 @@ export function stepOf(statusAt: Date, now: Date): 'wait' | 'remind' | 'over' {
   if (statusAt <= sinceOf(now, KEPT_DAYS)) return 'over';
   return statusAt <= sinceOf(now, REMIND_DAY) ? 'remind' : 'wait';
 }
+
+type Lying = { order: { shipmentId: number | null; statusAt: Date }; grams: number };
+/** What may be sent together, in one line of the list: how many, how heavy, and the first last day. */
+export function deferredOf(all: readonly Lying[]): { count: number; weight: number; until: string } | null {
+  const free = all.filter(({ order }) => order.shipmentId === null);
+  const first = free.toSorted((a, b) => a.order.statusAt.getTime() - b.order.statusAt.getTime())[0];
+  if (!first) return null;
+  const weight = free.reduce((sum, { grams }) => sum + grams, 0);
+  return { count: free.length, weight, until: endOf(first.order.statusAt).toISOString() };
+}
