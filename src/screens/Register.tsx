@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Link, Redirect, useLocation, useSearch } from 'wouter';
+import { readTypedAtom } from '#src/features/checkout/typed.ts';
 import { useInvitation } from '#src/features/session/invitation.ts';
 import { ConfirmAddress } from '#src/features/session/ConfirmAddress.tsx';
 import { RegisterForm } from '#src/features/session/RegisterForm.tsx';
@@ -18,6 +19,7 @@ export function Register() {
   const isWaiting = useAtomValue(isWaitingAtom);
   const sponsor = useAtomValue(sponsorAtom);
   const invitedBy = sponsor && !sponsor.is_house ? Number(sponsor.cons_id) : null;
+  const readTyped = useSetAtom(readTypedAtom);
   const search = useSearch();
   const target = safeReturn(search);
   // A link whose consultant is being asked for: the field for a number must not come and go.
@@ -53,6 +55,7 @@ export function Register() {
           invitedBy={invitedBy}
           asksNumber={!isAsking && invitedBy === null && invited.state !== 'found'}
           invitation={invited.state === 'found' ? invited.invitation : null}
+          {...(invited.state === 'found' ? {} : { known: readTyped })}
         />
         <p className={`small soft ${styles.end}`}>
           Нажимая на кнопку «Получить код», я соглашаюсь с{' '}

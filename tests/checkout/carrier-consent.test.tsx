@@ -43,18 +43,36 @@ const LAST: LastOrder = {
 };
 const NOTHING = { status: 'error', code: 'not_found', message: 'Не найдено' };
 const NAME = 'Согласие на передачу имени, телефона и адреса перевозчику';
+const CONSENTS = { status: 'success', message: '', server_time: '2026-11-24T10:00:00.000Z', consents: [], log: [] };
+const consentOf = (purpose: string, state: string, version = '2026-11-23') => ({
+  purpose,
+  title: purpose,
+  state,
+  at: '2026-11-21T10:00:00.000Z',
+  withdrawn_at: null,
+  paper: { path: '/kompaniya/soglasie', version, sha256: 'a'.repeat(64) },
+  action: null,
+  stops: [],
+  allows: '',
+});
+const ofOrders = () =>
+  screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Согласие на обработку персональных данных для заказов' });
 const tick = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: NAME });
 const lastButton = () => screen.getAllByRole('button', { name: /Оформить заказ|Оплатить/ })[0]!;
 
 /** `last`: this phone has ordered before. */
-async function open({ draft, last }: { draft?: Partial<CheckoutDraft>; last?: LastOrder }) {
+type Asked = { draft?: Partial<CheckoutDraft>; last?: LastOrder; consents?: readonly object[] };
+async function open({ draft, last, consents }: Asked) {
   navigate('/checkout');
   const drawn = onScreen(
     <main id="main">
       <CheckoutPage picture={() => null} confirm={() => null} />
     </main>,
     // Without a price of the shop the phone counts its own.
-    ({ path }) => (path === '/delivery' ? null : { http: 200, body: NOTHING }),
+    ({ path }) =>
+      path === '/delivery'
+        ? null
+        : { http: 200, body: path === '/api/consents' && consents ? { ...CONSENTS, consents } : NOTHING },
   );
   const stores = memoryStores();
   drawn.store.set(storesAtom, stores);
@@ -83,7 +101,7 @@ describe('the step of payment', () => {
 
   it('the button says what is missing at the tick, which takes the focus; ticking it ends the message', async () => {
     const { user, asked } = await open({ draft: { ...FILLED, payment: 3 } });
-    await user.click(screen.getByRole('checkbox', { name: 'Согласие на обработку персональных данных' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Согласие на обработку персональных данных для заказов' }));
     await user.click(lastButton());
     const message = await screen.findByText(/Отметьте согласие или выберите самовывоз/);
     expect(tick()!.getAttribute('aria-describedby')).toBe(message.id);
@@ -108,5 +126,28 @@ describe('«Как в прошлый раз»', () => {
     await open({ last: { ...LAST, carrier: { version: '2026-11-23', at: '2026-11-20T10:00:00.000Z' } } });
     await screen.findByText(/на передачу перевозчику — 20 ноября 2026/);
     expect(tick()).toBeNull();
+  });
+});
+
+describe('a consent to orders that was given before', () => {
+  const WAY: Partial<CheckoutDraft> = { ...FILLED, way: { type: 3, mode: 'door' } };
+  it('to the same text is not asked for again, and its day stands there', async () => {
+    await open({ draft: WAY, consents: [consentOf('order', 'given')] });
+    await screen.findByText(/Согласие на обработку данных дано 21 ноября 2026/);
+    expect(ofOrders()).toBeNull();
+  });
+  it.each([
+    ['for another purpose', [consentOf('registration', 'given')]],
+    ['and taken back', [consentOf('order', 'withdrawn')]],
+    ['to an older text', [consentOf('order', 'given', '2026-11-22')]],
+  ])('%s is asked for, unticked', async (_what, consents) => {
+    await open({ draft: WAY, consents });
+    await waitFor(() => expect(ofOrders()?.checked).toBe(false));
+    expect(screen.queryByText(/Согласие на обработку данных дано/)).toBeNull();
+  });
+  it('and taken back since is asked for in «Как в прошлый раз» too', async () => {
+    await open({ last: LAST, consents: [consentOf('order', 'withdrawn')] });
+    const card = await screen.findByRole('region', { name: 'Как в прошлый раз' });
+    await waitFor(() => expect(card.contains(ofOrders())).toBe(true));
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { provideSync } from '#src/app/provide-sync.ts';
 import { registerAtom } from '#src/features/session/registration.atoms.ts';
 import { sessionAtom, startSessionAtom } from '#src/features/session/session.atoms.ts';
-import { askSponsorAtom, rememberedSponsorAtom, shareUrlAtom, sponsorAtom, sponsorConsIdAtom } from '#src/features/sponsor/sponsor.atoms.ts'; // prettier-ignore
+import { askSponsorAtom, carrySponsorAtom, rememberedSponsorAtom, shareUrlAtom, sponsorAtom, sponsorConsIdAtom } from '#src/features/sponsor/sponsor.atoms.ts'; // prettier-ignore
 import { readSponsorParam } from '#src/features/sponsor/sponsor.rules.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { createApi, createHttp } from '#src/platform/api/api.ts';
@@ -165,4 +165,27 @@ it('a buyer who has not paid yet goes over by a link; without one nothing is sai
   expect(phone.net.sent.slice(before)).not.toContain('POST /refvisit');
   const moved = await phone.open('?sponsorId=01000158');
   expect(moved.get(sponsorAtom)?.name).toBe('Олег Дёмин');
+});
+
+it('a consultant’s own number stands in every address, so in what is copied from the bar too', async () => {
+  const [row] = await shop.db.select({ id: users.id }).from(users).where(eq(users.consId, 1_000_158));
+  const passwordHash = await hashPassword('пароль');
+  await shop.db
+    .update(users)
+    .set({ email: 'oleg@rostok.test', passwordHash, sponsorId: maria })
+    .where(eq(users.id, row!.id));
+  const phone = newPhone();
+  const store = await phone.open('?sponsorId=01000157');
+  expect(store.get(carrySponsorAtom)('/katalog?q=1')).toBe('/katalog?q=1&sponsorId=01000157');
+  await store.set(loginAtom, { login: 'oleg@rostok.test', password: 'пароль' });
+  expect(store.get(sponsorAtom)?.name).toBe('Мария Соколова');
+  const carry = store.get(carrySponsorAtom);
+  expect(carry('/katalog?sponsorId=01000157&q=1#a')).toBe('/katalog?sponsorId=01000158&q=1#a');
+  expect(carry('/user')).toBe('/user?sponsorId=01000158');
+  expect(store.get(shareUrlAtom)('/katalog?sponsorId=01000157')).toContain('sponsorId=01000158');
+  // The reload of such an address is nobody's visit, and makes nobody their own sponsor.
+  const before = phone.net.sent.length;
+  const again = await phone.open('?sponsorId=01000158');
+  expect(again.get(sponsorAtom)?.name).toBe('Мария Соколова');
+  expect(phone.net.sent.slice(before)).not.toContain('POST /refvisit');
 });

@@ -6,7 +6,7 @@ export type CodeNews = { purpose: CodePurpose; code: string; expiresAt: Date; pu
 const WHAT: Record<CodePurpose, { subject: string; does: string; other: string }> = {
   registration: {
     subject: 'Код подтверждения',
-    does: 'Введите его на странице регистрации, и кабинет будет готов.',
+    does: 'Введите его на открытой странице магазина: адрес станет вашим, и можно заказывать.',
     other:
       'Если вы не регистрировались в магазине «Росток», ничего не делайте: без кода адрес ни к чему не привяжется.',
   },

@@ -16,6 +16,7 @@ import {
 import { CheckoutFrame } from '#src/features/checkout/CheckoutFrame.tsx';
 import { ConfirmFirst } from '#src/features/checkout/ConfirmFirst.tsx';
 import { fillFromBook } from '#src/features/checkout/from-book.ts';
+import { askGiven } from '#src/features/checkout/given-before.ts';
 import { LastTime } from '#src/features/checkout/LastTime.tsx';
 import { OrderSide } from '#src/features/checkout/OrderSide.tsx';
 import { quote } from '#src/features/checkout/quote.ts';
@@ -49,6 +50,7 @@ export function CheckoutPage(props: Props) {
   useEffect(() => {
     if (!known) return;
     void set(pullCartAtom).finally(() => setAskedFor(uid));
+    void askGiven(get, set);
     void openCheckout()
       .then(() => fillFromBook(get, set))
       .then(() => quote(get, set));

@@ -9,21 +9,41 @@ import { Checkbox } from '#src/ui/Checkbox.tsx';
 
 // One unticked box for one purpose (docs/product/law.md#consents).
 
-type Props = { checkout: Pick<Checkout, 'ticks' | 'tick' | 'errors'> };
+type Props = { checkout: Pick<Checkout, 'ticks' | 'tick' | 'errors' | 'before'> };
 
-export const OrderConsent = ({ checkout }: Props) => (
-  <Tick name="consent" label="Согласие на обработку персональных данных" {...checkout}>
-    Даю{' '}
-    <Link href="/kompaniya/soglasie" className="link" target="_blank">
-      согласие на обработку персональных данных
-    </Link>
-  </Tick>
-);
+/** Names its purpose: whoever has just registered has given another one to the same text. */
+export const OrderConsent = ({ checkout }: Props) =>
+  checkout.before.consent === null ? (
+    <Tick name="consent" label="Согласие на обработку персональных данных для заказов" {...checkout}>
+      Даю{' '}
+      <Link href="/kompaniya/soglasie" className="link" target="_blank">
+        согласие на обработку персональных данных
+      </Link>{' '}
+      для заказов
+    </Tick>
+  ) : null;
+
+const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+/** What an earlier order has given to the same text. */
+export function ConsentsBefore({ checkout: { before } }: { checkout: Pick<Checkout, 'before'> }) {
+  const type = useAtomValue(draftAtom)?.way?.type;
+  if (before.consent === null) return null;
+  const isToCarrier = type !== undefined && isByCarrier(type) && before.carrier !== null;
+  return (
+    <p className="small soft">
+      Согласие на обработку данных дано {day.format(new Date(before.consent.at))}
+      {isToCarrier && `, на передачу перевозчику — ${day.format(new Date(before.carrier!.at))}`}.{' '}
+      <Link href="/kompaniya/soglasie" className="link" target="_blank">
+        Прочитать
+      </Link>
+    </p>
+  );
+}
 
 /** Asked for while the chosen way is another company's; the shop's own points, courier and store learn nothing new. */
 export function CarrierConsent({ checkout }: Props) {
   const type = useAtomValue(draftAtom)?.way?.type;
-  if (type === undefined || !isByCarrier(type)) return null;
+  if (type === undefined || !isByCarrier(type) || checkout.before.carrier !== null) return null;
   return (
     <Tick name="carrier" label="Согласие на передачу имени, телефона и адреса перевозчику" {...checkout}>
       Даю{' '}
@@ -35,7 +55,11 @@ export function CarrierConsent({ checkout }: Props) {
   );
 }
 
-type TickProps = Props['checkout'] & { name: ConsentName; label: string; children: ReactNode };
+type TickProps = Pick<Checkout, 'ticks' | 'tick' | 'errors'> & {
+  name: ConsentName;
+  label: string;
+  children: ReactNode;
+};
 function Tick({ name, label, ticks, tick, errors, children }: TickProps) {
   const errorId = `checkout-${name}-error`;
   const words = errors[name]?.[0];

@@ -1,10 +1,8 @@
 import { useAtomValue } from 'jotai';
-import { Link } from 'wouter';
-import { isByCarrier } from '#contract/delivery-types.ts';
 import { paymentName } from '#contract/payment-methods.ts';
 import { currentWayAtom, sumsAtom } from '#src/features/checkout/checkout.atoms.ts';
 import type { LastOrder } from '#src/features/checkout/checkout.types.ts';
-import { CarrierConsent } from '#src/features/checkout/ConsentTicks.tsx';
+import { CarrierConsent, ConsentsBefore, OrderConsent } from '#src/features/checkout/ConsentTicks.tsx';
 import type { Checkout } from '#src/features/checkout/use-checkout.ts';
 import { isOpenWay } from '#src/features/checkout/ways.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -13,13 +11,10 @@ import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Checkout.module.css';
 
-const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
-
 /** «Как в прошлый раз»: the second order is two taps; one place asks for attention when something is not ready. */
 export function LastTime({ last, checkout }: { last: LastOrder; checkout: Checkout }) {
   const way = useAtomValue(currentWayAtom);
   const sums = useAtomValue(sumsAtom);
-  const isGivenBefore = way !== null && isByCarrier(way.type);
   const isReady = way !== null && way.state === 'success';
   const where = way?.point?.address ?? last.where;
   return (
@@ -40,17 +35,12 @@ export function LastTime({ last, checkout }: { last: LastOrder; checkout: Checko
       {way !== null && !isOpenWay(way) && way.state === 'error' && (
         <Note kind="seed">{way.error}. Нажмите «Изменить» и выберите другой способ.</Note>
       )}
-      {last.carrier === null && <CarrierConsent checkout={checkout} />}
+      <OrderConsent checkout={checkout} />
+      <CarrierConsent checkout={checkout} />
       <Button kind="quiet" wide onClick={checkout.leaveLastTime}>
         Изменить
       </Button>
-      <p className="small soft">
-        Согласие на обработку данных дано {day.format(new Date(last.consent.at))}
-        {isGivenBefore && last.carrier && `, на передачу перевозчику — ${day.format(new Date(last.carrier.at))}`}.{' '}
-        <Link href="/kompaniya/soglasie" className="link" target="_blank">
-          Прочитать
-        </Link>
-      </p>
+      <ConsentsBefore checkout={checkout} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { countryOfPhone, nationalOf } from '#contract/phone-numbers.ts';
 import { currentWayAtom, draftAtom, sumsAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
 import type { Step } from '#src/features/checkout/checkout.types.ts';
 import { STEPS } from '#src/features/checkout/draft.rules.ts';
-import { CarrierConsent, OrderConsent } from '#src/features/checkout/ConsentTicks.tsx';
+import { CarrierConsent, ConsentsBefore, OrderConsent } from '#src/features/checkout/ConsentTicks.tsx';
 import { DeliveryStep } from '#src/features/checkout/DeliveryStep.tsx';
 import { PaymentStep } from '#src/features/checkout/PaymentStep.tsx';
 import { RecipientStep } from '#src/features/checkout/RecipientStep.tsx';
@@ -118,6 +118,7 @@ function PaymentSection({ checkout }: { checkout: Checkout }) {
       <div>
         <OrderConsent checkout={checkout} />
         <CarrierConsent checkout={checkout} />
+        <ConsentsBefore checkout={checkout} />
         <p className="small mute">
           Нажимая на кнопку, вы принимаете{' '}
           <Link href="/kompaniya/oferta" className="link" target="_blank">

@@ -14,7 +14,7 @@ import { ALL_DELIVERY_TYPES } from '#contract/delivery-types.ts';
 import type { getPaymentMethods, OfferedMethod } from '#contract/payments.ts';
 import { storedCartAtom } from '#src/features/cart/cart.atoms.ts';
 import type { CheckoutDraft, GivenBefore, LastOrder } from '#src/features/checkout/checkout.types.ts';
-import { emptyDraft, readDraft, readLast } from '#src/features/checkout/draft.rules.ts';
+import { DRAFT_KEY, emptyDraft, readDraft, readLast } from '#src/features/checkout/draft.rules.ts';
 import { groupsOf, type Way, wayKey } from '#src/features/checkout/ways.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
@@ -23,7 +23,6 @@ import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 // Commands: openCheckoutAtom, writeDraftAtom. What asks the shop: quote.ts, place-order.ts.
 
 export const SHOP_NAME = 'Росток';
-const DRAFT = 'draft:checkout';
 const LAST = 'last:checkout';
 
 // ── The draft ───────────────────────────────────────────────────────────────────────────────────
@@ -41,7 +40,7 @@ export const openCheckoutAtom = atom(null, async (get, set): Promise<void> => {
     .person(uid)
     .catch(() => null);
   const [draft, last] = store
-    ? await Promise.all([store.get<unknown>(DRAFT), store.get<unknown>(LAST)]).catch(() => [])
+    ? await Promise.all([store.get<unknown>(DRAFT_KEY), store.get<unknown>(LAST)]).catch(() => [])
     : [];
   const known = user.isGuest ? {} : { name: user.name, phone: user.phone ?? '', email: user.email ?? '' };
   set(lastOrderAtom, readLast(last));
@@ -52,7 +51,7 @@ export const writeDraftAtom = atom(null, (get, set, change: Partial<CheckoutDraf
   const { uid } = get(sessionAtom);
   const draft = { ...(get(draftAtom) ?? emptyDraft()), ...change };
   set(heldDraftAtom, { uid, draft });
-  void keep(get, uid, DRAFT, draft);
+  void keep(get, uid, DRAFT_KEY, draft);
 });
 /** The order is made: its draft is gone, and the next one may go the same way. */
 type Consents = { consent: GivenBefore; carrier: GivenBefore | null };
@@ -65,7 +64,7 @@ export const closeDraftAtom = atom(null, async (get, set, given: Consents): Prom
   const carrier = given.carrier ?? get(lastOrderAtom)?.carrier ?? null;
   const last: LastOrder = { v: 1, recipient, where, place, way, points, payment, consent: given.consent, carrier };
   await keep(get, uid, LAST, last);
-  await keep(get, uid, DRAFT, undefined);
+  await keep(get, uid, DRAFT_KEY, undefined);
   set(heldDraftAtom, null);
 });
 async function keep(get: Getter, uid: string, key: string, value: unknown): Promise<void> {

@@ -3,6 +3,8 @@ import type { CheckoutDraft, GivenBefore, LastOrder, PlaceDraft, Step } from '#s
 
 // The draft of an order as the phone keeps it. Stored data is read tolerantly: what does not fit is left out, never trusted.
 
+/** Under which it lies in the database of whoever fills it in. */
+export const DRAFT_KEY = 'draft:checkout';
 export const STEPS: readonly Step[] = ['recipient', 'delivery', 'payment'];
 
 export const emptyDraft = (recipient: Partial<CheckoutDraft['recipient']> = {}): CheckoutDraft => ({

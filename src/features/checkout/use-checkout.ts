@@ -15,6 +15,7 @@ import {
 } from '#src/features/checkout/checkout.atoms.ts';
 import type { CheckoutDraft, Given, Step } from '#src/features/checkout/checkout.types.ts';
 import { STEPS } from '#src/features/checkout/draft.rules.ts';
+import { askAnewAtom, givenBeforeAtom } from '#src/features/checkout/given-before.ts';
 import { payLink, type Placing, placeOrder, resumePlacing } from '#src/features/checkout/place-order.ts';
 import { quote } from '#src/features/checkout/quote.ts';
 import { deliveryError, NEXT_WORDS, paymentError, recipientErrors } from '#src/features/checkout/steps.rules.ts';
@@ -29,6 +30,7 @@ export function useCheckout() {
   const [, go] = useLocation();
   const draft = useAtomValue(draftAtom);
   const last = useAtomValue(lastOrderAtom);
+  const before = useAtomValue(givenBeforeAtom);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [changed, setChanged] = useState<Changed | null>(null);
   const [isCounting, setCounting] = useState(false);
@@ -53,8 +55,8 @@ export function useCheckout() {
 
   // The box names its carrier: for another one it is ticked anew.
   const ticks = { consent: ticked.consent, carrier: ticked.carrier !== null && ticked.carrier === draft?.way?.type };
-  /** Ticked now; in «Как в прошлый раз» the consent of the last order stands for it. */
-  const given = (one: ConsentName): Given | null => (ticks[one] ? true : isLastTime ? (last?.[one]?.at ?? null) : null);
+  /** Ticked now, or given by an earlier order to the same text. */
+  const given = (one: ConsentName): Given | null => (ticks[one] ? true : (before[one]?.at ?? null));
   const fix = (field: string) => setErrors(({ [field]: _fixed, ...others }) => others);
   const open = (to: Step) => {
     set(writeDraftAtom, { step: to });
@@ -87,7 +89,9 @@ export function useCheckout() {
     else if (outcome.kind === 'changed') setChanged({ details: outcome.details, message: outcome.message });
     else if (outcome.why.kind === 'fields') {
       setLastTime(false);
-      say(byStep(outcome.why.errors), stepOf(outcome.why.errors));
+      const faults = byStep(outcome.why.errors);
+      if (faults.consent || faults.carrier) set(askAnewAtom);
+      say(faults, stepOf(outcome.why.errors));
     } else if (outcome.why.kind === 'text') set(showDialogAtom, { title: 'Ошибка', text: outcome.why.text });
     else if (outcome.why.kind === 'unknown')
       set(showDialogAtom, {
@@ -125,8 +129,8 @@ export function useCheckout() {
     for (const one of steps) {
       const found = missing(one);
       if (Object.keys(found).length === 0) continue;
-      // «Как в прошлый раз» asks for the one tick itself.
-      if (Object.keys(found).join() !== 'carrier') setLastTime(false);
+      // «Как в прошлый раз» asks for a tick itself.
+      if (Object.keys(found).some((name) => name !== 'carrier' && name !== 'consent')) setLastTime(false);
       return say(found, one);
     }
     if (isLastTime || step === 'payment') return void place();
@@ -141,6 +145,7 @@ export function useCheckout() {
     errors,
     changed,
     ticks,
+    before,
     tick: (one: ConsentName, isOn: boolean) => {
       const now = one === 'consent' ? { consent: isOn } : { carrier: isOn ? (draft?.way?.type ?? null) : null };
       setTicked((others) => ({ ...others, ...now }));

@@ -16,6 +16,7 @@ import {
   UNKEPT,
 } from '#src/features/session/register-form.rules.ts';
 import { openDraftAtom } from '#src/features/session/form-drafts.atoms.ts';
+import type { FormDraft } from '#src/platform/memory/form-drafts.ts';
 import { failureOf } from '#src/platform/api/failure.ts';
 import { formFailure } from '#src/platform/api/form-outcome.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -36,14 +37,16 @@ type Props = {
   asksNumber?: boolean;
   /** The link of an invitation, and what it knows: it stands in the fields until something else is typed. */
   invitation?: Invitation | null;
+  /** What the phone knows of the person from elsewhere: it fills what this form's own draft leaves empty. Never throws. */
+  known?: () => Promise<Readonly<Record<string, string>>>;
 };
 
 /** The form of «Регистрация». What is typed outlives a reload and a lost signal; passwords and ticks do not stay on the phone. */
-export function RegisterForm({ invitedBy = null, asksNumber = false, invitation = null }: Props) {
+export function RegisterForm({ invitedBy = null, asksNumber = false, invitation = null, known }: Props) {
   const { isOnline } = useAtomValue(networkAtom);
   const openDraft = useSetAtom(openDraftAtom);
   const register = useSetAtom(registerAtom);
-  const [keep] = useState(() => openDraft('registration'));
+  const [keep] = useState(() => withKnown(openDraft('registration'), known));
   const consultant = useConsultant();
   useEffect(holdUpdates, []);
   const form = useForm<RegisterFields>({
@@ -67,6 +70,7 @@ export function RegisterForm({ invitedBy = null, asksNumber = false, invitation 
     },
   });
   const isCons = form.values.type === 'cons';
+  const isEmailNeeded = needsEmail(form.values);
   return (
     <Form form={form} name="registration">
       <Choice
@@ -109,8 +113,8 @@ export function RegisterForm({ invitedBy = null, asksNumber = false, invitation 
         <FormText
           name="email"
           label="Эл. почта"
-          required={needsEmail(form.values)}
-          hint={isCons ? 'Для отчётов и чеков' : 'Для чеков. Можно добавить потом'}
+          required={isEmailNeeded}
+          hint={isCons ? 'Для отчётов и чеков' : isEmailNeeded ? 'Для кода и чеков' : 'Для чеков. Можно добавить потом'}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -148,6 +152,14 @@ export function RegisterForm({ invitedBy = null, asksNumber = false, invitation 
       </SubmitButton>
     </Form>
   );
+}
+
+function withKnown(draft: FormDraft, known: Props['known']): FormDraft {
+  const read = async () => {
+    const [kept = {}, before = {}] = await Promise.all([draft.read(), known?.()]);
+    return { ...before, ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== '')) };
+  };
+  return { ...draft, read };
 }
 
 function CityField() {
@@ -205,7 +217,7 @@ export function Consents({ isCons }: { isCons: boolean }) {
   return (
     <div className={styles.ticks}>
       <FormTick name="consents.personal" label="Согласие на обработку персональных данных">
-        Даю <Paper href="/kompaniya/soglasie">согласие на обработку персональных данных</Paper>
+        Даю <Paper href="/kompaniya/soglasie">согласие на обработку персональных данных</Paper> для кабинета
       </FormTick>
       <FormTick name="consents.offer" label="Публичная оферта">
         Принимаю <Paper href="/kompaniya/oferta">публичную оферту</Paper>

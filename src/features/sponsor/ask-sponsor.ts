@@ -19,7 +19,10 @@ import { timersAtom } from '#src/platform/timers.atom.ts';
  * Asks /api/bootstrap and remembers the answer for offline starts. By whose link the phone came is written down before that: without a
  * signal too (docs/decisions/305).
  */
-export async function askSponsor(get: Getter, set: Setter, param: SponsorParam): Promise<void> {
+export async function askSponsor(get: Getter, set: Setter, landed: SponsorParam): Promise<void> {
+  // A consultant's own address carries their number: no link has brought them.
+  const isOwn = landed.kind === 'ok' && landed.consId === get(sessionAtom).user.cons_id;
+  const param: SponsorParam = isOwn ? { kind: 'none' } : landed;
   const pub = get(storesAtom).pub();
   const now = get(timersAtom).date();
   const [kept, told] = await pub.getMany<unknown>([BOOTSTRAP_KEY, REF_KEY]).catch(() => []);

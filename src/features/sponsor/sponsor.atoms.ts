@@ -7,6 +7,7 @@ import {
   readSponsorParam,
   replaceSponsor,
   type SponsorParam,
+  withSponsor,
 } from '#src/features/sponsor/sponsor.rules.ts';
 import { visitorSponsorAtom } from '#src/features/sponsor/visitor-sponsor.atoms.ts';
 import { BOOTSTRAP_KEY } from '#src/offline/keys.ts';
@@ -40,8 +41,17 @@ liveSponsorAtom.onMount = (tell) => {
 };
 /** Whose visitor this is; null until known. An account's own sponsor comes first (docs/product/people.md#sponsor). */
 export const sponsorAtom: Atom<Sponsor | null> = liveSponsorAtom;
-/** 8 digits that every address carries; null for the house account. */
-export const sponsorConsIdAtom = atom((get) => carriedConsId(get(sponsorAtom)));
+/** 8 digits that every address carries: a consultant's own, anybody else's sponsor's; null for the house account. */
+export const sponsorConsIdAtom = atom((get) => get(sessionAtom).user.cons_id ?? carriedConsId(get(sponsorAtom)));
+/**
+ * How an address carries it. The bar is copied too, and what a consultant copies carries their own number
+ * (docs/decisions/540): theirs takes the place of whatever stood there.
+ */
+export const carrySponsorAtom = atom((get) => {
+  const consId = get(sponsorConsIdAtom);
+  const write = get(sessionAtom).user.cons_id === null ? withSponsor : replaceSponsor;
+  return (url: string): string => write(url, consId);
+});
 
 /** An offline start knows the sponsor of the last visit. */
 export const rememberedSponsorAtom = atom(null, async (get, set) => {
@@ -58,6 +68,6 @@ export const askSponsorAtom = atom(null, async (get, set, param: SponsorParam) =
 
 /** Full address of a path for sharing: a consultant's own number, else the sponsor's; nothing for the house account. */
 export const shareUrlAtom = atom((get) => {
-  const consId = get(sessionAtom).user.cons_id ?? get(sponsorConsIdAtom);
+  const consId = get(sponsorConsIdAtom);
   return (path: string): string => `${globalThis.location?.origin ?? ''}${replaceSponsor(path, consId)}`;
 });
