@@ -1,3 +1,7 @@
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { heldMb as heldNow } from '#bench/held.ts';
 import { withNetwork } from '#bench/kept-network.ts';
@@ -44,10 +48,17 @@ const ORDERS_S = 50;
 
 export async function benchReports(): Promise<void> {
   await withNetwork({ people: PEOPLE, open: OPEN }, async ({ db, url, viewerId, madeS }) => {
-    const volumes = openVolumes({ url, period: () => OPEN, log: { warn: (_about, text) => tellProgress(text) } });
+    const folder = join(process.env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'rostok-months-')), 'months');
+    const volumes = openVolumes({
+      url,
+      folder,
+      period: () => OPEN,
+      log: { warn: (_about, text) => tellProgress(text) },
+    });
     volumes.start();
     try {
       await firstReading(volumes, viewerId);
+      await monthsKept(folder);
       const reader = { db, volumes, viewerId, now: new Date() };
       const orders = placeOrders(db, viewerId);
       const rows = await measureAll(reader).finally(() => orders.stop());
@@ -80,6 +91,14 @@ async function firstReading(volumes: Volumes, userId: number): Promise<void> {
     }
   }
 }
+/** What a shop reads ahead behind its start, minutes for a million the first time: the months are files then. */
+async function monthsKept(folder: string): Promise<void> {
+  const from = performance.now();
+  while (!existsSync(folder) || readdirSync(folder).filter((name) => name.endsWith('.lists')).length < CLOSED_MONTHS)
+    await sleep(500);
+  tellProgress(`closed months are files after ${((performance.now() - from) / 1000).toFixed(0)} s`);
+}
+const CLOSED_MONTHS = 12;
 type Measured = { kind: string; first: number; p50: number; p99: number; goal: number };
 async function measureAll(reader: Reader & { db: Db; volumes: Volumes }): Promise<Measured[]> {
   const rows: Measured[] = [];

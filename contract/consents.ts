@@ -11,12 +11,13 @@ export const WITHDRAWABLE = [
   'marketing',
   'client_contacts',
   'sponsor_contacts',
+  'sponsor_age',
   'notify_product',
   'contact',
 ] as const;
 export type Withdrawable = (typeof WITHDRAWABLE)[number];
 /** Those that the cabinet can ask for again; the others are asked for by the form that needs them. */
-export const GIVEABLE = ['marketing', 'client_contacts', 'sponsor_contacts'] as const;
+export const GIVEABLE = ['marketing', 'client_contacts', 'sponsor_contacts', 'sponsor_age'] as const;
 export type Giveable = (typeof GIVEABLE)[number];
 
 /** What each is called where a person reads it. Two are no consents but contracts that were accepted, kept in the same log. */
@@ -27,6 +28,7 @@ export const PURPOSE_TITLES = {
   marketing: 'Новости и акции',
   client_contacts: 'Контакты для клиентов',
   sponsor_contacts: 'Контакты для наставника',
+  sponsor_age: 'Возраст для наставника',
   notify_product: 'Сообщить о поступлении',
   contact: 'Ответ на обращение',
   offer: 'Публичная оферта',

@@ -111,8 +111,10 @@ export const RookieRow = z.object({
 export const BirthdayRow = z.object({
   ...person,
   ...contact,
-  /** MM-DD. The year is nobody's business. */
+  /** MM-DD. */
   day: z.string(),
+  /** That is reached on this year's birthday: only of people of one's own first line who have allowed it. */
+  age: z.nullable(z.int()),
 });
 export const StatusRow = z.object({
   ...person,

@@ -194,7 +194,7 @@ export async function buildApp({
   exportHistoryRoutes(app, shop);
   statementRoutes(app, shop, env);
   retailIncomeRoutes(app, shop);
-  reportsRoutes(app, shop, planRoutes(app, shop, url));
+  reportsRoutes(app, shop, planRoutes(app, shop, url, join(env.dataDir, 'months')));
   postingRoutes(app, shop);
   bonusesRoutes(app, shop);
   disputesRoutes(app, shop);

@@ -4,6 +4,7 @@
  */
 export const PAPER_VERSIONS = {
   '/kompaniya/soglasie': [
+    { version: '2026-11-24', sha256: '2bec224b679845cffcac46d681e919dce4db51738287a7083e672de2ecc118d0' },
     { version: '2026-11-23', sha256: '09e6363dd9a3faaf1d790aaacc2d962de87f7b5f068584a8004ff4610ce3b158' },
     { version: '2026-11-01', sha256: 'bd1d58287726242b328b15fd3b617ec873df6cdc37622badd3d47c864090449e' },
   ],

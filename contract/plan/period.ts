@@ -41,21 +41,25 @@ export function measurePeriod(
 }
 /**
  * The period after a few own volumes have changed: what `measurePeriod` makes of them, but only the people and those above them are
- * measured (property 6 of docs/product/plan.md). `own` holds the new volumes; `changed`: by how many half-points, by place.
+ * measured (property 6 of docs/product/plan.md). `own` holds the new volumes; `changed`: by how many half-points, by place; `into`: lists
+ * that say the same as those before and may be written over.
  */
 export function periodAfter(
   before: Period,
   own: ArrayLike<number>,
-  { changed, house = -1 }: { changed: ReadonlyMap<number, number>; house?: number },
+  { changed, house = -1, into }: { changed: ReadonlyMap<number, number>; house?: number; into?: Measured },
 ): Period {
   const { parent } = before.tree;
-  const { group, active, status, percent } = before;
-  const period = { ...before, own, group: group.slice(), active: active.slice(), status: status.slice(), percent: percent.slice() }; // prettier-ignore
+  const { group, active, status, percent } = into ?? copyOf(before);
+  const period = { ...before, own, group, active, status, percent };
   for (const [place, half] of changed)
     for (let at = place; at >= 0; at = parent[at]!) period.group[at] = period.group[at]! + half;
   for (const place of changed.keys()) for (let at = place; at >= 0; at = parent[at]!) measureAt(period, at, house);
   return period;
 }
+/** What is measured of everybody, by place. */
+export type Measured = Pick<Period, 'group' | 'active' | 'status' | 'percent'>;
+const copyOf = ({ group, active, status, percent }: Period): Measured => ({ group: group.slice(), active: active.slice(), status: status.slice(), percent: percent.slice() }); // prettier-ignore
 function measureAt(period: Period, at: number, house: number): void {
   const { own, group, active, status, percent, terms } = period;
   const volumes = { ownHalf: at === house ? 0 : own[at]!, groupHalf: group[at]! };

@@ -41,16 +41,19 @@ function meets(need: TitleNeed, ownHalf: number, lines: Lines, at: number): bool
 
 function linesOf({ tree: { parent }, active, status, terms }: Period): Lines {
   const activeInLine1 = new Uint16Array(parent.length);
-  const branches = new Map(askedStatuses(terms).map((asked) => [asked, new Uint16Array(parent.length)]));
-  const highest = Uint8Array.from(status);
+  const asked = askedStatuses(terms).sort((a, b) => a - b);
+  const counts = asked.map(() => new Uint16Array(parent.length));
+  const highest = status.slice();
   for (let at = parent.length - 1; at >= 0; at -= 1) {
     const above = parent[at]!;
     if (above < 0) continue;
     activeInLine1[above] = activeInLine1[above]! + active[at]!;
-    for (const [asked, counts] of branches) if (highest[at]! >= asked) counts[above] = counts[above]! + 1;
-    if (highest[at]! > highest[above]!) highest[above] = highest[at]!;
+    const reached = highest[at]!;
+    // The lowest first: most people have reached none of them.
+    for (let i = 0; i < asked.length && reached >= asked[i]!; i += 1) counts[i]![above] = counts[i]![above]! + 1;
+    if (reached > highest[above]!) highest[above] = reached;
   }
-  return { activeInLine1, branches };
+  return { activeInLine1, branches: new Map(asked.map((one, i) => [one, counts[i]!])) };
 }
 const askedStatuses = ({ ladder }: PlanTerms): number[] => [
   ...new Set(ladder.flatMap(({ needs }) => needs.flatMap((need) => (need.kind === 'branches' ? [need.status] : [])))),

@@ -60,7 +60,7 @@ export async function addFullPerson(shop: TestShop): Promise<{ id: number; tab: 
   await shop.db.insert(guests).values({ guestId, userId: id, boundAt: shop.clock.now });
 
   const tab = await browserOf(shop, { userId: id });
-  await call(tab, 'POST', '/api/consents/give', { purpose: 'sponsor_contacts', version: '2026-11-23' });
+  await call(tab, 'POST', '/api/consents/give', { purpose: 'sponsor_contacts', version: '2026-11-24' });
   await call(tab, 'POST', '/user/notify-product', { ...notify, email }, { 'idempotency-key': randomUUID() });
   const product = await addProduct(shop);
   await change(tab, product, 2);

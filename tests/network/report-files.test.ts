@@ -57,7 +57,7 @@ describe('files', () => {
   it('are CSV when asked for, and name their month', async () => {
     const answer = await reader('/make-export/birthdays/2/1/0?format=csv');
     expect(nameOf(answer)).toContain('filename="otchet_dni_rozhdeniya_02.csv"');
-    expect((await answer.text()).split('\r\n').slice(2)).toEqual(['Дата;ФИО;Рег. номер;Линия;Город;Телефон', expect.stringMatching(/^29\.02;"'=HYPERLINK\(""http:\/\/x""\)";/), '']); // prettier-ignore
+    expect((await answer.text()).split('\r\n').slice(2)).toEqual(['Дата;Возраст;ФИО;Рег. номер;Линия;Город;Телефон', expect.stringMatching(/^29\.02;;"'=HYPERLINK\(""http:\/\/x""\)";/), '']); // prettier-ignore
   });
   it.each([
     ['/reports/make-export/inactive/parents/ME', CROWD - 1],

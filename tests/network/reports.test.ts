@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportActivityOf, REPORT_CALLS } from '#contract/report-files.ts';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import { closePeriod } from '#server/features/plan/closing/close-period.commands.ts';
 import { addConsultant, type Answer, type Browser, browserOf, call } from '#tests/cart/shop-people.ts';
@@ -110,8 +111,22 @@ describe('the others', () => {
     const body = await read('birthdays', '?month=11');
     expect(body.items).toMatchObject([{ name: 'Алексей Воронцов', day: '11-03', phone: null }, { name: 'Ольга Третьякова', day: '11-20', phone: '+79000000214' }]); // prettier-ignore
     expect(JSON.stringify(body)).not.toMatch(/1981|1990/);
+    expect(body.items.map(({ age }: { age: number | null }) => age)).toEqual([null, null]);
     expect(names(await read('birthdays', '?month=11&line=2'))).toEqual(['Алексей Воронцов']);
     expect((await read('birthdays', '?month=5')).total).toBe(0);
+  });
+  it('birthdays: the age only to the own consultant, and only with the consent to that', async () => {
+    const agesOf = async () =>
+      (await read('birthdays', '?month=11')).items.map(({ age }: { age: number | null }) => age);
+    for (const id of [people.olga, people.alexey])
+      await shop.db.execute(sql`insert into consents (user_id, purpose, doc_version, text_hash) values (${id}, 'sponsor_age', '1', 'x')`); // prettier-ignore
+    expect(await agesOf()).toEqual([null, 45]);
+    await shop.db.execute(
+      sql`update consents set withdrawn_at = now() where user_id = ${people.olga} and purpose = 'sponsor_age'`,
+    );
+    expect(await agesOf()).toEqual([null, null]);
+    // What else they have allowed goes on.
+    expect((await read('birthdays', '?month=11')).items[1]).toMatchObject({ phone: '+79000000214' });
   });
   it('new statuses: preliminary while the month is open, with a date when it is closed', async () => {
     const open = (await call(reader, 'GET', '/user/reports/new-statuses/get-data')).body;
@@ -168,6 +183,21 @@ it.each([
   expect([2, 3]).toContain(statements.length);
 });
 
+/** Every call that can be asked about a person, by its name in the contract. */
+const OF_A_PERSON: Record<string, (id: number, consId: number) => string> = {
+  getStructurePerson: (id) => `/api/user/structure/person/${id}`,
+  getInactive: (id) => `/api/user/reports/inactive?node=${id}`,
+  getActivity: (id) => `/api/user/reports/activity?node=${id}`,
+  getRookies: (id) => `/api/user/reports/rookie?node=${id}`,
+  getBirthdays: (id) => `/api/user/reports/birthdays?node=${id}`,
+  exportInactive: (id) => `/reports/make-export/inactive/parents/${id}`,
+  exportInactiveInfo: (id) => `/reports/make-export/inactive/info/${id}`,
+  exportActivityOf: (_id, consId) => `/reports/make-export/activity-consultants/parents/${consId}/202611`,
+  exportActivity: (id) => `/reports/make-export/activity-consultants?node=${id}`,
+  exportRookies: (id) => `/reports/make-export/rookie/list/202611/1?node=${id}`,
+  exportBirthdays: (id) => `/make-export/birthdays/11/1/0?node=${id}`,
+};
+
 describe('bad input', () => {
   it.each(['?structure=3', '?sort=name-asc', '?period=abc', '?page=-1', '?node=x'])('refuses %s', async (query) => {
     expect((await call(reader, 'GET', `/api/user/reports/activity${query}`)).http).toBe(400);
@@ -219,19 +249,19 @@ describe('bad input', () => {
     const foreign = [...rows, { id: 999_999, cons_id: 9_999_999 }];
     expect(foreign.length).toBeGreaterThan(2);
     for (const { id, cons_id: consId } of foreign)
-      for (const path of [
-        ...['inactive', 'activity', 'rookie', 'birthdays'].map((report) => `/api/user/reports/${report}?node=${id}`),
-        `/reports/make-export/inactive/parents/${id}`,
-        `/reports/make-export/inactive/info/${id}`,
-        `/reports/make-export/activity-consultants/parents/${consId}/202611`,
-        `/reports/make-export/activity-consultants?node=${id}`,
-        `/reports/make-export/rookie/list/202611/1?node=${id}`,
-        `/make-export/birthdays/11/1/0?node=${id}`,
-        `/api/user/structure/person/${id}`,
-      ]) {
+      for (const pathOf of Object.values(OF_A_PERSON)) {
+        const path = pathOf(id, consId);
         const answer = await call(reader, 'GET', path);
         expect([path, answer.http, answer.body['code']]).toEqual([path, 404, 'not_found']);
       }
+  });
+  it('no call of the reports that takes a person is missing from that list', () => {
+    const takesPerson = ({ params, query }: { params?: unknown; query?: unknown }): boolean => {
+      const names = [params, query].flatMap((shape) => Object.keys((shape as { shape?: object } | undefined)?.shape ?? {})); // prettier-ignore
+      return names.includes('node') || names.includes('id');
+    };
+    const taking = REPORT_CALLS.filter((one) => takesPerson(one) || one === exportActivityOf).map(({ name }) => name);
+    expect(Object.keys(OF_A_PERSON).sort()).toEqual(taking.sort());
   });
   it('shows who was moved away no more, though the lists in memory still have them', async () => {
     await shop.db.execute(sql`update users set sponsor_id = ${people.stranger} where id = ${people.igor}`);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { consent20261123 } from '#contract/papers/consent-2026-11-23.ts';
+import { consent20261124 } from '#contract/papers/consent-2026-11-24.ts';
 import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { products } from '#server/db/tables/catalogue.ts';
 import { consents, notifyRequests } from '#server/db/tables/people.ts';
@@ -59,7 +59,7 @@ it('keeps the contact with the consent: version, hash, address, device and time'
     ip: '127.0.0.1',
     userAgent: 'Phone/1',
     at,
-    textHash: fingerprint(consent20261123),
+    textHash: fingerprint(consent20261124),
   });
 });
 

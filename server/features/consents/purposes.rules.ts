@@ -48,6 +48,11 @@ export const PURPOSES: Record<Purpose, About> = {
     allows: 'Ваши телефон и e-mail увидит ваш консультант.',
     stops: ['Ваш консультант увидит только имя и город.'],
   },
+  sponsor_age: {
+    paper: '/kompaniya/soglasie',
+    allows: 'Ваш консультант увидит в днях рождения, сколько вам исполняется лет.',
+    stops: ['Ваш консультант увидит только день и месяц.'],
+  },
   notify_product: {
     paper: '/kompaniya/soglasie',
     allows: 'Контакт, чтобы написать, когда товар появится.',

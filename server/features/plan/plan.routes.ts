@@ -16,9 +16,14 @@ import { requireUser } from '#server/platform/session.ts';
 const OUTSIDE = 'Вас ещё нет в структуре. Напишите в поддержку';
 
 /** What a consultant sees of the open period (docs/product/network.md#now); answers the copy, for whoever else asks it. */
-export function planRoutes(app: FastifyInstance, shop: Shop, url: string | undefined): Volumes | undefined {
+export function planRoutes(
+  app: FastifyInstance,
+  shop: Shop,
+  url: string | undefined,
+  folder?: string,
+): Volumes | undefined {
   const volumes =
-    url === undefined ? undefined : openVolumes({ url, period: () => periodOf(shop.now()), log: app.log });
+    url === undefined ? undefined : openVolumes({ url, folder, period: () => periodOf(shop.now()), log: app.log });
   app.addHook('onListen', async () => volumes?.start());
   app.addHook('onClose', async () => volumes?.stop());
 

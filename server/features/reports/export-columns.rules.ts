@@ -47,6 +47,7 @@ export const ROOKIE_COLUMNS: readonly ExportColumn<RookieRow>[] = [
 ];
 export const BIRTHDAY_COLUMNS: readonly ExportColumn<BirthdayRow>[] = [
   text('Дата', (row) => row.day.split('-').toReversed().join('.')),
+  count('Возраст', (row) => row.age),
   name,
   number,
   line,

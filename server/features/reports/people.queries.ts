@@ -23,6 +23,8 @@ export type ReportPerson = {
   lastOrder: string | null;
   /** MM-DD. */
   birthday: string | null;
+  /** Only for their own consultant, and only with their consent to it. */
+  birthYear: number | null;
 };
 type Row = Omit<ReportPerson, 'consId'> & { consId: number };
 
@@ -34,19 +36,21 @@ export async function findPeople(
 ): Promise<Map<number, ReportPerson>> {
   const { rows } = await db.execute<Row>(sql`
     select u.id, u.cons_id as "consId", u.name, s.name as sponsor, c.title as city,
-      case when allowed.is then u.phone end as phone, case when allowed.is then u.email end as email,
+      case when allowed.contacts then u.phone end as phone, case when allowed.contacts then u.email end as email,
       greatest(u.status_id, 1, (select max(p.title) from period_people p where p.user_id = u.id))::int as title,
       to_char(u.registered_at at time zone 'Europe/Moscow', 'YYYY-MM-DD') as registered,
       (select to_char(o.created_at at time zone 'Europe/Moscow', 'YYYY-MM-DD') from orders o where o.user_id = u.id
         and o.status <> 7 order by o.created_at desc limit 1) as "lastOrder",
-      to_char(u.birthday, 'MM-DD') as birthday
+      to_char(u.birthday, 'MM-DD') as birthday,
+      case when allowed.age then extract(year from u.birthday)::int end as "birthYear"
     from tree me
       join tree t on t.user_id = any(${sql.param([viewerId, ...ids])}::int[]) and t.path >= me.path and t.path < me.path || '\\xff'::bytea
       join users u on u.id = t.user_id
       left join users s on s.id = u.sponsor_id
       left join cities c on c.id = u.city_id
-      cross join lateral (select u.sponsor_id = ${viewerId} and exists (select from consents k
-        where k.user_id = u.id and k.purpose = 'sponsor_contacts' and k.withdrawn_at is null) as is) allowed
+      cross join lateral (select u.sponsor_id = ${viewerId} and bool_or(k.purpose = 'sponsor_contacts') as contacts,
+          u.sponsor_id = ${viewerId} and bool_or(k.purpose = 'sponsor_age') as age
+        from consents k where k.user_id = u.id and k.purpose in ('sponsor_contacts', 'sponsor_age') and k.withdrawn_at is null) allowed
     where me.user_id = ${viewerId}`);
   return new Map(rows.map((row) => [row.id, { ...row, consId: formatConsId(row.consId) }]));
 }

@@ -66,11 +66,12 @@ export const toRookieRow: RowOf<RookieRow> = (row, person, period) => {
   };
 };
 
-export const toBirthdayRow: RowOf<BirthdayRow> = (row, person) => ({
+export const toBirthdayRow: RowOf<BirthdayRow> = (row, person, period) => ({
   ...named(row, person),
   city: person.city,
   phone: person.phone,
   day: person.birthday ?? '',
+  age: person.birthYear === null ? null : Math.floor(period / 100) - person.birthYear,
 });
 
 export const toStatusRow =

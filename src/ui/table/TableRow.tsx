@@ -13,7 +13,7 @@ type Props<Row> = {
   measure: ((row: Element | null) => void) | undefined;
 };
 
-const CARD = { head: styles.head, side: styles.side, plain: styles.plain, none: styles.none };
+const CARD = { head: styles.head, side: styles.side, fact: styles.fact, plain: styles.plain, none: styles.none };
 
 /** One row, on the phone one card. */
 export function TableRow<Row>({ row, rowKey, index, columns, choice, tree, isActive, isMarked, measure }: Props<Row>) {

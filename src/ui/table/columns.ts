@@ -15,8 +15,11 @@ export type Column<Row> = Sortable<Row> & {
   wide?: boolean;
   /** Its cell in the row of totals. */
   total?: ReactNode;
-  /** On the phone's card: `head` and `side` share the first line, `plain` has no name before it, `none` is not there. */
-  card?: 'head' | 'side' | 'plain' | 'none';
+  /**
+   * On the phone's card: `head` and `side` share the first line, facts stand side by side below it, each under its name; `plain` has no
+   * name before it, `none` is not there.
+   */
+  card?: 'head' | 'side' | 'fact' | 'plain' | 'none';
 };
 
 /** Rows that are ticked, by key. */

@@ -13,10 +13,10 @@ export async function readView(db: Db, period: number, version = 1): Promise<Fol
 }
 
 /** One step later: the same view when nothing has come, another one with the news, a new reading after a move or a new month. */
-export async function followView(db: Db, { view, horizon }: Followed, period: number): Promise<Followed> {
+export async function followView(db: Db, { view, horizon }: Followed, period: number, spare?: View): Promise<Followed> {
   if (period !== view.id) return readView(db, period, view.version + 1);
   const news = await readNews(db, { period, since: horizon });
   if (news.isBroken) return readView(db, period, view.version + 1);
   const isQuiet = news.people.length === 0 && news.volumes.length === 0;
-  return { horizon: news.horizon, view: isQuiet ? view : viewAfter(view, news) };
+  return { horizon: news.horizon, view: isQuiet ? view : viewAfter(view, news, spare) };
 }

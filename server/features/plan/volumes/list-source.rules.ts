@@ -41,7 +41,7 @@ export type Placed = {
 };
 /** The same for everybody who asks, until somebody comes or the facts are read anew; an order of today changes nothing of it. */
 const placed = new WeakMap<View['period']['tree'], WeakMap<PeopleFacts, Map<number, Placed>>>();
-const silences = new WeakMap<View, Uint8Array>();
+const silences = new WeakMap<Placed, WeakMap<View, Uint8Array>>();
 const silencesBefore = new WeakMap<PeopleFacts, Map<number, Uint8Array>>();
 export const held = <K extends WeakKey, V>(map: WeakMap<K, V>, key: K, make: () => V): V => {
   const known = map.get(key) ?? make();
@@ -69,19 +69,34 @@ export function placedOf(source: ListSource): Placed {
     made.silentBefore[at] = before[userId] ?? 0;
     isWhole &&= made.joined[at]! <= view.id;
   }
-  const all = { ...made, everybody: isWhole ? Int32Array.from({ length: count }, (_, at) => at) : null };
+  const all = { ...made, everybody: isWhole ? placesUpTo(count) : null };
   months.set(view.id, all);
   return all;
 }
+function placesUpTo(count: number): Int32Array {
+  const places = new Int32Array(count);
+  for (let at = 0; at < count; at += 1) places[at] = at;
+  return places;
+}
 /** Periods without activity, by place; of the view's own too. */
 export const silentOf = (source: ListSource): Uint8Array =>
-  held(silences, source.view, () => {
-    const { active } = source.view.period;
-    const { silentBefore: before } = placedOf(source);
-    const silent = new Uint8Array(active.length);
-    for (let at = 0; at < silent.length; at += 1) silent[at] = active[at] === 1 ? 0 : 1 + before[at]!;
-    return silent;
-  });
+  held(
+    held(silences, placedOf(source), () => new WeakMap<View, Uint8Array>()),
+    source.view,
+    () => {
+      const { since, period } = source.view;
+      const { active } = period;
+      const { silentBefore: before } = placedOf(source);
+      const last = since && silences.get(placedOf(source))?.get(since.view);
+      const silent = last ? last.slice() : new Uint8Array(active.length);
+      const measure = (at: number): void => {
+        silent[at] = active[at] === 1 ? 0 : 1 + before[at]!;
+      };
+      if (last) since.touched.forEach(measure);
+      else for (let at = 0; at < silent.length; at += 1) measure(at);
+      return silent;
+    },
+  );
 /** By user id. A month after the other, so that each is one pass over its volumes. */
 function silentBefore({ view, facts, ownHalves }: ListSource): Uint8Array {
   const known = held(silencesBefore, facts, () => new Map<number, Uint8Array>());

@@ -1,65 +1,25 @@
 import { rookiePeriod } from '#contract/plan/activity.ts';
 import { toNextStatus } from '#contract/plan/ladder.ts';
 import { shiftPeriod } from '#contract/plan/periods.ts';
-import type { Branch, List, ListAsked, ListColumn, ListFilter, ListRow, ListTotals } from '#server/features/plan/volumes/list-types.rules.ts'; // prettier-ignore
+import type { Branch, List, ListAsked, ListColumn, ListRow } from '#server/features/plan/volumes/list-types.rules.ts';
 import { bestOf, sortPlaces } from '#server/features/plan/volumes/list-order.rules.ts';
+import { passesOf, titleBefore } from '#server/features/plan/volumes/list-passes.rules.ts';
 import {
   joinedAt,
   type ListSource,
   LOOK_BACK,
-  held,
-  NOBODY,
-  type Placed,
   placedOf,
   silentOf,
-  type Titles,
 } from '#server/features/plan/volumes/list-source.rules.ts';
+import { type Range, totalsOf } from '#server/features/plan/volumes/list-totals.rules.ts';
 import type { View } from '#server/features/plan/volumes/view.rules.ts';
 
 // Lists of a structure: passes over its places, which lie together (docs/decisions/401). Contents: 1 which people, 2 a page,
 // 3 all of them, 4 rows and branches
 
 // ── 1 Which people ──────────────────────────────────────────────────────────────────────────────
-type Passes = (at: number) => boolean;
-/** Whatever is asked, as bounds of numbers: a pass over a million people calls nothing and makes nothing for any of them. */
-function passesOf(source: ListSource, filter: ListFilter, viewer: number): Passes {
-  const { view } = source;
-  const { active, status, terms, tree } = view.period;
-  const { depth, joined, birth, silentBefore } = placedOf(source);
-  const [silentLeast, silentMost] = silenceBounds(filter.silence);
-  const wantedActive = filter.active === undefined ? ANY : Number(filter.active);
-  const wantedStatus = filter.status ?? ANY;
-  const wantedDepth = filter.line === undefined ? ANY : filter.line + depth[viewer]!;
-  const wantedMonth = filter.month ?? ANY;
-  const joinedFirst = filter.rookie ? shiftPeriod(view.id, 1 - terms.rookiePeriods) : 0;
-  const reached = filter.newTitle ? (source.titles?.reached ?? NO_TITLES) : null;
-  return (at) => {
-    // A month that is read with today's structure holds people who came later.
-    if (joined[at]! > view.id || joined[at]! < joinedFirst) return false;
-    if (wantedActive !== ANY && active[at] !== wantedActive) return false;
-    if (wantedStatus !== ANY && status[at] !== wantedStatus) return false;
-    if (wantedDepth !== ANY && depth[at] !== wantedDepth) return false;
-    if (wantedMonth !== ANY && Math.floor(birth[at]! / 100) !== wantedMonth) return false;
-    if (silentLeast > 0) {
-      const silent = active[at] === 1 ? 0 : 1 + silentBefore[at]!;
-      if (silent < silentLeast || silent > silentMost) return false;
-    }
-    return (
-      reached === null || (source.titles !== undefined && reached[at]! > titleBefore(source.titles, tree.ids[at]!))
-    );
-  };
-}
-const ANY = -1;
-const NO_TITLES = new Uint8Array(0);
-function silenceBounds(silence: ListFilter['silence']): [least: number, most: number] {
-  if (silence === undefined) return [0, 255];
-  if (silence === 'silent') return [1, 1];
-  return silence === 'sleeping' ? [2, 2] : [silence === 'gone' ? 3 : 1, 255];
-}
-const titleBefore = ({ before }: Titles, userId: number): number => Math.max(1, before[userId] ?? 0);
-
 /** Where the list begins and ends, and whether it steps over whole branches. Null: not the viewer's to see. */
-function rangeOf({ period, places }: View, asked: ListAsked) {
+function rangeOf({ period, places }: View, asked: ListAsked): Range | null {
   const viewer = places[asked.viewerId] ?? -1;
   const node = places[asked.nodeId] ?? -1;
   const { size } = period.tree;
@@ -68,9 +28,6 @@ function rangeOf({ period, places }: View, asked: ListAsked) {
   const isWithHead = asked.structure === 1 && node !== viewer;
   return { viewer, node, from: isWithHead ? node : node + 1, end: node + size[node]! };
 }
-const noTotals = (): ListTotals => ({ people: 0, active: 0, ownHalf: 0, orders: 0, amountKop: 0, silent: 0, sleeping: 0, gone: 0, qualified: 0 }); // prettier-ignore
-
-type Range = NonNullable<ReturnType<typeof rangeOf>>;
 /** One thread answers one question after another: the places of the last one are overwritten by the next. */
 let scratch = new Int32Array(0);
 /** Places of everybody who is part of the list, in the order of the structure; to be used before the next question. */
@@ -102,57 +59,6 @@ function placesOfIds({ places }: View, ids: readonly number[], { from, end }: Pi
   return [...found].sort((a, b) => a - b);
 }
 
-/** Sums of a list are the same for every order and page of it, as long as view and facts are. */
-const summed = new WeakMap<Placed, WeakMap<View, Map<string, ListTotals>>>();
-function totalsOf(source: ListSource, asked: ListAsked, places: Int32Array): ListTotals {
-  const { viewerId, nodeId, structure, filter } = asked;
-  if (filter.ids || filter.newTitle) return sumOf(source, asked, places);
-  const ofPlaced = held(summed, placedOf(source), () => new WeakMap<View, Map<string, ListTotals>>());
-  const known = held(ofPlaced, source.view, () => new Map<string, ListTotals>());
-  const key = JSON.stringify([viewerId, nodeId, structure === 0, filter]);
-  const totals = known.get(key) ?? sumOf(source, asked, places);
-  known.set(key, totals);
-  return totals;
-}
-function sumOf(source: ListSource, { filter }: ListAsked, places: Int32Array): ListTotals {
-  const { amountKop, orders, period } = source.view;
-  const { active, own } = period;
-  const { silentBefore } = placedOf(source);
-  const totals = noTotals();
-  let [activeCount, ownHalf, orderCount, kop] = [0, 0, 0, 0];
-  const silences = [0, 0, 0];
-  for (let i = 0; i < places.length; i += 1) {
-    const at = places[i]!;
-    ownHalf += own[at]!;
-    orderCount += orders[at]!;
-    kop += amountKop[at]!;
-    if (active[at] === 1) activeCount += 1;
-    else {
-      const before = silentBefore[at]!;
-      silences[before > 2 ? 2 : before]! += 1;
-    }
-  }
-  const [silent = 0, sleeping = 0, gone = 0] = silences;
-  const qualified = filter.rookie ? countQualified(source, places) : 0;
-  return { ...totals, people: places.length, active: activeCount, ownHalf, orders: orderCount, amountKop: kop, silent, sleeping, gone, qualified }; // prettier-ignore
-}
-function countQualified(source: ListSource, places: Int32Array): number {
-  const { ids } = source.view.period.tree;
-  const { own, terms } = source.view.period;
-  const { joined } = placedOf(source);
-  const months = Array.from({ length: terms.rookiePeriods }, (_, back) => shiftPeriod(source.view.id, -back));
-  const halves = months.map((month) => source.ownHalves(month) ?? NOBODY);
-  let count = 0;
-  for (let i = 0; i < places.length; i += 1) {
-    const at = places[i]!;
-    let sum = 0;
-    for (let back = 0; back < months.length && months[back]! >= joined[at]!; back += 1)
-      sum += back === 0 ? own[at]! : (halves[back]![ids[at]!] ?? 0);
-    if (sum >= terms.rookieHalf) count += 1;
-  }
-  return count;
-}
-
 // ── 2 A page ──────────────────────────────────────────────────────────────────────────────────────
 /** Up to so many are kept in order while they are found; a page further back sorts all of them once. */
 const KEPT_MOST = 500;
@@ -162,7 +68,7 @@ export function listOf(source: ListSource, asked: ListAsked, page: { from: numbe
   const range = rangeOf(source.view, asked);
   if (!range) return null;
   const places = placesIn(source, asked, range);
-  const totals = totalsOf(source, asked, places);
+  const totals = totalsOf(source, asked, { range, places });
   const parents = parentsOf(source, asked);
   if (asked.structure === 2)
     return { parents, totals, rows: [], ...branchesOf(source, asked, { range, places, page }) };

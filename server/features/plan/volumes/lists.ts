@@ -19,8 +19,8 @@ const LEASES_MOST = 8;
 const LEASE_MS = 3 * 60_000;
 type Lease = { source: ListSource; asked: ListAsked; places: Int32Array; seenAt: number };
 
-export function openLists(db: Db) {
-  const sources = openSources(db);
+export function openLists(db: Db, folder?: string) {
+  const sources = openSources(db, folder);
   const leases = new Map<number, Lease>();
   let lastLease = 0;
 
@@ -60,6 +60,9 @@ export function openLists(db: Db) {
     return source ? statOf(source, userId, months) : null;
   }
   return {
+    warm: sources.warm,
+    /** Whether an export still takes rows from it. */
+    isRead: (view: View) => [...leases.values()].some(({ source }) => source.view === view),
     answer(message: OfLists, open: View): unknown {
       switch (message.kind) {
         case 'list':

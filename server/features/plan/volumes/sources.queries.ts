@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import type { DbOrTx } from '#server/db/open.ts';
+import type { MonthKey } from '#server/features/plan/volumes/month-files.ts';
+import { emptyLists, type MonthLists } from '#server/features/plan/volumes/month-lists.rules.ts';
+import { placesOf } from '#server/features/plan/volumes/places.rules.ts';
 
 // What lists of a structure are made of, read as columns: the database packs them, so that a million rows are a few buffers
 // (docs/decisions/401). Contents: 1 people, 2 volumes of one month, 3 a closed month
@@ -35,14 +38,9 @@ export async function readPeopleFacts(db: DbOrTx): Promise<PeopleFacts> {
 }
 
 // ── 2 Volumes of one month ──────────────────────────────────────────────────────────────────────
-export async function isClosed(db: DbOrTx, period: number): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from periods where id = ${period} and state <> 'closing'`);
-  return rows.length > 0;
-}
-
 /** Own volumes by user id, in half-points: of the record where the month is closed, else of its events. */
-export async function readOwnHalves(db: DbOrTx, period: number, closed: boolean): Promise<Int32Array> {
-  const from = closed
+export async function readOwnHalves(db: DbOrTx, period: number, isClosed: boolean): Promise<Int32Array> {
+  const from = isClosed
     ? sql`select user_id, own_half as half from period_people where period = ${period} and own_half <> 0`
     : sql`select user_id, sum(half)::int as half from points_events where period = ${period} and kind <> 'late_return' group by user_id`;
   const { rows } = await db.execute<Packed & { most: number }>(sql`
@@ -53,66 +51,76 @@ export async function readOwnHalves(db: DbOrTx, period: number, closed: boolean)
   return own;
 }
 
-/** How many months before this one are closed: their titles never change. */
-export async function countClosedBefore(db: DbOrTx, period: number): Promise<number> {
-  const { rows } = await db.execute<{ months: number }>(
-    sql`select count(*)::int as months from periods where state <> 'closing' and id < ${period}`,
+/** The closed months before this one, the youngest first: their titles never change. */
+export async function findClosedBefore(db: DbOrTx, period: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from periods where state <> 'closing' and id < ${period} order by id desc`,
   );
-  return rows[0]?.months ?? 0;
+  return rows.map(({ id }) => id);
 }
 /** Highest titles that the months before this one have given, by user id. */
 export async function readTitlesBefore(db: DbOrTx, period: number): Promise<Uint8Array> {
   const { rows } = await db.execute<Packed & { most: number }>(sql`
     select max(user_id) as most, string_agg(int4send(user_id) || int2send(title), ''::bytea) as packed
     from (select user_id, max(title)::int2 as title from period_people where period < ${period} and title > 1 group by user_id) v`);
-  return titlesOf(rows[0]?.packed ?? NOTHING, rows[0]?.most ?? 0);
+  return titlesIn(rows[0]?.packed ?? NOTHING, rows[0]?.most ?? 0);
 }
 /** Titles that accounts carry themselves: what is known of the time before the first closed month. */
 export async function readOwnTitles(db: DbOrTx): Promise<Uint8Array> {
   const { rows } = await db.execute<Packed & { most: number }>(sql`
     select max(id) as most, string_agg(int4send(id) || int2send(status_id::int2), ''::bytea) as packed
     from users where cons_id is not null and status_id > 1`);
-  return titlesOf(rows[0]?.packed ?? NOTHING, rows[0]?.most ?? 0);
+  return titlesIn(rows[0]?.packed ?? NOTHING, rows[0]?.most ?? 0);
 }
-function titlesOf(packed: Buffer, most: number): Uint8Array {
+function titlesIn(packed: Buffer, most: number): Uint8Array {
   const titles = new Uint8Array(most + 1);
   for (let at = 0; at < packed.length; at += 6) titles[packed.readInt32BE(at)] = packed.readInt16BE(at + 4);
   return titles;
 }
 
 // ── 3 A closed month ────────────────────────────────────────────────────────────────────────────
-/** As packed rows in the order of their places: server/features/plan/volumes/closed-view.rules.ts takes them apart. */
-export type PackedMonth = {
-  id: number;
-  people: number;
-  closedAt: string | null;
-  houseId: number | null;
-  /** 31 bytes a person. */
-  pieces: Buffer[];
-  /** User id and number of orders, 8 bytes each. */
-  orders: Buffer;
-};
-const AT_ONCE = 50_000;
+export type AboutMonth = MonthKey & { people: number; closedAt: string; houseId: number | null };
+/** Null: it is not closed. */
+export async function findClosedMonth(db: DbOrTx, period: number): Promise<AboutMonth | null> {
+  const { rows } = await db.execute<Omit<AboutMonth, 'closedAt'> & { closedAt: Date | string }>(sql`
+    select p.id as period, p.people, p.sha256, p.closed_at as "closedAt", (select id from users where cons_id = ${HOUSE_CONS_ID}) as "houseId",
+      (select count(*)::int from periods b where b.state <> 'closing' and b.id < p.id) as "monthsBefore"
+    from periods p where p.id = ${period} and p.state <> 'closing'`);
+  const row = rows[0];
+  return row ? { ...row, closedAt: new Date(row.closedAt).toISOString() } : null;
+}
 
-export async function readClosedMonth(db: DbOrTx, id: number): Promise<PackedMonth> {
-  const { rows: about } = await db.execute<{
-    people: number;
-    closedAt: Date | string | null;
-    houseId: number | null;
-  }>(sql`
-    select people, closed_at as "closedAt", (select id from users where cons_id = ${HOUSE_CONS_ID}) as "houseId" from periods where id = ${id}`);
-  const { people = 0, closedAt = null, houseId = null } = about[0] ?? {};
-  const pieces: Buffer[] = [];
+const AT_ONCE = 50_000;
+const ROW_BYTES = 31;
+/** All but `best`, which the months before have a part in. */
+export async function readRecord(db: DbOrTx, { period, people }: AboutMonth): Promise<MonthLists> {
+  const made = emptyLists(people);
+  let place = 0;
   for (let from = 0; from < people; from += AT_ONCE) {
     const { rows } = await db.execute<Packed>(sql`
       select string_agg(int4send(user_id) || int4send(parent_pos) || int4send(own_half) || int8send(group_half) || int8send(amount_kop)
         || set_byte(set_byte(set_byte('\\x000000'::bytea, 0, status), 1, percent), 2, title), ''::bytea order by pos) as packed
-      from period_people where period = ${id} and pos >= ${from} and pos < ${from + AT_ONCE}`);
-    pieces.push(rows[0]?.packed ?? NOTHING);
+      from period_people where period = ${period} and pos >= ${from} and pos < ${from + AT_ONCE}`);
+    const piece = rows[0]?.packed ?? NOTHING;
+    for (let at = 0; at < piece.length; at += ROW_BYTES, place += 1) {
+      made.ids[place] = piece.readInt32BE(at);
+      made.parent[place] = piece.readInt32BE(at + 4);
+      made.own[place] = piece.readInt32BE(at + 8);
+      made.group[place] = Number(piece.readBigInt64BE(at + 12));
+      made.amount[place] = Number(piece.readBigInt64BE(at + 20));
+      made.status[place] = piece[at + 28]!;
+      made.percent[place] = piece[at + 29]!;
+      made.titles[place] = piece[at + 30]!;
+    }
   }
   const { rows: counted } = await db.execute<Packed>(sql`
     select string_agg(int4send(user_id) || int4send(n), ''::bytea) as packed from (
-      select user_id, count(distinct order_id)::int as n from points_events where period = ${id} and kind = 'order' group by user_id) v`);
-  const at = closedAt === null ? null : new Date(closedAt).toISOString();
-  return { id, people, closedAt: at, houseId, pieces, orders: counted[0]?.packed ?? NOTHING };
+      select user_id, count(distinct order_id)::int as n from points_events where period = ${period} and kind = 'order' group by user_id) v`);
+  const orders = counted[0]?.packed ?? NOTHING;
+  const places = placesOf(made);
+  for (let at = 0; at < orders.length; at += 8) {
+    const whose = places[orders.readInt32BE(at)] ?? -1;
+    if (whose >= 0) made.orders[whose] = orders.readInt32BE(at + 4);
+  }
+  return made;
 }

@@ -1,10 +1,17 @@
 import { shiftPeriod } from '#contract/plan/periods.ts';
 import { titlesOf } from '#contract/plan/titles.ts';
 import type { Db } from '#server/db/open.ts';
-import { isAskable, LOOK_BACK, type ListSource } from '#server/features/plan/volumes/list-source.rules.ts';
-import { countClosedBefore, isClosed, readClosedMonth, readOwnHalves, readOwnTitles, readPeopleFacts, readTitlesBefore, type PeopleFacts } from '#server/features/plan/volumes/sources.queries.ts'; // prettier-ignore
+import {
+  isAskable,
+  LOOK_BACK,
+  type ListSource,
+  NOBODY,
+  silentOf,
+} from '#server/features/plan/volumes/list-source.rules.ts';
+import { readPeopleFacts, type PeopleFacts } from '#server/features/plan/volumes/sources.queries.ts';
+import { openClosedMonths } from '#server/features/plan/volumes/closed-months.ts';
 import { readView } from '#server/features/plan/volumes/follow.ts';
-import { type ClosedView, closedViewOf } from '#server/features/plan/volumes/closed-view.rules.ts';
+import type { ClosedView } from '#server/features/plan/volumes/closed-view.rules.ts';
 import type { View } from '#server/features/plan/volumes/view.rules.ts';
 
 /** A month in memory costs some 60 MB per million people: so many besides the open one. */
@@ -13,6 +20,8 @@ const VIEWS_MOST = 3;
 const FACTS_MS = 5 * 60_000;
 /** A month that waits for its closing is over, and changes seldom: reading a million people takes seconds. */
 const WAITING_MS = 30_000;
+/** How often it is looked whether something is to be read ahead. */
+const WARM_MS = 20_000;
 
 /** Titles of a view are the same for everybody who asks for it. */
 const reached = new WeakMap<View, Uint8Array>();
@@ -29,43 +38,62 @@ export type Sources = {
     period: number,
     needs?: { titles?: boolean },
   ): Promise<(ListSource & Pick<ClosedView, 'closedAt' | 'readAt'>) | undefined>;
+  /** Reads ahead what most are going to ask for: the open month and the one before, also when that has just been closed. */
+  warm(open: View): Promise<void>;
 };
 /** Closed months and what is known of people, read when they are first asked for, in the thread of the open period. */
-export function openSources(db: Db): Sources {
-  const views = new Map<number, Promise<ClosedView>>();
+export function openSources(db: Db, folder?: string): Sources {
+  const closed = openClosedMonths(db, folder);
+  const views = new Map<number, Promise<ClosedView | null>>();
   const waiting = new Map<number, { at: number; reading: Promise<ClosedView> }>();
   const own = new Map<number, { halves: Int32Array; isFinal: boolean }>();
-  let facts: { of: PeopleFacts; at: number } | null = null;
-  const titles = new Map<number, { before: Uint8Array; months: number; at: number }>();
+  let facts: { of: PeopleFacts; at: number; openId: number } | null = null;
+  const titles = new Map<number, { before: Uint8Array; at: number }>();
   const isOld = (at: number) => Date.now() - at > FACTS_MS;
 
-  async function readFacts(openId: number): Promise<PeopleFacts> {
-    if (facts && !isOld(facts.at)) return facts.of;
+  let reading: Promise<PeopleFacts> | null = null;
+  /** Old ones answer until the new ones are there: nobody waits for a reading but the first. */
+  function readFacts(openId: number): Promise<PeopleFacts> {
+    if (facts?.openId === openId && !isOld(facts.at)) return Promise.resolve(facts.of);
+    reading ??= readAnew(openId).finally(() => {
+      reading = null;
+    });
+    // A month that has just ended counts among those before: nothing is told without it.
+    if (facts?.openId !== openId) return reading;
+    // The next question tries again, and the clock's warming tells why it failed.
+    reading.catch(() => undefined);
+    return Promise.resolve(facts.of);
+  }
+  async function readAnew(openId: number): Promise<PeopleFacts> {
     const read = await readPeopleFacts(db);
+    let isChanged = facts === null || facts.openId !== openId || !isSame(facts.of.joined, read.joined) || !isSame(facts.of.birth, read.birth); // prettier-ignore
     for (let back = 1; back < LOOK_BACK * 2; back += 1) {
       const period = shiftPeriod(openId, -back);
       if (own.get(period)?.isFinal) continue;
-      const isFinal = await isClosed(db, period);
-      own.set(period, { halves: await readOwnHalves(db, period, isFinal), isFinal });
+      const month = await closed.halves(period);
+      isChanged ||= !isSame(own.get(period)?.halves ?? NOBODY, month.halves);
+      own.set(period, month);
     }
-    facts = { of: read, at: Date.now() };
-    return read;
+    // What was counted of the ones before stays true as long as they are the same.
+    const of = isChanged || facts === null ? read : facts.of;
+    facts = { of, at: Date.now(), openId };
+    return of;
   }
   /** A closed month never changes; one that waits for its closing is read again after a while. */
   async function monthView(period: number): Promise<ClosedView> {
-    const known = views.get(period);
-    if (known) {
-      views.delete(period);
-      views.set(period, known);
-      return known;
-    }
-    if (!(await isClosed(db, period))) return waitingView(period);
-    waiting.delete(period);
-    const reading = readClosedMonth(db, period).then(closedViewOf);
+    const reading = views.get(period) ?? closed.view(period);
+    // The one that was asked for last stays longest.
+    views.delete(period);
     views.set(period, reading);
     reading.catch(() => views.delete(period));
     for (const oldest of [...views.keys()].slice(0, -VIEWS_MOST)) views.delete(oldest);
-    return reading;
+    const view = await reading;
+    if (view) {
+      waiting.delete(period);
+      return view;
+    }
+    views.delete(period);
+    return waitingView(period);
   }
   function waitingView(period: number): Promise<ClosedView> {
     const known = waiting.get(period);
@@ -74,6 +102,7 @@ export function openSources(db: Db): Sources {
     const reading = readView(db, period).then(({ view }) => ({
       view,
       titles: titlesOf(view.period),
+      best: null,
       closedAt: null,
       readAt,
     }));
@@ -84,24 +113,44 @@ export function openSources(db: Db): Sources {
   async function titlesBefore(period: number): Promise<Uint8Array> {
     const known = titles.get(period);
     if (known && !isOld(known.at)) return known.before;
-    const months = await countClosedBefore(db, period);
-    const isSame = known !== undefined && months > 0 && months === known.months;
-    // Reading the titles of a million people takes seconds, and closed months do not change.
-    const before = isSame ? known.before : await (months > 0 ? readTitlesBefore(db, period) : readOwnTitles(db));
-    titles.set(period, { before, months, at: Date.now() });
+    const before = await closed.titlesBefore(period);
+    titles.set(period, { before, at: Date.now() });
     return before;
   }
+  async function of(open: View, period: number, needs: { titles?: boolean } = {}) {
+    if (!isAskable(open.id, period)) return undefined;
+    const read = await readFacts(open.id);
+    const month = period === open.id ? null : await monthView(period);
+    const view = month?.view ?? open;
+    const ownHalves = (one: number) => own.get(one)?.halves;
+    const source = { view, facts: read, ownHalves, closedAt: month?.closedAt ?? null, readAt: month?.readAt ?? null };
+    if (!needs.titles) return source;
+    const before = await titlesBefore(period);
+    return { ...source, titles: { reached: month?.titles ?? reachedIn(view), before } };
+  }
+  let warmedAt = 0;
+  let isWarming = false;
   return {
-    async of(open, period, needs = {}) {
-      if (!isAskable(open.id, period)) return undefined;
-      const read = await readFacts(open.id);
-      const month = period === open.id ? null : await monthView(period);
-      const view = month?.view ?? open;
-      const ownHalves = (one: number) => own.get(one)?.halves;
-      const source = { view, facts: read, ownHalves, closedAt: month?.closedAt ?? null, readAt: month?.readAt ?? null };
-      if (!needs.titles) return source;
-      const before = await titlesBefore(period);
-      return { ...source, titles: { reached: month?.titles ?? reachedIn(view), before } };
+    of,
+    async warm(open) {
+      if (isWarming || Date.now() - warmedAt < WARM_MS) return;
+      isWarming = true;
+      try {
+        await readAhead(open);
+      } finally {
+        isWarming = false;
+        warmedAt = Date.now();
+      }
     },
   };
+  /** The months that most will ask for are in memory, all others are files. */
+  async function readAhead(open: View): Promise<void> {
+    for (const period of [open.id, shiftPeriod(open.id, -1)]) {
+      const source = await of(open, period, { titles: true });
+      if (source) silentOf(source);
+    }
+    for (let back = 1; back < LOOK_BACK; back += 1) await closed.keep(shiftPeriod(open.id, -back));
+  }
 }
+const isSame = (a: Int32Array | Int16Array, b: Int32Array | Int16Array): boolean => Buffer.compare(bytesIn(a), bytesIn(b)) === 0; // prettier-ignore
+const bytesIn = ({ buffer, byteOffset, byteLength }: Int32Array | Int16Array) => new Uint8Array(buffer, byteOffset, byteLength); // prettier-ignore

@@ -25,7 +25,11 @@ export type View = {
   houseId: number | null;
   /** Points of people who stand in no structure (any more), in half-points: with them the events add up. */
   outsideHalf: number;
+  /** What it was made of, until the next one is made: what was counted of that one is brought up to date, not counted anew. */
+  since?: Since | undefined;
 };
+/** Places whose numbers may differ, those above them too. */
+export type Since = { view: View; touched: ReadonlySet<number> };
 
 /** A view of everything that was read. */
 export function viewOf(
@@ -50,19 +54,48 @@ export function viewOf(
   };
 }
 
-/** The view after news: people in the order of their paths, and what has come to or gone from volumes since. */
-export function viewAfter(before: View, news: { people: readonly PathRow[]; volumes: readonly Volume[] }): View {
+type NewsOf = { people: readonly PathRow[]; volumes: readonly Volume[] };
+/**
+ * The view after news: people in the order of their paths, and what has come to or gone from volumes since. `spare`: the one that
+ * `before` was made of, which nobody looks at any more: its lists are written over (docs/decisions/570). Lists of a million are
+ * cheap to copy and dear to throw away, forty megabytes every two seconds.
+ */
+export function viewAfter(before: View, news: NewsOf, spare?: View): View {
   const { id, houseId } = before;
   const isKnown = ({ userId }: PathRow) => (before.places[userId] ?? -1) >= 0;
   const people = news.people.filter((row) => !isKnown(row));
-  const { tree, own, amountKop, orders, places } = people.length > 0 ? grown(before, people) : copied(before);
+  const { tree, own, amountKop, orders, places, into } =
+    people.length > 0 ? grown(before, people) : (reused(before, spare) ?? copied(before));
   const changed = new Map<number, number>();
   const outsideHalf = before.outsideHalf + addTo({ own, amountKop, orders, places, changed }, news.volumes);
   const isFew = people.length === 0 && changed.size < FEW;
   const period = isFew
-    ? periodAfter(before.period, own, { changed, house: houseOf({ houseId, places }) })
+    ? periodAfter(before.period, own, { changed, house: houseOf({ houseId, places }), ...(into && { into }) })
     : measured({ tree, own, id, houseId, places });
-  return { version: before.version + 1, id, houseId, places, amountKop, orders, outsideHalf, period };
+  before.since = undefined;
+  const since = isFew ? { view: before, touched: withAbove(tree, changed.keys()) } : undefined;
+  return { version: before.version + 1, id, houseId, places, amountKop, orders, outsideHalf, period, since };
+}
+function withAbove({ parent }: Tree, places: Iterable<number>): Set<number> {
+  const touched = new Set<number>();
+  for (const place of places) for (let at = place; at >= 0 && !touched.has(at); at = parent[at]!) touched.add(at);
+  return touched;
+}
+/** The lists of the view before the last, with what the last one has changed: equal to those of the last. Null: they are not to be had. */
+function reused({ since, places, period, amountKop, orders }: View, spare: View | undefined) {
+  const { own, group, active, status, percent, tree } = spare?.period ?? {};
+  if (!spare || since?.view !== spare || tree !== period.tree || !(own instanceof Float64Array)) return null;
+  const into = { group: group!, active: active!, status: status!, percent: percent! }; // There as `own` is.
+  for (const at of since.touched) {
+    own[at] = period.own[at]!;
+    spare.amountKop[at] = amountKop[at]!;
+    spare.orders[at] = orders[at]!;
+    into.group[at] = period.group[at]!;
+    into.active[at] = period.active[at]!;
+    into.status[at] = period.status[at]!;
+    into.percent[at] = period.percent[at]!;
+  }
+  return { tree, own, amountKop: spare.amountKop, orders: spare.orders, places, into };
 }
 
 /** More people than these, each with some twenty above, and measuring everybody is quicker. */
@@ -77,7 +110,7 @@ function grown({ period, amountKop, orders, places }: View, people: readonly Pat
     wider.amountKop[to] = amountKop[at]!;
     wider.orders[to] = orders[at]!;
   }
-  return { tree, ...wider, places: placesOf(tree) };
+  return { tree, ...wider, places: placesOf(tree), into: undefined };
 }
 const copied = ({ period, amountKop, orders, places }: View) => ({
   tree: period.tree,
@@ -85,6 +118,7 @@ const copied = ({ period, amountKop, orders, places }: View) => ({
   amountKop: amountKop.slice(),
   orders: orders.slice(),
   places,
+  into: undefined,
 });
 type Sums = Pick<View, 'amountKop' | 'orders' | 'places'> & {
   own: Float64Array;

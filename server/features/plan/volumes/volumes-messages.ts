@@ -37,4 +37,5 @@ export type Stamp = { asOf: string; version: number; period: number };
 export type FromVolumes =
   | { id: number; value: unknown; stamp: Stamp | null }
   | { id: number; failed: string; isRefusal: boolean };
-export type VolumesData = { url: string };
+/** `folder`: where closed months are kept as files. */
+export type VolumesData = { url: string; folder?: string | undefined };

@@ -13,21 +13,25 @@ import type { Asked, FromVolumes, Stamp, VolumesData } from '#server/features/pl
 // Keeps the open period in a thread of its own, so that no request waits while a million people are summed (docs/decisions/332).
 
 const port = parentPort!;
-const { db } = openDb((workerData as VolumesData).url, { max: 1 });
+const { url, folder } = workerData as VolumesData;
+const { db } = openDb(url, { max: 2 });
 const say = (message: FromVolumes): void => port.postMessage(message);
 
+const lists = openLists(db, folder);
 let now: (Followed & { asOf: string }) | null = null;
 /** The view before: whoever pages through it finishes with it. */
 let before: View | null = null;
 
 async function follow(period: number): Promise<null> {
   const asOf = new Date().toISOString();
-  const next = now ? await followView(db, now, period) : await readView(db, period);
+  const spare = before && !lists.isRead(before) ? before : undefined;
+  const next = now ? await followView(db, now, period, spare) : await readView(db, period);
   if (now && next.view !== now.view) before = now.view;
   now = { ...next, asOf };
+  // Whoever asks meanwhile is answered; what fails here fails again before whoever needs it.
+  lists.warm(next.view).catch(() => undefined);
   return null;
 }
-const lists = openLists(db);
 function answer(message: Asked, { view }: Followed): unknown {
   if (isOfLists(message)) return lists.answer(message, view);
   if (message.kind === 'summary') return summaryOf(view, message.asked.userId);

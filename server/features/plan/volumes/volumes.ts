@@ -1,7 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { TreeRefusedError } from '#contract/plan/tree.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
-import type { Asked, FromVolumes, Kind, Questions, Stamp } from '#server/features/plan/volumes/volumes-messages.ts';
+import type {
+  Asked,
+  FromVolumes,
+  Kind,
+  Questions,
+  Stamp,
+  VolumesData,
+} from '#server/features/plan/volumes/volumes-messages.ts';
 
 export type Volumes = {
   /**
@@ -21,6 +28,8 @@ export class VolumesError extends Error {
 }
 export type VolumesParts = {
   url: string;
+  /** Where closed months are kept as files; without it they are read from their records. */
+  folder?: string | undefined;
   /** The period that is open now, YYYYMM. */
   period: () => number;
   log: { warn(about: object, message: string): void };
@@ -34,7 +43,7 @@ type Waiting = { done(answered: { value: unknown; stamp: Stamp | null }): void; 
  * The open period of the network, kept by one thread per process (docs/decisions/332). It starts with the first question or
  * step; a thread that has died is started again by the next one.
  */
-export function openVolumes({ url, period, log }: VolumesParts): Volumes {
+export function openVolumes({ url, folder, period, log }: VolumesParts): Volumes {
   let worker: Worker | null = null;
   let lastId = 0;
   let isStale = true;
@@ -50,7 +59,7 @@ export function openVolumes({ url, period, log }: VolumesParts): Volumes {
   };
   const start = (): Worker => {
     const started = new Worker(new URL('./volumes-worker.ts', import.meta.url), {
-      workerData: { url },
+      workerData: { url, folder } satisfies VolumesData,
       name: 'volumes',
     });
     started.unref();
