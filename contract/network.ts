@@ -19,6 +19,8 @@ export const NetworkNow = z.object({
   active: z.boolean(),
   /** The status of the period; the envelope's word is `status`. */
   rung: Rung,
+  /** The best title of closed months: what it wants needs no telling any more. */
+  title: z.int(),
   /** The next status and the points that are missing to it; null on the top rung. */
   next: z.nullable(z.object({ ...Rung.shape, missing: Balls })),
   line1: Count,

@@ -25,6 +25,24 @@ export function titlesOf(period: Period): Uint8Array {
   return titles;
 }
 
+/**
+ * What a title wants besides group volume, all of it: its own conditions and those of the rungs below. Own volume first, at least that of an
+ * active month; of the others the greatest of each kind, which holds for the smaller ones too.
+ */
+export function conditionsOf(title: number, { ladder, activeHalf }: PlanTerms): TitleNeed[] {
+  let ownHalf = activeHalf;
+  const counted = new Map<string, Exclude<TitleNeed, { kind: 'own' }>>();
+  for (const need of ladder.slice(0, title + 1).flatMap(({ needs }) => needs)) {
+    if (need.kind === 'own') {
+      ownHalf = Math.max(ownHalf, need.half);
+      continue;
+    }
+    const name = need.kind === 'branches' ? `branches ${need.status}` : need.kind;
+    if (need.count > (counted.get(name)?.count ?? 0)) counted.set(name, need);
+  }
+  return [{ kind: 'own', half: ownHalf }, ...counted.values()];
+}
+
 /** Which conditions of the rung a person does not meet yet, for «чего не хватает». */
 export const missingFor = (period: Period, at: number, rung: number): TitleNeed[] => {
   const lines = linesOf(period);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findBurning, tellBurning } from '#server/features/burning/burning.jobs.ts';
 import { burningWords } from '#server/features/burning/burning.rules.ts';
+import { availableOf } from '#server/features/accounts/accounts.commands.ts';
 import { openGates } from '#server/gates/gates.ts';
 import { give, inDays, NOW } from '#tests/accounts/ledger-people.ts';
 import { addConsultant } from '#tests/cart/shop-people.ts';
@@ -34,11 +35,20 @@ const letters = async (n = last) =>
   (await shop.db.execute<{ subject: string }>(sql`select subject from mail_outbox where recipient = ${`b${n}@mail.test`}`)).rows; // prettier-ignore
 const days = (n: number) => void (shop.clock.now = inDays(n));
 
-it('says the sum and the day in words', () => {
-  expect(burningWords({ amountKop: 50_000, day: '2027-02-12' })).toEqual({
+it('says the sum, the day and the minute in words, in Moscow', () => {
+  expect(burningWords({ amountKop: 50_000, firstAt: new Date('2027-02-11T21:05:00Z') })).toEqual({
     title: '12 февраля сгорят 500\u00a0₽ с бонусного счёта',
-    text: 'На вашем БС есть 500\u00a0₽, которые действуют до 12 февраля включительно. Ими можно оплатить до 30 % товаров.',
+    text: 'На вашем БС есть 500\u00a0₽, которые сгорят 12 февраля в 00:05 по Москве. До этого ими можно оплатить до 30 % товаров.',
   });
+});
+it('of several gifts of a day it names the minute in which the first one burns, and by then an order may still take them all', async () => {
+  const first = inDays(3);
+  await give(shop.db, me, 5000, new Date(first.getTime() + 120_000));
+  await give(shop.db, me, 20_000, first);
+  await hour();
+  const time = first.toLocaleTimeString('ru-RU', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Moscow' });
+  expect((await told()).map(({ text }) => text)).toEqual([expect.stringContaining(`в ${time} по Москве`)]);
+  expect((await availableOf(shop.db, me, new Date(first.getTime() - 1)))[2].availableKop).toBe(25_000);
 });
 
 it('nothing is told eight days before; seven days before once, in inbox and letter, however often the hour comes', async () => {

@@ -27,6 +27,7 @@ const NOW = {
   active: true,
   rung: { id: 5, name: 'Менеджер', percent: 14 },
   next: { id: 6, name: 'Старший менеджер', percent: 17, missing: 660 },
+  title: 5,
   line1: { people: 9, active: 8 },
   structure: { people: 60, active: 34 },
   forecast: { bonus: 651_938, own: 29_925, branches: 622_013, leader: 0 },
@@ -114,13 +115,25 @@ function comeIn(store: ReturnType<typeof onScreen>['store']) {
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 const words = (text: string | null) => text?.replaceAll(/\s/g, ' ') ?? '';
 
+it('of a title that was reached before, or that activity is enough for, nothing more is wanted', async () => {
+  open({ '/api/network/now': { ...NOW, title: 6 } });
+  expect((await part('Объёмы периода')).queryByText(/Для звания ещё/)).toBeNull();
+  cleanup();
+  const next = { id: 3, name: 'Старший консультант', percent: 8, missing: 20 };
+  open({ '/api/network/now': { ...NOW, title: 2, next } });
+  const volumes = await part('Объёмы периода');
+  expect(volumes.getByText(/20.баллов ГО до статуса «Старший консультант»/)).toBeTruthy();
+  expect(volumes.queryByText(/Для звания ещё/)).toBeNull();
+});
 it('tells the period at a glance: volumes, what is missing, what it would pay and that income is not guaranteed', async () => {
   const { container } = open();
   const volumes = await part('Объёмы периода');
   expect(volumes.getByText('47,5')).toBeTruthy();
   expect(volumes.getByText('активны')).toBeTruthy();
   expect(volumes.getByText(/660.баллов ГО до статуса «Старший менеджер»/)).toBeTruthy();
-  expect(volumes.getByText(/Сейчас менеджер, 14.%\. Будет 17.%/)).toBeTruthy();
+  expect(
+    volumes.getByText(/Сейчас менеджер, 14.%\. Будет 17.%\. Для звания ещё: ЛО от 50, 3 активных в 1-й линии\./),
+  ).toBeTruthy();
   const forecast = await part('Прогноз за ноябрь 2026');
   expect(forecast.getByText(/6.519,38.₽/)).toBeTruthy();
   expect(forecast.getByText(/не раньше 10 декабря/)).toBeTruthy();

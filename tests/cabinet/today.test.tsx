@@ -40,6 +40,7 @@ const volumes = said({
   active: true,
   rung: { id: 5, name: 'Менеджер', percent: 14 },
   next: { id: 6, name: 'Старший менеджер', percent: 17, missing: 660 },
+  title: 5,
   line1: { people: 9, active: 8 },
   structure: { people: 60, active: 34 },
   forecast: { bonus: 651_938, own: 29_925, branches: 622_013, leader: 0 },
@@ -116,7 +117,9 @@ it('the month of a consultant with its volumes; without a signal the last ones, 
   const { store, stores, unmount } = await open(shop, { user: CONSULTANT });
   const period = screen.getByRole('region', { name: /, до конца периода$/ });
   await waitFor(() => expect(period.textContent).toMatch(/ЛО личный объём47,5активныГО групповой2\s340/));
-  expect(period.textContent).toMatch(/660\sбаллов ГО до статуса «Старший менеджер»\./);
+  expect(period.textContent).toMatch(
+    /660\sбаллов ГО до статуса «Старший менеджер»\. Для звания ещё: ЛО от 50, 3 активных в 1-й линии\./,
+  );
   expect(within(period).getByRole('link', { name: 'Бизнес' }).getAttribute('href')).toBe('/user/business');
   expect(period.textContent).not.toContain('данные');
   act(() => goOffline(store));

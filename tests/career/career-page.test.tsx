@@ -57,6 +57,11 @@ it('shows where one stands, what is missing, and says that income is not guarant
   expect(needs.getByText(/не хватает 660.баллов, это 66 в день/)).toBeTruthy();
   expect(needs.getByText(/не хватает 2,5.балла/)).toBeTruthy();
   expect(needs.getByText('Активных в 1-й линии')).toBeTruthy();
+  // The ladder's row of the same title tells the same, those above it what they add.
+  const rowOf = (name: string) => part('Лестница').getAllByRole('listitem').find((row) => row.textContent.startsWith(name))!; // prettier-ignore
+  expect(rowOf('Старший менеджер').textContent).toContain('ЛО от 50, 3 активных в 1-й линии');
+  expect(rowOf('Директор').textContent.replaceAll(/\s/g, ' ')).toContain('ещё ЛО от 50, 2 ветки: координатор');
+  expect(part('Лестница').getByText(/Условия складываются/)).toBeTruthy();
   expect(screen.getByText('Доход зависит от личных усилий и не гарантирован.')).toBeTruthy();
 });
 

@@ -64,6 +64,7 @@ describe('GET /api/network/now', () => {
       own: 47.5,
       group: 2340,
       active: true,
+      title: 1,
       next: { id: 6, name: 'Старший менеджер', percent: 17, missing: 660 },
       line1: { people: 9, active: 8 },
       structure: { people: 15, active: 14 },

@@ -7,10 +7,29 @@ import { leaderShares } from '#contract/plan/leader.ts';
 import { PLAN, termsOf } from '#contract/plan/plan-table.ts';
 import { isPeriod, periodsFrom, shiftPeriod } from '#contract/plan/periods.ts';
 import { retailDifference } from '#contract/plan/retail.ts';
-import type { PlanTerms, Rung } from '#contract/plan/terms.ts';
-import { missingFor, titlesOf } from '#contract/plan/titles.ts';
+import type { PlanTerms, Rung, TitleNeed } from '#contract/plan/terms.ts';
+import { conditionsOf, missingFor, titleBy, titlesOf } from '#contract/plan/titles.ts';
 import { arrangeTree, TreeRefusedError } from '#contract/plan/tree.ts';
 import { type Family, periodOfFamily, TERMS } from '#tests/plan/networks.ts';
+
+describe('what a title wants, told at once', () => {
+  const kindOf = (need: TitleNeed) => (need.kind === 'branches' ? `branches ${need.status}` : need.kind);
+  it.each(TERMS.ladder.slice(2))('of rung $id is what the walk up the ladder asks for', ({ id }) => {
+    const wanted = conditionsOf(id, TERMS);
+    expect(new Set(wanted.map(kindOf)).size).toBe(wanted.length);
+    const give = (short: number | null) => {
+      const most = (need: TitleNeed, at: number) =>
+        (need.kind === 'own' ? need.half : need.count) - (at === short ? 1 : 0);
+      const of = (kind: string) => wanted.map((need, at) => (kindOf(need) === kind ? most(need, at) : 0)).reduce((a, b) => Math.max(a, b), 0); // prettier-ignore
+      const counts = { activeInLine1: of('active-in-line-1'), branches: [4, 7].map((status) => ({ status, count: of(`branches ${status}`) })) }; // prettier-ignore
+      // A month that is not active has no status to speak of.
+      const status = of('own') < TERMS.activeHalf ? 1 : id;
+      return titleBy({ status, ownHalf: of('own') }, counts, TERMS);
+    };
+    expect(give(null)).toBe(id);
+    for (const at of wanted.keys()) expect(give(at)).toBeLessThan(id);
+  });
+});
 
 describe('the table of numbers', () => {
   const change = (id: number, part: Partial<Rung>): readonly PlanTerms[] => [

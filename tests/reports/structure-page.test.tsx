@@ -37,6 +37,7 @@ const PERIODS = [
 ];
 const NOW = {
   status: 'success', period: 202611, as_of: AT, server_time: AT, own: 47.5, group: 910, active: true, rung: { id: 4, name: 'Консультант', percent: 5 }, next: null,
+  title: 5,
   line1: { people: 1, active: 1 }, structure: { people: 60, active: 34 }, forecast: { bonus: 0, own: 0, branches: 0, leader: 0 },
 }; // prettier-ignore
 const level = (...items: object[]) => ({

@@ -19,7 +19,7 @@ export const tellBurning = defineJob({
     const { db, gates, env, now } = work;
     const found = await findBurningNews(db, burning, now());
     if (!found) return;
-    const { title, text } = burningWords({ ...burning, amountKop: found.amountKop });
+    const { title, text } = burningWords(found);
     const event = `grants-burn.${burning.ownerId}.${burning.day}`;
     await tellPerson(work, { userId: burning.ownerId, event, title, text, path: '/user/account', isPushed: true });
     if (found.email === null) return;

@@ -25,17 +25,18 @@ export async function markTold(tx: Tx, { ownerId, day: on }: Burning): Promise<b
       and g.left_kop > g.held_kop returning g.id`);
   return rows.length > 0;
 }
-export type BurningNews = { amountKop: number; email: string | null; phone: string | null };
-/** What of that day's gifts is still free, and where the letter goes. Undefined: there is nothing to tell any more. */
+export type BurningNews = { amountKop: number; firstAt: Date; email: string | null; phone: string | null };
+/** What of that day's gifts is still free, when the first of them burns, and where the letter goes. Undefined: there is nothing to tell any more. */
 export async function findBurningNews(
   db: DbOrTx,
   { ownerId, day: on }: Burning,
   at: Date,
 ): Promise<BurningNews | undefined> {
-  const { rows } = await db.execute<BurningNews>(sql`
-    select sum(g.left_kop - g.held_kop)::float8 as "amountKop", u.email, u.phone
+  const { rows } = await db.execute<Omit<BurningNews, 'firstAt'> & { firstMs: number }>(sql`
+    select sum(g.left_kop - g.held_kop)::float8 as "amountKop", u.email, u.phone,
+      extract(epoch from min(g.expires_at))::float8 * 1000 as "firstMs"
     from grants g join accounts a on a.id = g.account_id join users u on u.id = a.owner_id
     where a.owner_id = ${ownerId} and ${day} = ${on} and g.left_kop > g.held_kop and g.expires_at > ${at.toISOString()}::timestamptz
     group by u.id`);
-  return rows[0];
+  return rows.map(({ firstMs, ...news }) => ({ ...news, firstAt: new Date(firstMs) }))[0];
 }

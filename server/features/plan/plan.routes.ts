@@ -4,6 +4,7 @@ import { getCareer, getNetworkNow } from '#contract/network.ts';
 import { termsOf } from '#contract/plan/plan-table.ts';
 import { rungOf } from '#contract/plan/ladder.ts';
 import { CONSULTANT_STATUS, type PlanTerms } from '#contract/plan/terms.ts';
+import type { DbOrTx } from '#server/db/open.ts';
 import { findClosedTitles, findStanding } from '#server/features/plan/career/career.queries.ts';
 import { titleHistory } from '#server/features/plan/career/career.rules.ts';
 import { askVolumes } from '#server/features/plan/volumes/ask-volumes.commands.ts';
@@ -27,11 +28,13 @@ export function planRoutes(
   app.addHook('onListen', async () => volumes?.start());
   app.addHook('onClose', async () => volumes?.stop());
 
-  mount(app, shop, getNetworkNow, async ({ session, now }) => {
-    const { value, stamp } = await askVolumes(volumes, 'summary', { userId: requireUser(session).id });
+  mount(app, shop, getNetworkNow, async ({ tx, session, now }) => {
+    const { id } = requireUser(session);
+    const { value, stamp } = await askVolumes(volumes, 'summary', { userId: id });
     if (!value) return refuse('unavailable', OUTSIDE);
     const { person, bonusKop, ownBonusKop, leaderKop, toNextHalf } = value;
     const terms = termsOf(stamp.period);
+    const { title } = await titlesOfPerson(tx, id);
     return {
       period: stamp.period,
       as_of: stamp.asOf,
@@ -40,6 +43,7 @@ export function planRoutes(
       group: ballsFromHalf(person.groupHalf),
       active: person.isActive,
       rung: toRung(person.status, terms),
+      title,
       next: toNextHalf === null ? null : { ...toRung(person.status + 1, terms), missing: ballsFromHalf(toNextHalf) },
       line1: value.line1,
       structure: value.structure,
@@ -51,9 +55,7 @@ export function planRoutes(
     const { id } = requireUser(session);
     const { value, stamp } = await askVolumes(volumes, 'career', { userId: id });
     if (!value) return refuse('unavailable', OUTSIDE);
-    const { statusId, registeredAt } = await findStanding(tx, id);
-    const history = titleHistory(await findClosedTitles(tx, id), statusId);
-    const before = history[0]?.title ?? CONSULTANT_STATUS;
+    const { title: before, history, registeredAt } = await titlesOfPerson(tx, id);
     const { person, counts, below, title } = value;
     return {
       period: stamp.period,
@@ -71,6 +73,13 @@ export function planRoutes(
     };
   });
   return volumes;
+}
+
+/** Of closed months: the best title, and when each was reached. */
+async function titlesOfPerson(tx: DbOrTx, id: number) {
+  const { statusId, registeredAt } = await findStanding(tx, id);
+  const history = titleHistory(await findClosedTitles(tx, id), statusId);
+  return { title: history[0]?.title ?? CONSULTANT_STATUS, history, registeredAt };
 }
 
 function toRung(status: number, terms: PlanTerms): { id: number; name: string; percent: number } {

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { isPeriod } from '#contract/plan/periods.ts';
 import { bonusMonthAtom, type BonusMonth, loadBonusMonthAtom } from '#src/features/accounts/accounts.atoms.ts';
 import { changeWords, dayOf, monthTitle } from '#src/features/accounts/accounts.words.ts';
 import { missingWords, stateWords } from '#src/features/accounts/bonus.words.ts';
@@ -13,6 +14,7 @@ import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { Money } from '#src/terms/Money.tsx';
 import { Points } from '#src/terms/Points.tsx';
 import { AsOf } from '#src/ui/AsOf.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
@@ -30,14 +32,15 @@ export function BonusMonthPage({ period }: { period: number }) {
   useEffect(() => {
     if (known) void load(period);
   }, [load, uid, known, returns, period]);
-  usePageTitle(`Бонус: ${monthTitle(period)}`);
+  const title = isPeriod(period) ? monthTitle(period) : 'Такого месяца нет';
+  usePageTitle(`Бонус: ${title}`);
   return (
     <div className={`wrap ${styles.page}`}>
       <Link href="/user/account" className="link small">
         Счета
       </Link>
       <div className={styles.head}>
-        <h1 tabIndex={-1}>{monthTitle(period)}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         {isCopy && at && <AsOf at={at} />}
       </div>
       {!data && failure && (
@@ -46,9 +49,15 @@ export function BonusMonthPage({ period }: { period: number }) {
           title={failure.kind === 'refused' ? failure.refusal.message : 'Месяц не загрузился'}
           text={failure.kind === 'refused' ? 'Откройте месяц из списка на странице счетов.' : failureText(failure)}
           action={
-            <Button kind="leaf" onClick={() => void load(period)}>
-              Повторить
-            </Button>
+            failure.kind === 'refused' ? (
+              <Link href="/user/account" className={buttonClass('leaf')}>
+                К счетам
+              </Link>
+            ) : (
+              <Button kind="leaf" onClick={() => void load(period)}>
+                Повторить
+              </Button>
+            )
           }
         />
       )}

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { NetworkNow } from '#contract/network.ts';
 import { termsOf } from '#contract/plan/plan-table.ts';
-import { nextWords, pointsText, toActive } from '#src/features/business/business.words.ts';
+import { nextWords, pointsText, titleWords, toActive } from '#src/features/business/business.words.ts';
 import { formatTenths } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
@@ -51,6 +51,7 @@ function Next({ now, activeFrom }: { now: NetworkNow; activeFrom: number }) {
   if (!words) return <p className="soft">Вы на вершине лестницы: {now.rung.name.toLowerCase()}.</p>;
   const { group, next } = now;
   const wanted = Math.max(0, group) + (next?.missing ?? 0);
+  const forTitle = titleWords(now);
   const percent = wanted === 0 ? 0 : Math.min(100, (Math.max(0, group) * 100) / wanted);
   return (
     <div>
@@ -61,9 +62,9 @@ function Next({ now, activeFrom }: { now: NetworkNow; activeFrom: number }) {
         <i style={{ width: `${percent}%` }} />
       </div>
       <p className="small soft">
-        {words.text}.{' '}
+        {words.text}. {forTitle && `${forTitle}. `}
         <Link href="/user/career" className="link">
-          Что ещё нужно для звания
+          Сколько чего есть
         </Link>
       </p>
     </div>

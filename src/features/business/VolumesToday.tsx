@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { NetworkNow } from '#contract/network.ts';
 import { termsOf } from '#contract/plan/plan-table.ts';
 import { loadNowAtom, nowAtom } from '#src/features/business/business.atoms.ts';
-import { nextWords } from '#src/features/business/business.words.ts';
+import { nextWords, titleWords } from '#src/features/business/business.words.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
@@ -61,5 +61,5 @@ const Volumes = ({ now }: { now: NetworkNow }) => (
 
 function missingWords(now: NetworkNow): string {
   const words = nextWords(now, termsOf(now.period).activeHalf / 2);
-  return words ? `${words.title}.` : '';
+  return [words?.title, titleWords(now)].map((text) => (text ? `${text}.` : '')).join(' ');
 }

@@ -1,6 +1,9 @@
 import type { Career, NetworkNow } from '#contract/network.ts';
 import { periodsFrom } from '#contract/plan/periods.ts';
+import { termsOf } from '#contract/plan/plan-table.ts';
 import { CONSULTANT_STATUS } from '#contract/plan/terms.ts';
+import { conditionsOf } from '#contract/plan/titles.ts';
+import { needWords } from '#contract/plan-words.ts';
 import type { BirthdayRow, InactiveRow, RookieRow, StatusRow } from '#contract/reports.ts';
 import { formatNumber, formatTenths, NBSP, pluralOf } from '#src/ui/numbers.ts';
 
@@ -139,6 +142,13 @@ export function nextWords(
     return { title: `ГО хватает на статус «${next.name}»`, text };
   }
   return { title: `${pointsText(next.missing)} ГО до статуса «${next.name}»`, text: `${now}${then}` };
+}
+/** What the title of the next status wants besides its volume, as the career counts it; '' for a title one has, and where activity is enough. */
+export function titleWords({ next, period, title }: NetworkNow): string {
+  const terms = termsOf(period);
+  const wanted = next && next.id > title ? conditionsOf(next.id, terms) : [];
+  if (wanted.every((need) => need.kind === 'own' && need.half === terms.activeHalf)) return '';
+  return `Для звания ещё: ${wanted.map((need) => needWords(need, terms)).join(', ')}`;
 }
 /** Points of ЛО that the month lacks to be active; 0 when it is. */
 export const toActive = ({ own, active }: NetworkNow, activeFrom: number): number =>

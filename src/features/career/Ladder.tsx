@@ -1,7 +1,9 @@
 import type { Career } from '#contract/network.ts';
 import { termsOf } from '#contract/plan/plan-table.ts';
-import { CONSULTANT_STATUS, type Rung } from '#contract/plan/terms.ts';
-import { monthOf, needWords } from '#src/features/career/words.ts';
+import { CONSULTANT_STATUS, type PlanTerms, type Rung } from '#contract/plan/terms.ts';
+import { conditionsOf } from '#contract/plan/titles.ts';
+import { needWords } from '#contract/plan-words.ts';
+import { monthOf } from '#src/features/career/words.ts';
 import { formatNumber } from '#src/ui/numbers.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './Ladder.module.css';
@@ -19,16 +21,21 @@ export function Ladder({ career }: { career: Career }) {
       </div>
       <ol className={styles.list} reversed>
         {rungs.map((rung) => (
-          <Row
-            key={rung.id}
-            rung={rung}
-            career={career}
-            words={rung.needs.map((need) => needWords(need, terms)).join(', ')}
-          />
+          <Row key={rung.id} rung={rung} career={career} words={wordsOf(rung, career, terms)} />
         ))}
       </ol>
+      <p className={`small soft ${styles.foot}`}>
+        Условия складываются: званию нужны и условия всех строк под ним. Процент даёт ГО, если ЛО от{' '}
+        {formatNumber(terms.activeHalf / 2)}.
+      </p>
     </section>
   );
+}
+/** Of the next title all that it wants, as «До звания…» counts it; of those above what they add. */
+function wordsOf(rung: Rung, { title }: Career, terms: PlanTerms): string {
+  const isNext = rung.id === title + 1;
+  const words = (isNext ? conditionsOf(rung.id, terms) : rung.needs).map((need) => needWords(need, terms)).join(', ');
+  return words === '' || isNext ? words : `ещё ${words}`;
 }
 
 function Row({ rung, career, words }: { rung: Rung; career: Career; words: string }) {

@@ -2,7 +2,7 @@ import type { Career } from '#contract/network.ts';
 import { forecastOf } from '#contract/plan/forecast.ts';
 import { termsOf } from '#contract/plan/plan-table.ts';
 import type { PlanTerms, Rung, TitleNeed } from '#contract/plan/terms.ts';
-import { haveOf, titleBy } from '#contract/plan/titles.ts';
+import { conditionsOf, haveOf, titleBy } from '#contract/plan/titles.ts';
 import { formatTenths, NBSP, pluralOf } from '#src/ui/numbers.ts';
 
 const MONTHS = ['январь', 'февраль', 'март', 'апрель', 'май', 'июнь', 'июль', 'август', 'сентябрь', 'октябрь', 'ноябрь', 'декабрь']; // prettier-ignore
@@ -16,31 +16,20 @@ const points = (half: number): string => formatTenths(half / 2);
 /** «2,5 балла». */
 export const pointsWords = (half: number): string =>
   `${points(half)}${NBSP}${pluralOf(half / 2, { one: 'балл', few: 'балла', many: 'баллов', other: 'балла' })}`;
-const branches = (count: number): string =>
-  count === 1
-    ? 'ветка'
-    : `${count}${NBSP}${pluralOf(count, { one: 'ветка', few: 'ветки', many: 'веток', other: 'ветки' })}`;
-
-/** What a rung of the ladder wants besides volume, in a few words. */
-export function needWords(need: TitleNeed, { ladder }: PlanTerms): string {
-  if (need.kind === 'own') return `ЛО от ${points(need.half)}`;
-  if (need.kind === 'active-in-line-1') return `${need.count} активных в 1-й линии`;
-  return `${branches(need.count)}: ${ladder[need.status]?.name.toLowerCase()}`;
-}
-
 /** One bar of «до следующего звания»: how much there is of what is wanted, in the same unit. */
 export type NeedRow = { name: string; have: string; want: string; percent: number; isMet: boolean; words: string };
 /** What the next title wants: volume first, then its conditions and those of the rungs below. */
 export function needRows(career: Career, next: Rung, daysLeft: number): NeedRow[] {
   const terms = termsOf(career.period);
   const { own_half: own, group_half: group, counts } = career;
-  const activeHalf = terms.activeHalf;
-  const rows = [volumeRow('Групповой объём, ГО', group, next.fromHalf, daysLeft)];
-  const wanted = terms.ladder.slice(0, next.id + 1).flatMap(({ needs }) => needs);
-  const ownHalf = Math.max(activeHalf, ...wanted.map((need) => (need.kind === 'own' ? need.half : 0)));
-  rows.push(volumeRow('Личный объём, ЛО', own, ownHalf, null));
-  for (const need of strictest(wanted)) rows.push(countRow(need, haveOf(need, own, counts), terms));
-  return rows;
+  return [
+    volumeRow('Групповой объём, ГО', group, next.fromHalf, daysLeft),
+    ...conditionsOf(next.id, terms).map((need) =>
+      need.kind === 'own'
+        ? volumeRow('Личный объём, ЛО', own, need.half, null)
+        : countRow(need, haveOf(need, own, counts), terms),
+    ),
+  ];
 }
 function volumeRow(name: string, have: number, want: number, days: number | null): NeedRow {
   const missing = Math.max(0, want - have);
@@ -69,19 +58,6 @@ function countRow(need: Exclude<TitleNeed, { kind: 'own' }>, have: number, { lad
     words: isMet ? 'условие выполнено' : `не хватает ${need.count - have}`,
   };
 }
-type Counted = Exclude<TitleNeed, { kind: 'own' }>;
-/** Of conditions of one kind the greatest holds for the others. */
-function strictest(needs: readonly TitleNeed[]): Counted[] {
-  const best = new Map<string, Counted>();
-  for (const need of needs) {
-    if (need.kind === 'own') continue;
-    const key = need.kind === 'branches' ? `branches ${need.status}` : need.kind;
-    const known = best.get(key);
-    if (!known || known.count < need.count) best.set(key, need);
-  }
-  return [...best.values()];
-}
-
 /** «Что, если» with its difference to what stands; the engine's own numbers (docs/product/plan.md#forecast). */
 export function whatIf(career: Career, change: { ownHalf: number; addedHalf: number }) {
   const terms = termsOf(career.period);
