@@ -65,7 +65,11 @@ export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
     // A rendered page may be scrolled and may hold the focus already: what is on the screen stays in the document.
     setRange(rangeIn(element, first, Math.ceil((element.childElementCount || Infinity) / first.columns)));
     setFocused(cellOf(document.activeElement));
-    const observer = new ResizeObserver(measure);
+    // The first time it only repeats what was measured here, and must not overtake it.
+    const observer = new ResizeObserver(() => {
+      if (measured.current) startTransition(() => void measure());
+      else measure();
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -79,10 +83,11 @@ export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
   }, [wasTaken, begin]);
 
   useLayoutEffect(() => {
-    const isFound = shape !== null && measured.current === shape;
+    if (!shape) return;
+    const isFound = wasTaken && measured.current === shape;
     measured.current = null;
     if (!isFound) look();
-  }, [look, shape]);
+  }, [look, shape, wasTaken]);
   const hasCards = rows.length > 0;
   // What the benchmark waits for: the data of the first 24 cards are drawn (bench/browser.ts).
   useEffect(() => void (hasCards && performance.mark('cards-24')), [hasCards]);
