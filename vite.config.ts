@@ -9,7 +9,7 @@ import { BUILD_NUMBER } from './contract/build-number.ts';
 import { manifest } from './manifest/manifest.ts';
 import { ALIASES } from './vite/aliases.ts';
 import { devProxy } from './vite/dev-proxy.ts';
-import { CONSULTANT_PARTS, PARTS, STAFF_PARTS } from './vite/parts.ts';
+import { CONSULTANT_PARTS, LEARNER_PARTS, PARTS, STAFF_PARTS } from './vite/parts.ts';
 import { shortName } from './vite/short-name.ts';
 import { RENDERER, renderer } from './vite/renderer.ts';
 import { integrityOf, surfaces } from './vite/surfaces.ts';
@@ -42,7 +42,7 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         // Every chunk of the shop, so that an old tab never needs the network (docs/product/offline.md#updates). Screenshots
-        // and icons stay outside; of desk, counter and the rooms of consultants there is one row each (docs/decisions/161, 390).
+        // and icons stay outside; of desk, counter and the rooms of consultants and learners there is one row each (docs/decisions/161, 390, 593).
         globPatterns: ['index.html', 'assets/**/*.{js,css,svg,woff2}'],
         // A tenth of the precache for one button on one screen: whoever opens the map keeps it in the browser's own cache, and
         // without it the list of points stays (docs/decisions/227).
@@ -99,7 +99,7 @@ export default defineConfig({
             { name: 'index', tags: ['$initial'], priority: 2 },
             ...Object.entries(PARTS).map(([name, test]) => ({ name, test, priority: 1 })),
             // Last: what the shop has a use for is the shop's.
-            ...Object.entries({ ...CONSULTANT_PARTS, ...STAFF_PARTS }).map(([name, test]) => ({
+            ...Object.entries({ ...LEARNER_PARTS, ...CONSULTANT_PARTS, ...STAFF_PARTS }).map(([name, test]) => ({
               name,
               test,
               priority: 0,

@@ -1,4 +1,4 @@
-/** Desk, counter or the rooms of consultants, of this build: `url` is the list of its files (vite/surfaces.ts). */
+/** Desk, counter, or rooms of consultants or learners, of this build: `url` is the list of its files (vite/surfaces.ts). */
 export type SurfaceRow = { surface: string; url: string; revision: null; integrity: string };
 type ListedFile = { url: string; integrity: string };
 

@@ -32,6 +32,10 @@ export const PARTS = {
     /\/src\/features\/product\/(?!DeliveryBlock|delivery-from)|screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
   cart: /screens\/(Cart|WholesaleCart)\./,
   shop: /screens\/(ShopFront|Favorites)\.|screens\/ShopFront\/(?!BuyAgain)|features\/home\//,
+  // What every start asks the shop for whoever is there: session, cart, hearts, sponsor. Before the rooms that use the same, which
+  // would carry it off and be loaded at every start (docs/decisions/592).
+  start:
+    /features\/(session\/(session-|identity)|cart\/read-cart|favourites\/(guest|join)-|sponsor\/(ask-sponsor|ref\.)|catalogue\/find-online)/,
   // Coming in: registration and codes.
   entrance:
     /features\/session\/(Regist|invitation|CodeForm|ConfirmAddress|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register)\.|contract\/registration/,
@@ -61,14 +65,22 @@ export const PARTS = {
   profile:
     /features\/(profile\/|personal-data\/.*\.tsx)|screens\/(Profile|Settings|PersonalData|BecomeConsultant|WholesaleApply)\.|contract\/(profile|consents|personal-data)\.ts/,
   returns: /features\/orders\/returns\/|screens\/OrderReturn\.|contract\/return-calls/,
+  // What a consultant has agreed to: to be read again wherever that is.
+  agreement: /screens\/Agreement\.|contract\/papers\/agreement/,
+  // Not carried either: a new password and an old version of a paper are the shop's to give (docs/decisions/517).
+  online: /screens\/(PasswordReset|PaperVersion)\./,
+  // Nor what only the shop can send.
+  together: /features\/checkout\/together\/|screens\/SendTogether\.|contract\/shipments\.ts/,
+};
+
+/**
+ * Rooms of whoever learns: everybody with an account, and no guest. Kept by the worker as soon as one is here, like those of consultants
+ * (docs/decisions/593).
+ */
+export const LEARNER_PARTS = {
   // The reading of courses: its screens and rules. Tests are taken less often than lessons are read.
   education: /\/src\/features\/education\/(?!Quiz)|screens\/(Education|Course|Lesson)\.|contract\/education-progress/,
   quiz: /\/src\/features\/education\/Quiz|screens\/Quiz\./,
-  // Not carried either: a new password, an old version of a paper and what a consultant agrees to are the shop's to give
-  // (docs/decisions/517).
-  online: /screens\/(PasswordReset|PaperVersion|Agreement)\.|contract\/papers\/agreement/,
-  // Nor what only the shop can send.
-  together: /features\/checkout\/together\/|screens\/SendTogether\.|contract\/shipments\.ts/,
 };
 
 /**

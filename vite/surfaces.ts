@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
-import { CONSULTANT_PARTS } from './parts.ts';
+import { CONSULTANT_PARTS, LEARNER_PARTS } from './parts.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,15 +12,19 @@ const holds =
   (module: string): Door =>
   ({ moduleIds }) =>
     moduleIds.includes(join(ROOT, module));
-const ROOMS = new Set(Object.keys(CONSULTANT_PARTS));
+const roomsOf =
+  (parts: Record<string, RegExp>): Door =>
+  ({ name }) =>
+    Object.hasOwn(parts, name);
 /**
  * Where a surface begins: whatever only its doors reach is no part of the shop (docs/decisions/161). Desk and counter have one door
- * each; of the rooms of consultants every part is one (docs/decisions/390).
+ * each; of the rooms of consultants and learners every part is one (docs/decisions/390, 593).
  */
 const DOORS: Record<string, Door> = {
   desk: holds('src/staff/desk/Desk.tsx'),
   punkt: holds('src/staff/punkt/Punkt.tsx'),
-  consultant: ({ name }) => ROOMS.has(name),
+  consultant: roomsOf(CONSULTANT_PARTS),
+  learner: roomsOf(LEARNER_PARTS),
 };
 
 type Row = { url: string; revision: string | null; size: number; integrity: string };

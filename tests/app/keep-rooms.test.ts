@@ -6,7 +6,7 @@ import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import { keepSurface } from '#src/platform/update/keep-surface.ts';
 
-// Whose phone keeps the rooms of consultants, and when it is asked for them (docs/decisions/390).
+// Whose phone keeps the rooms of consultants and learners, and when it is asked for them (docs/decisions/390, 593).
 
 vi.mock('#src/platform/update/keep-surface.ts', () => ({ keepSurface: vi.fn<() => Promise<boolean>>() }));
 vi.mock('#src/platform/display/when-idle.ts', () => ({ whenIdle: (work: () => void) => idle.push(work) }));
@@ -19,7 +19,7 @@ const becomesIdle = async () => {
 };
 
 const guest = { ...guestSession, known: true };
-const account = (role: 'client' | 'cons') => ({
+const account = (role: 'client' | 'cons' | 'optovik') => ({
   ...guest,
   uid: '7',
   user: { ...guest.user, isGuest: false, id: 7, role, isCons: role === 'cons' },
@@ -44,24 +44,27 @@ it('asks once a consultant is here, and only when the phone is idle', async () =
   store.set(sessionStateAtom, account('cons'));
   expect(asked).not.toHaveBeenCalled();
   await becomesIdle();
-  expect(asked.mock.calls).toEqual([['consultant']]);
+  expect(asked.mock.calls).toEqual([['consultant'], ['learner']]);
   store.set(sessionStateAtom, { ...account('cons'), isFresh: true });
   dispatchEvent(new Event('online'));
   await becomesIdle();
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(asked).toHaveBeenCalledTimes(2);
 });
 
-it('a client and a guest never ask', async () => {
-  const store = phoneOf(account('client'));
+it('a client asks for the rooms of learners alone, a guest and a wholesaler for none', async () => {
+  const store = phoneOf(account('optovik'));
   dispatchEvent(new Event('online'));
   store.set(sessionStateAtom, guest);
   await becomesIdle();
   expect(asked).not.toHaveBeenCalled();
+  store.set(sessionStateAtom, account('client'));
+  await becomesIdle();
+  expect(asked.mock.calls).toEqual([['learner']]);
 });
 
 it('a file that did not come is asked for again with the network', async () => {
   asked.mockResolvedValueOnce(false).mockRejectedValueOnce(new Error('the worker went'));
-  phoneOf(account('cons'));
+  phoneOf(account('client'));
   await becomesIdle();
   for (let time = 2; time <= 3; time += 1) {
     dispatchEvent(new Event('online'));

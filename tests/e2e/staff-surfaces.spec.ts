@@ -24,12 +24,13 @@ const listed = (row: Row | undefined): string[] =>
   row?.surface ? (JSON.parse(readFileSync(DIST + row.url, 'utf8')) as { url: string }[]).map(({ url }) => url) : [];
 const isScript = (file: string) => file.endsWith('.js');
 
-test('built files: the shop carries no byte of desk, counter and the rooms of consultants', () => {
+test('built files: the shop carries no byte of desk, counter and the rooms of consultants and learners', () => {
   const rows = rowsOf(readFileSync(`${DIST}sw.js`, 'utf8'));
   expectPage(rows.filter(({ surface }) => surface).map(({ surface }) => surface)).toEqual([
     'desk',
     'punkt',
     'consultant',
+    'learner',
   ]);
   const shop = rows.filter(({ surface }) => !surface).map(({ url }) => url);
   expectPage(shop.length).toBeGreaterThan(10);
@@ -129,10 +130,12 @@ for (const [role, path, title, name] of [
     },
   );
 
-test('a client and a guest never download desk, counter or a room of consultants', async ({ page }) => {
+test('a guest downloads no surface, a client the rooms of learners alone', async ({ page }) => {
   const files = asked(page);
   await page.goto('/desk');
   await expectPage(page).toHaveURL(/\/login\?return=%2Fdesk/);
+  expectPage(files).toEqual([]);
+  expectPage(await keptSurfaces(page)).toEqual([]);
   await logIn(page, 'client');
   await warmUp(page);
   for (const path of ['/desk', '/punkt']) {
@@ -142,8 +145,10 @@ test('a client and a guest never download desk, counter or a room of consultants
   await page.goto('/user');
   await expectPage(h1(page, 'Кабинет')).toBeVisible();
   await expectPage(page.getByRole('link', { name: /Хозяйство|Пункт выдачи/ })).toHaveCount(0);
-  expectPage(files).toEqual([]);
-  expectPage(await keptSurfaces(page)).toEqual([]);
+  await expectPage.poll(() => keptSurfaces(page)).toEqual(['surface-learner']);
+  const rooms = rowsOf(readFileSync(`${DIST}sw.js`, 'utf8')).find(({ surface }) => surface === 'learner');
+  const own = new Set(listed(rooms).map((file) => `/${file}`));
+  expectPage(files.filter((file) => !own.has(file))).toEqual([]);
 });
 
 // ── 3 Rooms of consultants ──────────────────────────────────────────────────────────────────────
@@ -153,7 +158,7 @@ test(
   async ({ page, context }) => {
     await logIn(page, 'cons');
     await warmUp(page);
-    await expectPage.poll(() => keptSurfaces(page)).toEqual(['surface-consultant']);
+    await expectPage.poll(() => keptSurfaces(page)).toEqual(['surface-consultant', 'surface-learner']);
     await expectRoomsKept(page);
     await page.goto('/user');
     await context.setOffline(true);

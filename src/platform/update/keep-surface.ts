@@ -1,5 +1,5 @@
 /**
- * Asks the worker to keep desk, counter or the rooms of consultants of this build on the device (sw/surfaces.ts), because somebody with
+ * Asks the worker to keep desk, counter, or rooms of consultants or learners, of this build on the device (sw/surfaces.ts), because somebody with
  * that right is here. False when a file did not come; never settles where there is no worker: then there is nothing to say.
  */
 export async function keepSurface(surface: string): Promise<boolean> {
