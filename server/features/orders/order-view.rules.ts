@@ -18,6 +18,13 @@ import type { OrderLineRecord, OrderRecord, OrderWhole } from '#server/features/
 /** A cart section's title in an order. */
 const GROUP_TITLES: Readonly<Record<number, string>> = { 0: 'Основная корзина' };
 
+/** On a guest's page the town stands for the address. */
+const cityOf = ({ address }: OrderRecord['delivery']): string =>
+  typeof address?.['city'] === 'string' ? address['city'] : '';
+/** What the buyer has written for the courier. */
+export const noteOf = ({ address }: OrderRecord['delivery']): string =>
+  typeof address?.['note'] === 'string' ? address['note'] : '';
+
 // ── 1 In the list ───────────────────────────────────────────────────────────────────────────────
 const statusOf = (status: number, at: Date) => ({
   id: status,
@@ -104,10 +111,11 @@ export function toOrder(whole: OrderWhole, { receipts, isPublic, proxy, ...besid
       email: isPublic && order.recipientEmail ? maskEmail(order.recipientEmail) : order.recipientEmail,
     },
     address: {
-      full: isPublic && order.delivery.gateId === null ? order.delivery.name : order.delivery.to,
+      full: isPublic && order.delivery.gateId === null ? cityOf(order.delivery) : order.delivery.to,
       gate_id: order.delivery.gateId,
       schedule: order.delivery.schedule,
       days: order.delivery.days,
+      note: isPublic ? '' : noteOf(order.delivery),
     },
     spend: order.spend,
     debt: debtOf(order),

@@ -25,7 +25,9 @@ export function CategoryChips({ categories, current, countOf, total, filters, on
   const path = current ? pathOf(categories, current.id) : [];
   const parent = path[0];
   const inside = parent ? categories.filter((node) => node.parent_id === parent.id) : [];
-  const chips = inside.length > 0 ? inside : categories.filter((node) => node.parent_id === null);
+  const level = inside.length > 0 ? inside : categories.filter((node) => node.parent_id === null);
+  // A tap on a chip with nothing behind it would be a tap for nothing.
+  const chips = level.filter((node) => countOf(node) > 0 || node.id === current?.id);
   useEffect(() => {
     const chip = row.current?.querySelector<HTMLElement>('[aria-current]');
     if (chip && row.current) row.current.scrollLeft = chip.offsetLeft - 72;

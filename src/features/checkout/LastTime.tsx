@@ -13,7 +13,9 @@ import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Checkout.module.css';
 
-const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+const date = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+/** Without «г.»: the sentence has its own full stop. */
+const dayWords = (iso: string): string => date.format(new Date(iso)).replace(/\sг\.$/, '');
 
 /** «Как в прошлый раз»: the second order is two taps; one place asks for attention when something is not ready. */
 export function LastTime({ last, checkout }: { last: LastOrder; checkout: Checkout }) {
@@ -45,8 +47,8 @@ export function LastTime({ last, checkout }: { last: LastOrder; checkout: Checko
         Изменить
       </Button>
       <p className="small soft">
-        Согласие на обработку данных дано {day.format(new Date(last.consent.at))}
-        {isGivenBefore && last.carrier && `, на передачу перевозчику — ${day.format(new Date(last.carrier.at))}`}.{' '}
+        Согласие на обработку данных дано {dayWords(last.consent.at)}
+        {isGivenBefore && last.carrier && `, на передачу перевозчику — ${dayWords(last.carrier.at)}`}.{' '}
         <Link href="/kompaniya/soglasie" className="link" target="_blank">
           Прочитать
         </Link>

@@ -2,6 +2,7 @@ import type { Getter, Setter } from 'jotai';
 import { type Address, getAddresses } from '#contract/addresses.ts';
 import { writeAddress } from '#contract/address-line.ts';
 import { findCity } from '#contract/cities.ts';
+import { doorOfPlace, emptyDoor } from '#src/features/checkout/door.rules.ts';
 import { draftAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
 import type { PlaceDraft } from '#src/features/checkout/checkout.types.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -14,8 +15,11 @@ export async function fillFromBook(get: Getter, set: Setter): Promise<void> {
   const book = await get(apiAtom)
     .send(getAddresses, {}, { headers })
     .catch(() => null);
-  const place = placeOf(book?.addresses[0]);
-  if (place && get(draftAtom)?.where === '') set(writeDraftAtom, place);
+  const address = book?.addresses[0];
+  const filled = placeOf(address);
+  if (!address || !filled || get(draftAtom)?.where !== '') return;
+  const door = { ...doorOfPlace(emptyDoor(), filled.place), note: address.comment };
+  set(writeDraftAtom, { ...filled, door });
 }
 
 /** Prices go by the city: a village that the gazetteer does not know is typed by its town. */
