@@ -106,7 +106,7 @@ function cpuMs({ pid, dataDir }: { pid: number; dataDir: string }): Cpu {
   return { node: usedBy(pid), database: databaseProcesses(server).reduce((sum, one) => sum + usedBy(one), 0) };
 }
 
-const TO = { country_id: 1, city_id: 3, street: 'ул. Мира', house: '14' };
+const TO = { country_id: 1, city_id: 3, street: 'ул. Мира', house: '14', flat: '8' };
 /** Milliseconds of create_payment. @throws when the order was not placed. */
 async function order(shop: Shop, person: Person): Promise<number> {
   const lines = [0, 1, 2].map(() => shop.products[Math.floor(Math.random() * shop.products.length)]!);

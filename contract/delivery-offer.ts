@@ -47,6 +47,8 @@ export type OfferAsked = {
   isHelloMet: boolean;
   /** Own service centres of the town. */
   centres: readonly Point[];
+  /** The one of them that the buyer works at. */
+  ownCentre?: string | null;
   /** The counter of the company's warehouse, where the town has one. */
   warehouse: Point | null;
   /** For «Храним до …» of the deferred way. */
@@ -150,10 +152,16 @@ const whyNot = (tariff: Exclude<Tariff, { ok: true }>, { to, parcel }: OfferAske
       : DELIVERY_WORDS.unavailable;
 
 // ── 4 What is still missing ─────────────────────────────────────────────────────────────────────
-/** The town's only service centre is «yours»; the warehouse has one counter. */
-function chosenForBuyer(type: DeliveryType, { centres, warehouse }: OfferAsked): Point | null {
+/** The centre the buyer works at, else the town's only one; the warehouse has one counter. */
+function chosenForBuyer(type: DeliveryType, { centres, warehouse, ownCentre }: OfferAsked): Point | null {
   if (type === T.logisticCenter) return warehouse;
-  return type === T.pickup && centres.length === 1 ? (centres[0] ?? null) : null;
+  if (type !== T.pickup) return null;
+  return centres.find(({ id }) => id === ownCentre) ?? (centres.length === 1 ? (centres[0] ?? null) : null);
+}
+/** Only an operator has a centre of their own: «ваш» would be news to anybody else (docs/decisions/610). */
+function centreWords({ id }: Point, { centres, ownCentre }: OfferAsked): string | null {
+  if (id === ownCentre) return DELIVERY_WORDS.yourCentre;
+  return centres.length === 1 ? DELIVERY_WORDS.onlyCentre : null;
 }
 
 type Chosen = { chosen: Point | null; lost: LostPoint | null };
@@ -163,8 +171,8 @@ function withChoice(type: DeliveryType, asked: OfferAsked, row: DeliveryRow, { c
   const isFree = isFreeForPunkt(asked) && !isFreight(type) && (selected ?? row.costGate ?? 0) > 0;
   const notice = lost
     ? lostWords(lost)
-    : type === T.pickup && chosen && asked.centres.length === 1
-      ? DELIVERY_WORDS.yourCentre
+    : type === T.pickup && chosen
+      ? centreWords(chosen, asked)
       : isFree
         ? DELIVERY_WORDS.freeForPunkt
         : row.notice;

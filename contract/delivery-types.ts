@@ -45,6 +45,15 @@ export const deliveryName = (type: DeliveryType, shopName: string): string =>
   TRAITS[type].name.replace('{shop}', shopName);
 export const groupOf = (type: DeliveryType): DeliveryGroup => TRAITS[type].group;
 export const choiceOf = (type: DeliveryType): Choice => TRAITS[type].choice;
+/** Somebody carries it up to the door: without a point chosen for it. */
+export const isToDoor = (type: DeliveryType, hasPoint: boolean): boolean =>
+  choiceOf(type) === 'door' || (choiceOf(type) === 'door_or_gate' && !hasPoint);
+type Home = { [part in 'street' | 'house' | 'flat']?: string | null | undefined } & {
+  is_private_house?: boolean | null | undefined;
+};
+/** A house is named, and neither a flat nor that it has none. */
+export const isFlatMissing = ({ street, house, flat, is_private_house: isPrivate }: Home): boolean =>
+  Boolean(street?.trim() && house?.trim()) && !flat?.trim() && isPrivate !== true;
 /** Starts ready, with cost 0 (docs/product/asked-for.md#states); the others start being calculated. */
 export const isFixedCost = (type: DeliveryType): boolean => TRAITS[type].isFixedCost === true;
 /** The buyer pays the carrier at its terminal. */

@@ -5,6 +5,8 @@ import type { Days } from '#contract/delivery-types.ts';
 export const DELIVERY_WORDS = {
   unavailable: 'Недоступен',
   yourCentre: 'Был выбран ваш Центр обслуживания',
+  /** Chosen by itself, and nobody's own. */
+  onlyCentre: 'Единственный в городе',
   noCentre: 'В вашем городе нет Центров обслуживания.',
   noPoints: 'Нет доступных ПВЗ. Попробуйте уменьшить карту.',
   payAtReceipt: 'Оплата при получении',
@@ -19,7 +21,10 @@ export const DELIVERY_WORDS = {
   chooseIndex: 'Укажите индекс получателя: шесть цифр',
   chooseGate: 'Выберите пункт выдачи',
   chooseDoor: 'Укажите улицу и дом',
+  chooseFlat: 'Укажите квартиру или отметьте «Частный дом»',
   chooseDoorOrGate: 'Укажите улицу и дом или выберите пункт выдачи',
+  /** The phone does not know the shop's own centres. */
+  centresUnknown: 'Пункты назовёт магазин, когда появится сеть',
   unknownCity: 'Такого города у нас нет. Выберите город из списка',
   wrongCountry: 'Город находится в другой стране. Выберите город ещё раз',
 } as const;

@@ -61,6 +61,10 @@ export const DeliveryAddress = z.object({
   house: line(20),
   building: line(20),
   flat: line(20),
+  /** A house of one family: there is no flat to name. */
+  is_private_house: z.optional(z.nullable(z.boolean())),
+  /** For whoever brings it to the door: entrance, floor, intercom. */
+  note: line(200),
   lat: z.optional(z.nullable(Latitude)),
   lon: z.optional(z.nullable(Longitude)),
 });

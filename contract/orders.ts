@@ -83,6 +83,8 @@ export const Order = z.object({
     gate_id: z.nullable(z.string()),
     schedule: z.nullable(z.string()),
     days: z.nullable(z.string()),
+    /** For whoever brings it to the door; a copy that a phone kept from before has none. */
+    note: z._default(z.string(), ''),
   }),
   spend: SpendsByType,
   /** Debts of the accounts that this order collected. */

@@ -57,6 +57,8 @@ export type IconName =
   | 'print'
   | 'quote'
   | 'more'
+  | 'store'
+  | 'mail'
   | 'mark';
 
 /** Drawn inside index.html too: the first screen needs no other file, and nothing blinks when React takes over. */

@@ -12,6 +12,8 @@ type Props = {
   input?: ReactNode;
   tone?: 'leaf' | 'line' | undefined;
   label?: string | undefined;
+  /** Id of what is counted, named behind «Убавить» and «Добавить»: a page holds many of them. */
+  of?: string | undefined;
   disabled?: boolean | undefined;
   /** Closed for a reason that a person should meet: stays reachable and says why, and `onChange` still hears the tap. */
   barred?: string | undefined;
@@ -26,6 +28,7 @@ export function Stepper({
   input,
   tone = 'leaf',
   label = 'Количество',
+  of,
   disabled = false,
   barred,
 }: Props) {
@@ -35,6 +38,7 @@ export function Stepper({
       <button
         type="button"
         aria-label="Убавить"
+        aria-describedby={of}
         disabled={disabled || value <= min}
         onClick={() => onChange(-1)}
         {...why}
@@ -45,6 +49,7 @@ export function Stepper({
       <button
         type="button"
         aria-label="Добавить"
+        aria-describedby={of}
         disabled={disabled || (max !== undefined && value >= max)}
         onClick={() => onChange(1)}
         {...why}

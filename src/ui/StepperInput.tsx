@@ -8,6 +8,8 @@ type Props = {
   disabled?: boolean | undefined;
   /** Why nothing can be typed; the number stays readable. */
   barred?: string | undefined;
+  /** Id of what is counted. */
+  of?: string | undefined;
   /** It stands in the place of a number that was tapped: takes the focus, and Escape leaves the number as it was. */
   isOpened?: boolean;
   /** `byKey`: the focus is to go back to the number. */
@@ -15,7 +17,7 @@ type Props = {
 };
 
 /** The number between the two buttons of a Stepper, typed. */
-export function StepperInput({ value, onInput, disabled = false, barred, isOpened = false, onEnd }: Props) {
+export function StepperInput({ value, onInput, disabled = false, barred, of, isOpened = false, onEnd }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -34,6 +36,7 @@ export function StepperInput({ value, onInput, disabled = false, barred, isOpene
     <input
       ref={input}
       aria-label="Количество, шт."
+      aria-describedby={of}
       inputMode="numeric"
       autoComplete="off"
       value={draft ?? value}

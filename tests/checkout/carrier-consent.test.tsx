@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { draftAtom, lastOrderAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
 import type { CheckoutDraft, LastOrder } from '#src/features/checkout/checkout.types.ts';
+import { emptyDoor } from '#src/features/checkout/door.rules.ts';
 import { CheckoutPage } from '#src/features/checkout/CheckoutPage.tsx';
 import { NOTHING_READ } from '#src/sync-client/client.types.ts';
 import { showSyncAtom } from '#src/sync-client/sync.atoms.ts';
@@ -35,6 +36,7 @@ const LAST: LastOrder = {
   recipient: { name: 'Анна Иванова', phone: '+79123456789', email: '' },
   where: 'Новосибирск',
   place: PLACE,
+  door: emptyDoor(),
   way: { type: 8, mode: 'door' },
   points: {},
   payment: 3,

@@ -33,15 +33,16 @@ const line: CartLine = {
   price_changed: null,
 };
 
-/** A retail cart as the last snapshot has brought it: with one piece, or empty. */
-export function pulledCart(isEmpty = false): Record<string, Base> {
-  const items = isEmpty ? [] : [line];
+/** A retail cart as the last snapshot has brought it: with one piece, empty (`true`), or with one that is sold out. */
+export function pulledCart(as: boolean | 'gone' = false): Record<string, Base> {
+  const isEmpty = as === true;
+  const items = isEmpty ? [] : [as === 'gone' ? { ...line, available: false, max_qty: 0 } : line];
   const result = {
     sum_weight: 90,
-    sum_amount: 79_000,
+    sum_amount: as === 'gone' ? 0 : 79_000,
     sum_balls: 0,
     only_for_share_pv: false,
-    count: 1,
+    count: as === 'gone' ? 0 : 1,
     price_type: 0,
   };
   const data = {

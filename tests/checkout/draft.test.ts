@@ -65,6 +65,7 @@ describe('the last order', () => {
     recipient: full.recipient,
     where: full.where,
     place,
+    door: full.door,
     way: full.way,
     points: full.points,
     payment: 5,

@@ -52,6 +52,16 @@ it('a cart that comes later is the order', async () => {
   expect(screen.getAllByText(/790\s₽/).length).toBeGreaterThan(0);
 });
 
+it('whose goods are all sold out is no order of 0 ₽', async () => {
+  const { store } = await open();
+  await act(async () => store.set(showSyncAtom, ONE, new Set()));
+  await act(async () => store.set(showSyncAtom, { ...ONE, bases: pulledCart('gone') }, new Set()));
+  expect(heading('Товары из корзины закончились')).not.toBeNull();
+  expect(screen.getByRole('link', { name: 'Вернуться в корзину' }).getAttribute('href')).toBe('/cart');
+  expect(screen.queryByRole('button', { name: /Оформить заказ|К доставке/ })).toBeNull();
+  expect(sum()).toBeNull();
+});
+
 it('without a signal, on a phone that has never held it, it says so instead of waiting for ever', async () => {
   const { store, ends, answer } = await open();
   goOffline(store);

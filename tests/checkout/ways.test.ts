@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type BoardRow, startBoard } from '#contract/delivery-board.ts';
 import { startRow } from '#contract/delivery-offer.ts';
 import { ALL_DELIVERY_TYPES, DELIVERY_STATES, type DeliveryType } from '#contract/delivery-types.ts';
+import { totalWords } from '#src/features/checkout/total-words.ts';
 import type { ChosenPoint } from '#src/features/checkout/checkout.types.ts';
 import { groupsOf, isOpenWay, priceWords, waysOf } from '#src/features/checkout/ways.ts';
 
@@ -82,6 +83,12 @@ describe('groups', () => {
     const board = startBoard([row(22), row(11)].map((one) => ({ ...one, visible: one.type === 11 })));
     expect(groupsOf(board, nothing).map(({ id }) => id)).toEqual(['pickup', 'courier']);
   });
+  it('say «от» only where something dearer stands behind it', () => {
+    const isFrom = (...rows: BoardRow[]) => groupsOf(startBoard(rows), nothing).map((group) => group.isFrom);
+    expect(isFrom(row(22, { cost: 0, costGate: 0 }))).toEqual([false]);
+    expect(isFrom(row(1), row(14, { cost: 20_000 }))).toEqual([true]);
+    expect(isFrom(row(26, { state: 'need_choose' }))).toEqual([true]);
+  });
   it('name the lowest price that can be had: never one of a way that is counted or refused', () => {
     fc.assert(
       fc.property(
@@ -99,6 +106,23 @@ describe('groups', () => {
         },
       ),
     );
+  });
+});
+
+describe('what stands above the sum', () => {
+  it.each([
+    ['before the delivery has a price', { delivery: null, isPaidThere: false }, 'Без доставки'],
+    ['paid at a terminal', { delivery: 0, isPaidThere: true }, 'К оплате сейчас'],
+    ['otherwise', { delivery: 22_000, isPaidThere: false }, 'К оплате'],
+  ])('%s', (_name, sums, words) => expect(totalWords(sums).replaceAll('\u00a0', ' ')).toBe(words));
+});
+
+describe('a town with one centre', () => {
+  it('names it, and offers no other', () => {
+    const only = { gateId: 'C1', gateType: 'service_center', address: 'ул. Ленина, 12', notice: 'Единственный в городе' } as const; // prettier-ignore
+    const [way] = waysOf(row(3, only), nothing);
+    expect([way?.hint, way?.point?.address, way?.isOnlyPoint]).toEqual(['Единственный в городе', 'ул. Ленина, 12', true]); // prettier-ignore
+    expect(waysOf(row(3, { ...only, notice: null }), nothing)[0]?.isOnlyPoint).toBe(false);
   });
 });
 

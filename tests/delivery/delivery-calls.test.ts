@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryAddresses } from '#server/db/tables/addresses.ts';
 import { pickupPoints } from '#server/db/tables/delivery.ts';
+import { operatorPoints } from '#server/db/tables/staff.ts';
 import { addConsultant, addPerson, addProduct, browserOf, call, change } from '#tests/cart/shop-people.ts';
 import { addPoint, BARNAUL, deliver, DOOR, fillPoints, NOVOSIBIRSK, rowOf, TOMSK, visibleOf } from '#tests/delivery/delivery-shop.ts'; // prettier-ignore
 import { fetchFrom } from '#tests/support/fetch-from.ts';
@@ -31,9 +32,17 @@ describe('POST /delivery', () => {
     expect(rowOf(answer, 3)).toMatchObject({
       state: 'success',
       costSelected: 0,
-      notice: 'Был выбран ваш Центр обслуживания',
+      notice: 'Единственный в городе',
     });
     expect(rowOf(answer, 8)).toMatchObject({ state: 'success', cost: 0, notice: 'Оплата при получении' });
+  });
+  it('whoever works at the centre finds it chosen as theirs, and nobody else does', async () => {
+    const userId = await addPerson(shop, { isPunktVydachi: true });
+    const others = rowOf(await deliver(await browserOf(shop, { userId: await addPerson(shop) }), BARNAUL), 3);
+    expect(others).toMatchObject({ state: 'success', notice: 'Единственный в городе' });
+    await shop.db.insert(operatorPoints).values({ userId, deliveryType: 3, pointId: others['gateId'] as string });
+    const theirs = rowOf(await deliver(await browserOf(shop, { userId }), BARNAUL), 3);
+    expect(theirs).toMatchObject({ state: 'success', gateId: others['gateId'], notice: 'Был выбран ваш Центр обслуживания' }); // prettier-ignore
   });
   it('only the ways that are asked about; a chosen point and a full address make them ready', async () => {
     const browser = await guestWith(2400);

@@ -39,7 +39,14 @@ describe('the operator of a pickup point', () => {
   const free = { ...paid, parcel: { grams: 4000, sumKop: 1_500_000 } };
   it('sees eight ways, the own centre chosen', () => {
     expect(visible({ ...paid, warehouse: WAREHOUSE })).toEqual([3, 8, 9, 11, 12, 19, 22, 23]);
-    expect(row(T.pickup, paid)).toMatchObject({ state: 'success', notice: 'Был выбран ваш Центр обслуживания' });
+    const own = { ...paid, ownCentre: CENTRE.id };
+    expect(row(T.pickup, own)).toMatchObject({ state: 'success', notice: 'Был выбран ваш Центр обслуживания' });
+  });
+  it('works at one of several centres: that one is chosen, another is chosen by hand and is not called theirs', () => {
+    const other = { ...CENTRE, id: 'CO-2', address: 'пр. Мира, 3' };
+    const own = { ...paid, centres: [other, CENTRE], ownCentre: CENTRE.id };
+    expect(row(T.pickup, own)).toMatchObject({ state: 'success', gateId: CENTRE.id, notice: 'Был выбран ваш Центр обслуживания' }); // prettier-ignore
+    expect(offerDelivery(T.pickup, asked(own), other, null)).toMatchObject({ gateId: 'CO-2', notice: null });
   });
   it('pays nothing from 15 000 ₽ within the free zone, and the deferred way is hidden', () => {
     expect(row(T.sdek, { ...free, to: { ...to, hasDoor: true } })).toMatchObject({
@@ -95,11 +102,11 @@ describe('what is still missing', () => {
       state: 'need_choose', gateId: null, notice: 'Этот пункт принимает посылки до 0,5 кг. Выберите другой',
     }); // prettier-ignore
   });
-  it('of several centres none is yours, of one it is, of none that is said', () => {
+  it('of several centres none is chosen, the only one is and is not called yours, of none that is said', () => {
     const other = { ...CENTRE, id: 'CO-2' };
     expect(row(T.pickup, { centres: [CENTRE, other] })).toMatchObject({ state: 'need_choose', gateId: null });
     expect(offerDelivery(T.pickup, asked({ centres: [CENTRE, other] }), other, null)).toMatchObject({ state: 'success', gateId: 'CO-2', cost: 0, deliveryTime: 'завтра' }); // prettier-ignore
-    expect(row(T.pickup)).toMatchObject({ state: 'success', gateId: 'CO-1', address: 'ул. Ленина, 12' });
+    expect(row(T.pickup)).toMatchObject({ state: 'success', gateId: 'CO-1', address: 'ул. Ленина, 12', notice: 'Единственный в городе' }); // prettier-ignore
     expect(row(T.pickup, { centres: [] })).toMatchObject({ visible: true, state: 'error', error: 'В вашем городе нет Центров обслуживания.' }); // prettier-ignore
     expect(row(T.logisticCenter)).toMatchObject({ gateId: 'LC-1', deliveryTime: 'сегодня' });
   });

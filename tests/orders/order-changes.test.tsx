@@ -68,6 +68,12 @@ describe('cancelling', () => {
     await drawn.user.click(asked.getByRole('button', { name: 'Отменить заказ' }));
     await waitFor(() => expect(drawn.bodyTo(CANCEL)).toEqual({ exp_id: 5, refund_to: refundTo }));
   });
+  it('what the accounts have paid comes back on them, and is named', async () => {
+    const drawn = await open({ ...paid, spend: { 2: { order: 10_000, delivery: 0 } } });
+    const asked = await sheet(drawn, 'Отменить заказ', /^Отменить заказ/);
+    expect(plain(asked.getByText('На бонусный счёт').parentElement!)).toContain('100 ₽');
+    expect(asked.queryByText('На комиссионный счёт')).toBeNull();
+  });
   it('points that go with it are named', async () => {
     const drawn = await open({ ...paid, sum_balls: 1250 });
     const asked = await sheet(drawn, 'Отменить заказ', /^Отменить заказ/);

@@ -66,7 +66,7 @@ export const order = (id: number, more: Partial<Order> = {}): Order => ({
   groups: [{ cartType: 1, title: 'Каталог', line_ids: [1] }],
   history: [status(0), status(1)],
   recipient: { name: 'Вера Соколова', phone: '+79000000211', email: null },
-  address: { full: 'Новосибирск, ул. Советская, 64', gate_id: null, schedule: null, days: null },
+  address: { full: 'Новосибирск, ул. Советская, 64', gate_id: null, schedule: null, days: null, note: '' },
   spend: {},
   debt: 0,
   discount: 0,

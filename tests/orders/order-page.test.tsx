@@ -177,7 +177,31 @@ describe('money that is waited for', () => {
     });
   it('until when, and what happens then', async () => {
     await open({});
-    expect(await screen.findByText(/Оплатите до .*Потом заказ отменится/)).toBeTruthy();
+    expect(text(await screen.findByText(/Оплатите до .*Потом заказ отменится/))).toMatch(/Потом заказ отменится\.$/);
+  });
+  it('what is held on accounts comes back: said only where something is', async () => {
+    await open({ spend: { 2: { order: 70_000, delivery: 0 } } });
+    expect(text(await screen.findByText(/Оплатите до/))).toContain('деньги на ваших счетах вернутся');
+  });
+  it('another way is chosen after a failure: the failure was of the one that is given up', async () => {
+    const payment = { ...order(5).payment, type: 3, name: 'По реквизитам (квитанция)' };
+    const given = { type: 3, name: payment.name, state: 'waiting', paid: false, can_pay: true, expires_at: null };
+    const drawn = await open(
+      {},
+      {
+        [STATUS]: answer('failed'),
+        '/user/order/change-payment-method': said({ exp_id: 5, payment: given, link: null }),
+      },
+      '?paid=1',
+    );
+    expect(await screen.findByText(/Оплата не прошла/)).toBeTruthy();
+    await drawn.user.click(screen.getByRole('button', { name: 'Другой способ оплаты' }));
+    const asked = within(screen.getByRole('dialog', { name: /^Чем оплатить/ }));
+    await drawn.user.click(await asked.findByRole('radio', { name: /^По реквизитам/ }));
+    drawn.answers[HERE] = said({ order: order(5, { payment }) });
+    await drawn.user.click(asked.getByRole('button', { name: 'Оплатить этим способом' }));
+    await waitFor(() => expect(screen.queryByText(/Оплата не прошла/)).toBeNull());
+    expect(location.search).toBe('');
   });
   it('the address of a browser that came back proves nothing', async () => {
     const { bodyTo } = await open({}, { [STATUS]: answer('waiting') }, '?paid=1');
@@ -195,6 +219,11 @@ describe('money that is waited for', () => {
       await passTime();
       expect(screen.getByText('Оплата получена. Спасибо!')).toBeTruthy();
     });
+  });
+  it('nobody is thanked for the payment of an order that was cancelled since', async () => {
+    await open(cancelled, {}, '?paid=1');
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByText(/Оплата получена/)).toBeNull();
   });
   it('a bank that stays silent is not asked for ever: the person asks', async () => {
     const { user, answers, passTime } = await open({}, { [STATUS]: answer('waiting') }, '?paid=1');
@@ -302,6 +331,9 @@ describe("a guest's page", () => {
     await user.click(await screen.findByRole('button', { name: 'Отменить заказ' }));
     const asked = within(screen.getByRole('dialog', { name: /^Отменить заказ/ }));
     expect(asked.queryByRole('radiogroup')).toBeNull();
+    // A guest has no accounts to get anything back on.
+    expect(asked.queryByText(/счетах/)).toBeNull();
+    expect(asked.getByText(/Деньги не.списаны/)).toBeTruthy();
     await user.click(asked.getByRole('button', { name: 'Отменить заказ' }));
     await waitFor(() => expect(bodyTo('/user/order/cancel')).toEqual({ public_token: TOKEN, refund_to: 'source' }));
   });

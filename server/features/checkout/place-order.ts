@@ -1,6 +1,7 @@
 import { type FundsByType, noSpends } from '#contract/amount-to-pay.ts';
 import type { CallReply } from '#contract/call.ts';
 import type { createPayment as placingCall } from '#contract/checkout.ts';
+import { isFlatMissing, isToDoor } from '#contract/delivery-types.ts';
 import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { CART_TYPES } from '#contract/tables.ts';
@@ -147,12 +148,20 @@ async function draftOf(
   return { cart: { id: cart.id, version: cart.version }, goods, priceType, delivery, funds, debitUse, wish, money };
 }
 
-/** Of the account's book, or as it was typed in. @throws not_found, validation. */
-function addressOf({ delivery }: PlacingAsked['body'], { address }: OpenedCart): SentAddress {
+/** Of the account's book, or as it was typed in; a courier needs the flat, or to know that there is none. @throws not_found, validation. */
+function addressOf(body: PlacingAsked['body'], cart: OpenedCart): SentAddress {
+  const address = sentAddress(body, cart);
+  const { type, gateId } = body.delivery;
+  if (isToDoor(type, Boolean(gateId)) && isFlatMissing(address))
+    throw invalid({ 'delivery.address.flat': [DELIVERY_WORDS.chooseFlat] });
+  return address;
+}
+function sentAddress({ delivery }: PlacingAsked['body'], { address }: OpenedCart): SentAddress {
   if (delivery.address_id !== undefined) {
     if (!address) return refuse('not_found', MESSAGES.addressNotFound);
     const { countryId, cityId, postIndex, region, city, street, house, building, flat } = address;
-    return { country_id: countryId, city_id: cityId, index: postIndex, region, city, street, house, building, flat };
+    const { is_private_house = false, note = '' } = delivery.address ?? {};
+    return { country_id: countryId, city_id: cityId, index: postIndex, region, city, street, house, building, flat, is_private_house, note }; // prettier-ignore
   }
   if (!delivery.address) throw invalid({ 'delivery.address': [DELIVERY_WORDS.chooseCity] });
   return delivery.address;

@@ -1,7 +1,7 @@
 import { writeAddress } from '#contract/address-line.ts';
 import type { City } from '#contract/cities.ts';
 import { missingWords, offerDelivery } from '#contract/delivery-offer.ts';
-import { type DeliveryRow, type DeliveryType, isDeliveryType } from '#contract/delivery-types.ts';
+import { type DeliveryRow, type DeliveryType, isDeliveryType, isToDoor } from '#contract/delivery-types.ts';
 import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
 import type { DbOrTx } from '#server/db/open.ts';
@@ -105,11 +105,12 @@ function lineOf(row: DeliveryRow, city: City, to: SentAddress): string {
   if (FREIGHT.includes(row.type)) return `${city.title}, ${FREIGHT_TO}`;
   const { index, street, house, building, flat } = to;
   const words = { index, street, house, building, flat };
-  return writeAddress({
+  const line = writeAddress({
     city: city.title,
     street: '',
     house: '',
     ...Object.fromEntries(Object.entries(words).map(([key, word]) => [key, word?.trim() ?? ''])),
   });
+  return isToDoor(row.type, false) && to.is_private_house === true ? `${line}, частный дом` : line;
 }
 const FREIGHT: readonly DeliveryType[] = [DELIVERY_TYPES.kit, DELIVERY_TYPES.pek, DELIVERY_TYPES.energy, DELIVERY_TYPES.megatrans]; // prettier-ignore

@@ -4,6 +4,7 @@ import { prepared } from '#server/db/pipeline.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { deliveryQuotes, pickupPoints } from '#server/db/tables/delivery.ts';
+import { operatorPoints } from '#server/db/tables/staff.ts';
 import { orders } from '#server/db/tables/orders.ts';
 
 // Contents: 1 what an offer has to know, 2 quotes, 3 the list of points, 4 the points of a carrier
@@ -16,6 +17,8 @@ export type QuoteKey = { owner: string; deliveryType: number; fingerprint: strin
 export type OfferFacts = {
   /** Own centres and warehouses of the city, and the chosen point, open or closed. */
   points: PointRow[];
+  /** Where this account works, among them: «тип:номер». */
+  ownPoints: ReadonlySet<string>;
   /** This account has an order that was not cancelled. */
   hasOrdered: boolean;
   quote: QuoteRow | null;
@@ -44,10 +47,13 @@ export async function findOfferFacts(db: DbOrTx, { cityId, gate, userId, quote }
   const [first] = rows;
   return {
     points: rows.flatMap(({ point }) => (point ? [point] : [])),
+    ownPoints: new Set(rows.flatMap(({ point, isOwn }) => (point && isOwn ? [pointKey(point)] : []))),
     hasOrdered: first?.hasOrdered ?? false,
     quote: first?.quote ?? null,
   };
 }
+export const pointKey = ({ deliveryType, id }: Pick<PointRow, 'deliveryType' | 'id'>): string =>
+  `${deliveryType}:${id}`;
 /** What is not asked about is null, and nothing is equal to null. */
 const factsQuery = prepared((db) => {
   const asked = sql.placeholder;
@@ -59,8 +65,11 @@ const factsQuery = prepared((db) => {
     select json_build_object('costKop', q.cost_kop, 'costGateKop', q.cost_gate_kop, 'daysMin', q.days_min, 'daysMax', q.days_max)
     from ${deliveryQuotes} q where q.owner = ${asked('owner')}::text and q.delivery_type = ${asked('deliveryType')}::int
       and q.fingerprint = ${asked('fingerprint')}::text and q.at > ${asked('after')}::timestamptz)`;
+  const isOwn = sql<boolean>`exists (
+    select 1 from ${operatorPoints} w where w.user_id = ${asked('userId')}::int
+      and w.delivery_type = ${pickupPoints.deliveryType} and w.point_id = ${pickupPoints.id})`;
   return db
-    .select({ point: pickupPoints, quote, hasOrdered })
+    .select({ point: pickupPoints, isOwn, quote, hasOrdered })
     .from(sql`(select 1) as one`)
     .leftJoin(pickupPoints, or(own, chosen))
     .orderBy(asc(pickupPoints.id))

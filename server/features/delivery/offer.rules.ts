@@ -34,7 +34,7 @@ export function offerAskedOf(
     buyer: { isPunkt: buyer?.isPunktVydachi === true, isKnown: buyer !== null, priceType: buyer?.priceType ?? 0 },
     isBaseCart: cart.isBase,
     isHelloMet: helloOf({ buyer, cart, facts, now })?.successCondition.met === true,
-    ...ownPointsOf(facts.points, city.id),
+    ...ownPointsOf(facts, city.id),
     now,
     off: deliveryOff,
   };

@@ -3,21 +3,26 @@ import type { LostPoint, Point } from '#contract/delivery-offer.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { kmBetween, packedGrams } from '#contract/tariff.ts';
-import type { Frame, PointRow } from '#server/features/delivery/delivery.queries.ts';
+import { type Frame, type OfferFacts, pointKey, type PointRow } from '#server/features/delivery/delivery.queries.ts';
 
 // Contents: 1 what an offer takes of the points, 2 the list of points
 
 // ── 1 What an offer takes of the points ─────────────────────────────────────────────────────────
 const toPoint = ({ id, gateType, address }: PointRow): Point => ({ id, gateType, address });
 
-/** Own centres and the counter of the warehouse, among the points of a city. */
+/** Own centres and the counter of the warehouse, among the points of a city; which of the centres the buyer works at. */
 export function ownPointsOf(
-  points: readonly PointRow[],
+  { points, ownPoints }: Pick<OfferFacts, 'points' | 'ownPoints'>,
   cityId: number,
-): { centres: Point[]; warehouse: Point | null } {
+): { centres: Point[]; warehouse: Point | null; ownCentre: string | null } {
   const open = (type: number) =>
-    points.filter((one) => one.deliveryType === type && one.cityId === cityId && !one.closedAt).map(toPoint);
-  return { centres: open(DELIVERY_TYPES.pickup), warehouse: open(DELIVERY_TYPES.logisticCenter)[0] ?? null };
+    points.filter((one) => one.deliveryType === type && one.cityId === cityId && !one.closedAt);
+  const centres = open(DELIVERY_TYPES.pickup);
+  return {
+    centres: centres.map(toPoint),
+    warehouse: open(DELIVERY_TYPES.logisticCenter).map(toPoint)[0] ?? null,
+    ownCentre: centres.find((one) => ownPoints.has(pointKey(one)))?.id ?? null,
+  };
 }
 
 /** The point that was chosen for a way, or why it cannot be had. `grams` without packing. */

@@ -31,6 +31,8 @@ const Ship = z.object({
     index: z.nullable(text),
     address: text,
     gate: z.nullable(z.object({ id: text, isLocker: z.boolean() })),
+    /** Of a registration that began before there were notes: none. */
+    note: z._default(text, ''),
   }),
   recipient: z.object({ name: text, phone: text, email: z.nullable(text) }),
   grams: z.int(),
@@ -66,6 +68,7 @@ async function askedOf(tx: Tx, { order, parcel }: HeldParcel): Promise<Started['
       index: /^\d{6}$/.test(word('index')) ? word('index') : null,
       address: to,
       gate: gateId === null ? null : { id: gateId, isLocker: gateType === 'postamat' },
+      note: gateId === null ? word('note') : '',
     },
     recipient: { name: order.recipientName, phone: order.recipientPhone, email: order.recipientEmail },
     grams: parcel.weightGrams ?? packedGrams(goods),

@@ -18,8 +18,17 @@ import type { OrderLineRecord, OrderRecord, OrderWhole } from '#server/features/
 /** A cart section's title in an order. */
 const GROUP_TITLES: Readonly<Record<number, string>> = { 0: 'Основная корзина' };
 
+<<<<<<< HEAD
 /** It has no lines whose names could be told. */
 const SHIPMENT_TITLE = 'Отправка отложенных заказов';
+=======
+/** On a guest's page the town stands for the address. */
+const cityOf = ({ address }: OrderRecord['delivery']): string =>
+  typeof address?.['city'] === 'string' ? address['city'] : '';
+/** What the buyer has written for the courier. */
+export const noteOf = ({ address }: OrderRecord['delivery']): string =>
+  typeof address?.['note'] === 'string' ? address['note'] : '';
+>>>>>>> 5d9e64591da5d3dd93349159b3287fc9a7cbe3ff
 
 // ── 1 In the list ───────────────────────────────────────────────────────────────────────────────
 const statusOf = (status: number, at: Date) => ({
@@ -107,10 +116,11 @@ export function toOrder(whole: OrderWhole, { receipts, isPublic, proxy, ...besid
       email: isPublic && order.recipientEmail ? maskEmail(order.recipientEmail) : order.recipientEmail,
     },
     address: {
-      full: isPublic && order.delivery.gateId === null ? order.delivery.name : order.delivery.to,
+      full: isPublic && order.delivery.gateId === null ? cityOf(order.delivery) : order.delivery.to,
       gate_id: order.delivery.gateId,
       schedule: order.delivery.schedule,
       days: order.delivery.days,
+      note: isPublic ? '' : noteOf(order.delivery),
     },
     spend: order.spend,
     debt: debtOf(order),

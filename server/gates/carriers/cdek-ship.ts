@@ -102,6 +102,7 @@ function toBody({ number, to, recipient, grams, items }: ShipAsked, point: strin
     number,
     shipment_point: point,
     ...where,
+    ...(to.note === '' ? {} : { comment: to.note }),
     recipient: {
       name: recipient.name,
       phones: [{ number: recipient.phone }],

@@ -64,6 +64,8 @@ export type ShipAsked = {
     /** One line, as the label has it. */
     address: string;
     gate: { id: string; isLocker: boolean } | null;
+    /** For the courier: entrance, floor, intercom. */
+    note: string;
   };
   recipient: { name: string; phone: string; email: string | null };
   grams: number;

@@ -64,8 +64,16 @@ function Row({ line, picture, refused = [] }: Props) {
           max={Math.max(line.maxQty, quantity)}
           tone="line"
           barred={bar}
+          of={titleId}
           onChange={by}
-          input={<StepperInput barred={bar} value={quantity} onInput={(typed) => by(typedDelta(quantity, typed))} />}
+          input={
+            <StepperInput
+              barred={bar}
+              of={titleId}
+              value={quantity}
+              onInput={(typed) => by(typedDelta(quantity, typed))}
+            />
+          }
         />
       </div>
       <div className={styles.sum}>
@@ -84,6 +92,7 @@ function Row({ line, picture, refused = [] }: Props) {
       <IconButton
         icon="trash"
         label="Удалить"
+        aria-describedby={titleId}
         size={20}
         className={styles.remove}
         {...closed}

@@ -5,6 +5,7 @@ import { AddByCode } from '#src/features/cart/AddByCode.tsx';
 import { cartBarAtom, pullCartAtom } from '#src/features/cart/cart.atoms.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { cartAtom, removeLinesAtom } from '#src/features/cart/cart-view.atoms.ts';
+import { catalogueAsOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { CartLineRow } from '#src/features/cart/CartLineRow.tsx';
 import { CartSticky, CartTotals } from '#src/features/cart/CartTotals.tsx';
 import { refusedLinesAtom } from '#src/features/cart/refused-lines.atoms.ts';
@@ -15,6 +16,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { closedBy } from '#src/ui/closed-by.ts';
+import { formatAt } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { productsCount } from '#src/terms/counts.ts';
 import { Since } from '#src/ui/Since.tsx';
@@ -30,6 +32,7 @@ type Props = {
 export function CartPage({ title, withQuantity = false, picture }: Props) {
   const { lines, totals, at } = useAtomValue(cartAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const asOf = useAtomValue(catalogueAsOfAtom);
   const isAsked = useAsked();
   const { known } = useAtomValue(sessionAtom);
   const bar = useAtomValue(cartBarAtom);
@@ -55,7 +58,8 @@ export function CartPage({ title, withQuantity = false, picture }: Props) {
           {title}
         </h1>
         {lines.length > 0 && <p className="mute num">{productsCount(totals.count)}</p>}
-        {!isOnline && at && <Since at={at} />}
+        {/* The pill says how old the catalogue is: another time is said of the cart alone. */}
+        {!isOnline && at && (!asOf || formatAt(at) !== formatAt(asOf)) && <Since at={at} prefix="корзина сохранена" />}
         <PriceSwitch />
       </div>
       {bar && <Note className={styles.closed}>{bar}: изменить корзину нельзя.</Note>}

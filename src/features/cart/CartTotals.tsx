@@ -1,3 +1,4 @@
+import { packedGrams } from '#contract/tariff.ts';
 import { useBottomBar } from '#src/ui/use-bottom-bar.ts';
 import type { CartTotals as Totals } from '#src/features/cart/cart.types.ts';
 import { HelloNotice } from '#src/features/cart/HelloNotice.tsx';
@@ -24,7 +25,7 @@ export function CartTotals({ totals, isClientView, hasRefused }: Props) {
         )}
         {weight > 0 && (
           <li>
-            <Lead name="Вес" value={formatWeight(weight)} />
+            <Lead name="Вес посылки" value={formatWeight(packedGrams(weight))} />
           </li>
         )}
         {points !== null && (

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { SELLER } from '#contract/content.ts';
 import { useBottomBar } from '#src/ui/use-bottom-bar.ts';
 import { sumsAtom } from '#src/features/checkout/checkout.atoms.ts';
+import { totalWords } from '#src/features/checkout/total-words.ts';
 import { formatMoney } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import styles from './Checkout.module.css';
@@ -34,7 +35,7 @@ export function CheckoutFrame({ bar, children }: { bar: ReactNode; children: Rea
       {children}
       <div ref={ref} className={styles.sticky}>
         <p>
-          <span className="small mute">К{'\u00a0'}оплате</span>
+          <span className="small mute">{totalWords(sums)}</span>
           <b className="num">{formatMoney(sums.due)}</b>
         </p>
         <div className={styles.stickyGo}>{bar}</div>

@@ -29,7 +29,7 @@ import { holdUpdates } from '#src/platform/update/hold-updates.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
-import { formatMoney } from '#src/ui/format.ts';
+import { formatMoney, NBSP } from '#src/ui/format.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Checkout.module.css';
 
@@ -81,6 +81,9 @@ function Filled({ picture, confirm }: Props) {
     void quote(get, set);
   };
   const onGo = async () => (isWaiting && (isLast || isLastTime) ? askCode() : checkout.onGo());
+  const lines = useAtomValue(cartAtom).lines;
+  // The sheet that says what is gone is read first.
+  if (!changed && !lines.some(({ available }) => available)) return <NothingToOrder isGone />;
   const button = <Go {...checkout} onGo={onGo} />;
   return (
     <CheckoutFrame bar={button}>
@@ -147,7 +150,7 @@ function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof us
       </Button>
       {isOff && (
         <p id="checkout-offline" className={`small soft ${styles.why}`}>
-          Заказ сохранён как черновик. Проверим цены и оформим, когда появится сеть.
+          Заказ сохранён как черновик. Когда появится сеть, нажмите ещё раз: проверим цены и{NBSP}оформим.
         </p>
       )}
       {stage === 'checking' && (
@@ -159,22 +162,36 @@ function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof us
   );
 }
 
-/** `isUnknown`: this phone has never held the cart, and the shop does not answer. */
-const NothingToOrder = ({ isUnknown = false }) => (
+/** Another tab has ordered what stood here: whoever had scrolled would look at nothing. */
+const reveal = (heading: HTMLElement | null) => {
+  if (heading && scrollY > 0) heading.focus();
+};
+/** `isUnknown`: this phone has never held the cart, and the shop does not answer. `isGone`: all of it is sold out. */
+const NothingToOrder = ({ isUnknown = false, isGone = false }) => (
   <div className={`wrap ${styles.empty}`}>
-    <h1 tabIndex={-1}>Оформление заказа</h1>
+    <h1 ref={reveal} tabIndex={-1}>
+      Оформление заказа
+    </h1>
     <div className="card">
       <EmptyState
         drawing={isUnknown ? 'offline' : 'sprout'}
-        title={isUnknown ? 'Корзина ещё не загружена на этот телефон' : 'Заказывать пока нечего'}
+        title={
+          isUnknown
+            ? 'Корзина ещё не загружена на этот телефон'
+            : isGone
+              ? 'Товары из корзины закончились'
+              : 'Заказывать пока нечего'
+        }
         text={
           isUnknown
             ? 'Она появится, когда магазин ответит. Каталог можно листать и без него.'
-            : 'Добавьте товар из каталога или по коду с этикетки.'
+            : isGone
+              ? 'Уберите их или замените другими. Всё, что вы заполнили, сохранено.'
+              : 'Добавьте товар из каталога или по коду с этикетки.'
         }
         action={
-          <Link href="/katalog" className={buttonClass('leaf')}>
-            Открыть каталог
+          <Link href={isGone ? '/cart' : '/katalog'} className={buttonClass('leaf')}>
+            {isGone ? 'Вернуться в корзину' : 'Открыть каталог'}
           </Link>
         }
       />

@@ -10,6 +10,7 @@ import {
   writeDraftAtom,
 } from '#src/features/checkout/checkout.atoms.ts';
 import type { ChosenPoint } from '#src/features/checkout/checkout.types.ts';
+import { DoorFields } from '#src/features/checkout/DoorFields.tsx';
 import { IndexField } from '#src/features/checkout/IndexField.tsx';
 import { PlaceField } from '#src/features/checkout/PlaceField.tsx';
 import { PointPickerSlot } from '#src/features/checkout/slots.ts';
@@ -17,7 +18,7 @@ import { quote } from '#src/features/checkout/quote.ts';
 import { StepError } from '#src/features/checkout/StepError.tsx';
 import { isOpenWay, type Way, type WayGroup, wayKey } from '#src/features/checkout/ways.ts';
 import { WayRow } from '#src/features/checkout/WayRow.tsx';
-import { choiceOf } from '#contract/delivery-types.ts';
+import { choiceOf, isToDoor } from '#contract/delivery-types.ts';
 import { formatMoney, NBSP } from '#src/ui/format.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
@@ -26,14 +27,20 @@ import styles from './Delivery.module.css';
 import parts from './StepParts.module.css';
 
 const ICONS: Record<DeliveryGroup, IconName> = {
-  pickup: 'pin',
+  pickup: 'store',
   courier: 'truck',
-  post: 'quote',
+  post: 'mail',
   freight: 'box',
   deferred: 'clock',
 };
 
-export function DeliveryStep({ error }: { error?: string | undefined }) {
+type Props = {
+  error?: string | undefined;
+  flatError?: readonly string[] | undefined;
+  onFix: (field: string) => void;
+  onEnter: () => void;
+};
+export function DeliveryStep({ error, flatError, onFix, onEnter }: Props) {
   const { get, set } = useStore();
   const pickPoint = use(PointPickerSlot);
   const draft = useAtomValue(draftAtom);
@@ -61,6 +68,7 @@ export function DeliveryStep({ error }: { error?: string | undefined }) {
       {draft.place && (
         <>
           <QuoteNotes />
+          <StepError id="delivery-error" text={error} />
           <fieldset
             className={`card ${styles.groups}`}
             role="radiogroup"
@@ -85,14 +93,16 @@ export function DeliveryStep({ error }: { error?: string | undefined }) {
                       onPick={() => setPicked(way)}
                       onRetry={() => void quote(get, set, { types: [way.type], force: true })}
                     >
-                      {choiceOf(way.type) === 'index' || choiceOf(way.type) === 'index_or_gate' ? <IndexField /> : null}
+                      {asksIndex(way) && <IndexField />}
+                      {way.state === 'success' && isToDoor(way.type, way.mode === 'gate') && (
+                        <DoorFields error={flatError} onFix={() => onFix('flat')} onEnter={onEnter} />
+                      )}
                     </WayRow>
                   ))}
                 </ul>
               </section>
             ))}
           </fieldset>
-          <StepError id="delivery-error" text={error} />
         </>
       )}
       {picked &&
@@ -108,11 +118,18 @@ export function DeliveryStep({ error }: { error?: string | undefined }) {
   );
 }
 
+const asksIndex = ({ type, state }: Way): boolean =>
+  state === 'need_choose' && (choiceOf(type) === 'index' || choiceOf(type) === 'index_or_gate');
+
 type HeadProps = { group: WayGroup; chosen: Way | null; isOpen: boolean; onToggle: () => void };
 function GroupHead({ group, chosen, isOpen, onToggle }: HeadProps) {
   const price = chosen?.cost ?? group.from;
   const words =
-    group.isPaidThere || price === null ? '' : chosen ? formatMoney(price) : `от${NBSP}${formatMoney(price)}`;
+    group.isPaidThere || price === null
+      ? ''
+      : chosen || !group.isFrom
+        ? formatMoney(price)
+        : `от${NBSP}${formatMoney(price)}`;
   return (
     <button
       type="button"
@@ -131,7 +148,19 @@ function GroupHead({ group, chosen, isOpen, onToggle }: HeadProps) {
     </button>
   );
 }
-const namesOf = ({ ways }: WayGroup): string => ways.map(({ name }) => name.replace(', пункт', '')).join(', ');
+/** Beside the group's own name its words are not said again. */
+function namesOf({ id, title, ways }: WayGroup): string {
+  if (id === 'deferred') return ways[0]?.hint ?? '';
+  const names = ways.map(({ name }) =>
+    name === title
+      ? 'Обычная посылка'
+      : name
+          .replace(`${title} — `, '')
+          .replace(/^ТК «(.+)»$/, '$1')
+          .replace(', пункт', ''),
+  );
+  return `${id === 'freight' ? 'Оплата при получении. ' : ''}${names.join(', ')}`;
+}
 
 /** Where the prices come from, when it is not the shop a moment ago; what is left to a free delivery. */
 function QuoteNotes() {

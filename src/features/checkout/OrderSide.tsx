@@ -5,6 +5,8 @@ import { SPEND_ORDER } from '#contract/amount-to-pay.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { cartAtom } from '#src/features/cart/cart-view.atoms.ts';
 import { currentWayAtom, sumsAtom } from '#src/features/checkout/checkout.atoms.ts';
+import { totalWords } from '#src/features/checkout/total-words.ts';
+import { priceWords } from '#src/features/checkout/ways.ts';
 import { realPriceTypeAtom } from '#src/features/session/session.atoms.ts';
 import { Points } from '#src/terms/Points.tsx';
 import { formatMoney, formatWeight, NBSP } from '#src/ui/format.ts';
@@ -36,7 +38,7 @@ export function OrderSide({ picture, children }: Props) {
       </ul>
       <SumLines />
       <p className={styles.total}>
-        <span>{sums.delivery === null ? 'Итого без доставки' : 'К оплате'}</span>
+        <span>{totalWords(sums)}</span>
         <b className="num">{formatMoney(sums.due)}</b>
       </p>
       {children}
@@ -58,9 +60,9 @@ function SumLines() {
   const delivery = way?.isPaidThere
     ? 'Оплата при получении'
     : sums.delivery === null
-      ? '—'
+      ? (way && priceWords(way).now) || '—'
       : formatMoney(sums.delivery);
-  const name = way ? `${way.name}, ${formatWeight(sums.weight)}` : 'Доставка';
+  const name = way ? `${way.name}${sums.weight > 0 ? `, посылка${NBSP}${formatWeight(sums.weight)}` : ''}` : 'Доставка';
   return (
     <ul className={styles.lines}>
       <li>

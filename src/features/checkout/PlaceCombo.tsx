@@ -70,7 +70,7 @@ export function PlaceCombo({ where, found: place, error, onType, onTake }: Props
   const isOpen = places !== null && places.length > 0;
   return (
     <div className={styles.place}>
-      <Field label="Город или адрес" required error={error ?? (places === null ? trouble : null)}>
+      <Field label="Город или адрес" required error={error ?? (isOpen ? null : trouble)}>
         <TextInput
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="combobox"

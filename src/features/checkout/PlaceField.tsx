@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { draftAtom, hasDoor, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
-import { placeLine, toPlace } from '#src/features/checkout/find-place.ts';
+import { doorOfPlace, lineWithFlat } from '#src/features/checkout/door.rules.ts';
+import { toPlace } from '#src/features/checkout/find-place.ts';
 import { PlaceCombo } from '#src/features/checkout/PlaceCombo.tsx';
 import { quote } from '#src/features/checkout/quote.ts';
 
@@ -18,7 +19,9 @@ export function PlaceField({ error }: { error?: string | undefined }) {
       error={error}
       onType={(line) => write({ where: line, place: null })}
       onTake={(found) => {
-        write({ where: placeLine(found), place: toPlace(found) });
+        const taken = toPlace(found);
+        const door = doorOfPlace(draft.door, taken);
+        write({ where: lineWithFlat(taken, door), place: taken, door });
         void quote(get, set);
       }}
     />

@@ -3,16 +3,22 @@ import { useState } from 'react';
 import { countryOfPhone, NUMBERING } from '#contract/phone-numbers.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 import { draftAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
+import { EnterForm } from '#src/features/checkout/EnterForm.tsx';
 import type { RecipientDraft } from '#src/features/checkout/checkout.types.ts';
 import { Field, TextInput } from '#src/ui/Field.tsx';
 import type { Country } from '#src/ui/phone/phone.types.ts';
 import { PhoneInput } from '#src/ui/phone/PhoneInput.tsx';
 import styles from './Checkout.module.css';
 
-type Props = { errors: FieldErrors; onFix: (field: keyof RecipientDraft) => void };
+type Props = {
+  errors: FieldErrors;
+  onFix: (field: keyof RecipientDraft) => void;
+  /** Enter in a field is the button of the step. */
+  onEnter: () => void;
+};
 
 /** Who gets the parcel. The letter with the receipt needs an e-mail; without one everything goes to the phone. */
-export function RecipientStep({ errors, onFix }: Props) {
+export function RecipientStep({ errors, onFix, onEnter }: Props) {
   const draft = useAtomValue(draftAtom);
   const write = useSetAtom(writeDraftAtom);
   const [country, setCountry] = useState<Country>(() => countryOfPhone(draft?.recipient.phone));
@@ -24,7 +30,7 @@ export function RecipientStep({ errors, onFix }: Props) {
     onFix(field);
   };
   return (
-    <div className={styles.fields}>
+    <EnterForm className={styles.fields} onEnter={onEnter}>
       <Field label="Имя и фамилия" required error={errors.name}>
         <TextInput
           name="name"
@@ -60,6 +66,6 @@ export function RecipientStep({ errors, onFix }: Props) {
           onChange={(event) => change('email', event.target.value)}
         />
       </Field>
-    </div>
+    </EnterForm>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { countryOfPhone, nationalOf } from '#contract/phone-numbers.ts';
 import { currentWayAtom, draftAtom, sumsAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
-import type { Step } from '#src/features/checkout/checkout.types.ts';
+import type { CheckoutDraft, Step } from '#src/features/checkout/checkout.types.ts';
 import { STEPS } from '#src/features/checkout/draft.rules.ts';
 import { CarrierConsent, ConsentsBefore, OrderConsent } from '#src/features/checkout/ConsentTicks.tsx';
 import { DeliveryStep } from '#src/features/checkout/DeliveryStep.tsx';
@@ -11,8 +11,10 @@ import { PaymentStep } from '#src/features/checkout/PaymentStep.tsx';
 import { RecipientStep } from '#src/features/checkout/RecipientStep.tsx';
 import type { Checkout } from '#src/features/checkout/use-checkout.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import type { Way } from '#src/features/checkout/ways.ts';
+import { isFreight } from '#contract/delivery-types.ts';
 import { Field } from '#src/ui/Field.tsx';
-import { formatMoney } from '#src/ui/format.ts';
+import { formatMoney, NBSP } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { TextArea } from '#src/ui/TextArea.tsx';
 import styles from './Checkout.module.css';
@@ -39,7 +41,7 @@ export function Steps({ checkout }: { checkout: Checkout }) {
     delivery: way && (
       <>
         {way.name}
-        {way.point ? `, ${way.point.address}` : draft.where ? `, ${draft.where}` : ''}
+        {`, ${whereTo(way, draft)}`}
         <br />
         <span className="mute num">
           {[way.isPaidThere ? 'Оплата при получении' : formatMoney(sums.delivery ?? 0), way.time]
@@ -62,18 +64,30 @@ export function Steps({ checkout }: { checkout: Checkout }) {
             . Или продолжайте как гость: кабинет не{'\u00a0'}нужен.
           </p>
         )}
-        <RecipientStep errors={errors} onFix={fix} />
+        <RecipientStep errors={errors} onFix={fix} onEnter={() => void checkout.onGo()} />
       </>
     ),
-    delivery: <DeliveryStep error={errors.delivery?.[0]} />,
+    delivery: (
+      <DeliveryStep
+        error={errors.delivery?.[0]}
+        flatError={errors.flat}
+        onFix={fix}
+        onEnter={() => void checkout.onGo()}
+      />
+    ),
     payment: <PaymentSection checkout={checkout} />,
   };
   return STEPS.map((one, i) => {
     const isOpen = one === step;
     const isDone = STEPS.indexOf(step) > i;
     return (
-      <section key={one} className={`${styles.step} ${isDone ? styles.done : ''}`} aria-label={TITLES[one]}>
-        <h2>
+      <section
+        key={one}
+        className={`${styles.step} ${isDone ? styles.done : ''}`}
+        aria-label={TITLES[one]}
+        data-step={one}
+      >
+        <h2 tabIndex={-1}>
           <span className={`num ${styles.number} ${isOpen || isDone ? '' : styles.later}`}>
             {isDone ? <Icon name="check" size={18} /> : i + 1}
           </span>
@@ -96,6 +110,12 @@ export function Steps({ checkout }: { checkout: Checkout }) {
       </section>
     );
   });
+}
+
+/** To a terminal or a shelf nobody carries it through the street that was typed. */
+function whereTo(way: Way, { where, place }: CheckoutDraft): string {
+  if (way.point) return way.point.address;
+  return isFreight(way.type) ? `${place?.city ?? where}, терминал в${NBSP}городе` : where;
 }
 
 function PaymentSection({ checkout }: { checkout: Checkout }) {

@@ -13,7 +13,7 @@ type Props = {
   onChoose: () => void;
   onPick: () => void;
   onRetry: () => void;
-  /** What this way asks for beside a point: the index. */
+  /** What this way asks for beside a point: the index, the flat. */
   children?: ReactNode;
 };
 
@@ -22,6 +22,8 @@ export function WayRow({ way, isChosen, onChoose, onPick, onRetry, children }: P
   const id = useId();
   const price = priceWords(way);
   const { point, state } = way;
+  // Where to is said before the choice; a chosen way with a list says it below.
+  const where = isOpenWay(way) && point && !(isChosen && way.canPick) ? point.address : null;
   return (
     <li className={`${styles.way} ${isChosen ? styles.chosen : ''} ${state === 'error' ? styles.off : ''}`}>
       <label className={styles.line}>
@@ -38,6 +40,12 @@ export function WayRow({ way, isChosen, onChoose, onPick, onRetry, children }: P
           <b id={`${id}n`}>{way.name}</b>
           <span id={`${id}d`} className={`small ${state === 'error' ? styles.bad : 'mute'}`}>
             {state === 'error' ? way.error : way.hint}
+            {where && (
+              <span className={styles.where}>
+                {way.hint ? ': ' : ''}
+                {where}
+              </span>
+            )}
           </span>
         </span>
         <span className={styles.price}>
@@ -75,7 +83,7 @@ export function WayRow({ way, isChosen, onChoose, onPick, onRetry, children }: P
                 </span>
               </p>
               <button type="button" className={`${parts.link} ${styles.near}`} onClick={onPick}>
-                Другой пункт
+                {way.isOnlyPoint ? 'Показать на карте' : 'Другой пункт'}
               </button>
             </>
           ) : (
@@ -86,7 +94,7 @@ export function WayRow({ way, isChosen, onChoose, onPick, onRetry, children }: P
           )}
         </div>
       )}
-      {isChosen && state === 'need_choose' && children && <div className={styles.extra}>{children}</div>}
+      {isChosen && children && <div className={`${styles.extra} ${styles.asks}`}>{children}</div>}
     </li>
   );
 }

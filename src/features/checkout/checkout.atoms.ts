@@ -12,6 +12,7 @@ import { type Board, startBoard } from '#contract/delivery-board.ts';
 import { startRow } from '#contract/delivery-offer.ts';
 import { ALL_DELIVERY_TYPES } from '#contract/delivery-types.ts';
 import type { getPaymentMethods, OfferedMethod } from '#contract/payments.ts';
+import { packedGrams } from '#contract/tariff.ts';
 import { storedCartAtom } from '#src/features/cart/cart.atoms.ts';
 import type { CheckoutDraft, GivenBefore, LastOrder } from '#src/features/checkout/checkout.types.ts';
 import { DRAFT_KEY, emptyDraft, readDraft, readLast } from '#src/features/checkout/draft.rules.ts';
@@ -59,10 +60,21 @@ export const closeDraftAtom = atom(null, async (get, set, given: Consents): Prom
   const { uid } = get(sessionAtom);
   const draft = get(draftAtom);
   if (!draft) return;
-  const { recipient, where, place, way, points, payment } = draft;
+  const { recipient, where, place, door, way, points, payment } = draft;
   // An order without a carrier leaves the consent to one as it was.
   const carrier = given.carrier ?? get(lastOrderAtom)?.carrier ?? null;
-  const last: LastOrder = { v: 1, recipient, where, place, way, points, payment, consent: given.consent, carrier };
+  const last: LastOrder = {
+    v: 1,
+    recipient,
+    where,
+    place,
+    door,
+    way,
+    points,
+    payment,
+    consent: given.consent,
+    carrier,
+  };
   await keep(get, uid, LAST, last);
   await keep(get, uid, DRAFT_KEY, undefined);
   set(heldDraftAtom, null);
@@ -121,6 +133,8 @@ export type Sums = {
   points: number | null;
   weight: number;
   delivery: number | null;
+  /** The delivery is paid to its carrier, beside this sum. */
+  isPaidThere: boolean;
   spends: Spends;
   debt: number;
   due: number;
@@ -130,7 +144,9 @@ export const sumsAtom = atom((get): Sums => {
   const result = get(storedCartAtom)?.data.result;
   const way = get(currentWayAtom);
   const goods = result?.sum_amount ?? 0;
-  const delivery = way && way.state !== 'error' ? (way.isPaidThere ? 0 : way.cost) : null;
+  // «от 220 ₽» of a way that still misses its point is no sum yet.
+  const isPriced = way !== null && way.state !== 'error' && !way.isFrom;
+  const delivery = isPriced ? (way.isPaidThere ? 0 : way.cost) : null;
   const funds = get(fundsAtom) ?? noFunds();
   const debitUse = get(draftAtom)?.debitUse ?? false;
   const spends = fitSpends(get(wishAtom) ?? noSpends(), { goods, delivery: delivery ?? 0, funds });
@@ -139,8 +155,9 @@ export const sumsAtom = atom((get): Sums => {
     count: result?.count ?? 0,
     goods,
     points: result?.price_type === 1 ? result.sum_balls : null,
-    weight: get(quotedAtom)?.weight ?? result?.sum_weight ?? 0,
+    weight: get(quotedAtom)?.weight ?? packedGrams(result?.sum_weight ?? 0),
     delivery,
+    isPaidThere: delivery !== null && way?.isPaidThere === true,
     spends,
     debt: debts[0] + debts[1] + debts[2],
     due: amountToPay({ goods, delivery: delivery ?? 0, spends, funds, debitUse }),

@@ -20,6 +20,9 @@ export type PlaceDraft = {
   address: DeliveryAddress & { city_id: number };
 };
 
+/** What a courier has to know at the door; `of`: the street it was said of. */
+export type DoorDraft = { of: string; flat: string; isPrivate: boolean; note: string };
+
 export type Step = 'recipient' | 'delivery' | 'payment';
 
 /** Everything that has been typed and chosen; kept on the phone until the order is made (docs/product/checkout.md#draft). */
@@ -29,6 +32,7 @@ export type CheckoutDraft = {
   /** The line as it was typed. */
   where: string;
   place: PlaceDraft | null;
+  door: DoorDraft;
   way: { type: DeliveryType; mode: Mode } | null;
   /** The last point chosen for each way. */
   points: Partial<Record<DeliveryType, ChosenPoint>>;
@@ -39,7 +43,7 @@ export type CheckoutDraft = {
 };
 
 /** What an order was made of: the next one offers it as «Как в прошлый раз». */
-export type LastOrder = Pick<CheckoutDraft, 'recipient' | 'where' | 'place' | 'way' | 'points' | 'payment'> & {
+export type LastOrder = Pick<CheckoutDraft, 'recipient' | 'where' | 'place' | 'door' | 'way' | 'points' | 'payment'> & {
   v: 1;
   consent: GivenBefore;
   /** To pass name, phone and address to a carrier; null while no order of this phone went with one. */

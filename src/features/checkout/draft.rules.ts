@@ -1,4 +1,5 @@
 import { isDeliveryType } from '#contract/delivery-types.ts';
+import { doorOfPlace, emptyDoor } from '#src/features/checkout/door.rules.ts';
 import type { CheckoutDraft, GivenBefore, LastOrder, PlaceDraft, Step } from '#src/features/checkout/checkout.types.ts';
 
 // The draft of an order as the phone keeps it. Stored data is read tolerantly: what does not fit is left out, never trusted.
@@ -12,6 +13,7 @@ export const emptyDraft = (recipient: Partial<CheckoutDraft['recipient']> = {}):
   recipient: { name: '', phone: '', email: '', ...recipient },
   where: '',
   place: null,
+  door: emptyDoor(),
   way: null,
   points: {},
   payment: null,
@@ -28,6 +30,11 @@ function readPlace(value: unknown): PlaceDraft | null {
   const { city, region, lat, lon, address } = value;
   if (typeof lat !== 'number' || typeof lon !== 'number' || typeof address.city_id !== 'number') return null;
   return { city: text(city), region: text(region), lat, lon, address: address as PlaceDraft['address'] };
+}
+/** Of a draft of an earlier build: the flat of its line. */
+function readDoor(value: unknown, place: PlaceDraft | null): CheckoutDraft['door'] {
+  if (!isObject(value)) return place ? doorOfPlace(emptyDoor(), place) : emptyDoor();
+  return { of: text(value.of), flat: text(value.flat), isPrivate: value.isPrivate === true, note: text(value.note) };
 }
 function readWay(value: unknown): CheckoutDraft['way'] {
   if (!isObject(value) || typeof value.type !== 'number' || !isDeliveryType(value.type)) return null;
@@ -56,6 +63,7 @@ export function readDraft(kept: unknown, known: Partial<CheckoutDraft['recipient
     },
     where: text(kept.where),
     place: readPlace(kept.place),
+    door: readDoor(kept.door, readPlace(kept.place)),
     way: readWay(kept.way),
     points: readPoints(kept.points),
     payment: typeof kept.payment === 'number' ? kept.payment : null,
@@ -68,11 +76,11 @@ export function readDraft(kept: unknown, known: Partial<CheckoutDraft['recipient
 /** Null when nothing fits: then the usual steps are shown. */
 export function readLast(kept: unknown): LastOrder | null {
   if (!isObject(kept) || kept.v !== 1 || !isObject(kept.consent)) return null;
-  const { recipient, where, place, way, points, payment } = readDraft(kept, {});
+  const { recipient, where, place, door, way, points, payment } = readDraft(kept, {});
   if (!place || !way || payment === null || recipient.name === '') return null;
   const consent = readGiven(kept.consent);
   // Orders of an earlier build know of no carrier's consent: it is asked for once.
   const carrier = isObject(kept.carrier) ? readGiven(kept.carrier) : null;
-  return { v: 1, recipient, where, place, way, points, payment, consent, carrier };
+  return { v: 1, recipient, where, place, door, way, points, payment, consent, carrier };
 }
 const readGiven = (kept: Record<string, unknown>): GivenBefore => ({ version: text(kept.version), at: text(kept.at) });

@@ -2,6 +2,7 @@ import type { Getter, Setter } from 'jotai';
 import { type Address, getAddresses } from '#contract/addresses.ts';
 import { writeAddress } from '#contract/address-line.ts';
 import { findCity } from '#contract/cities.ts';
+import { doorOfPlace, emptyDoor } from '#src/features/checkout/door.rules.ts';
 import { draftAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
 import type { PlaceDraft } from '#src/features/checkout/checkout.types.ts';
 import { cityAtom, startCityAtom } from '#src/features/session/city-state.atoms.ts';
@@ -23,6 +24,7 @@ async function inBook(get: Getter) {
   const book = await get(apiAtom)
     .send(getAddresses, {}, { headers })
     .catch(() => null);
+<<<<<<< HEAD
   return placeOf(book?.addresses[0]);
 }
 async function ofKnownCity(get: Getter, set: Setter) {
@@ -31,6 +33,13 @@ async function ofKnownCity(get: Getter, set: Setter) {
   return city
     ? { where: city.title, place: inCity(city, { index: '', street: '', house: '', building: '', flat: '' }) }
     : null;
+=======
+  const address = book?.addresses[0];
+  const filled = placeOf(address);
+  if (!address || !filled || get(draftAtom)?.where !== '') return;
+  const door = { ...doorOfPlace(emptyDoor(), filled.place), note: address.comment };
+  set(writeDraftAtom, { ...filled, door });
+>>>>>>> 5d9e64591da5d3dd93349159b3287fc9a7cbe3ff
 }
 
 /** Prices go by the city: a village that the gazetteer does not know is typed by its town. */

@@ -1,6 +1,8 @@
 import type { Getter } from 'jotai';
 import type { DeliveryRow } from '#contract/delivery-types.ts';
 import { offerAll, type OfferAsked } from '#contract/delivery-offer.ts';
+import { DELIVERY_WORDS } from '#contract/delivery-words.ts';
+import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { isFreeZone, packedGrams } from '#contract/tariff.ts';
 import type { PlaceDraft } from '#src/features/checkout/checkout.types.ts';
 import { hasDoor, SHOP_NAME } from '#src/features/checkout/checkout.atoms.ts';
@@ -69,7 +71,9 @@ export async function ownRows(
     isHelloMet: false,
     centres: [],
     warehouse: null,
-    off: [],
+    // Its points stand on the phone, and the shop does not send with it unless it says so (docs/product/delivery.md#carriers).
+    off: [DELIVERY_TYPES.boxberry],
   };
-  return { rows: offerAll(asked), weight: packedGrams(grams), isFreeZone: isFreeZone(to) };
+  const rows = offerAll(asked).map((row) => (row.type === DELIVERY_TYPES.pickup ? { ...row, error: DELIVERY_WORDS.centresUnknown } : row)); // prettier-ignore
+  return { rows, weight: packedGrams(grams), isFreeZone: isFreeZone(to) };
 }

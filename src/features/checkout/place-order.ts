@@ -5,6 +5,7 @@ import { LEGAL_VERSIONS } from '#contract/content.ts';
 import { isByCarrier } from '#contract/delivery-types.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { paymentWayOf } from '#src/features/checkout/payment.rules.ts';
+import { addressToSend } from '#src/features/checkout/door.rules.ts';
 import type { CheckoutDraft, Given, GivenBefore, NotPlaced } from '#src/features/checkout/checkout.types.ts';
 import {
   closeDraftAtom,
@@ -171,11 +172,12 @@ const asSent = (given: Given): true | GivenBefore => (given === true ? true : { 
 function deliveryOf(draft: CheckoutDraft, way: ReturnType<typeof currentWayAtom.read>): DeliveryChoice {
   const chosen = draft.way;
   if (!chosen) throw new Error('an order without a way of delivery: the steps have let it through');
+  const address = addressToSend(draft);
   const point = way?.point ?? (chosen.mode === 'gate' ? draft.points[chosen.type] : undefined);
   return {
     type: chosen.type,
     ...(chosen.mode === 'gate' && point ? { gateType: point.gateType, gateId: point.id } : {}),
-    ...(draft.place ? { address: draft.place.address } : {}),
+    ...(address ? { address } : {}),
   };
 }
 /** Where the browser goes now: the bank's page, or the order. Nothing is called paid because a browser has come back. */

@@ -15,6 +15,7 @@ import {
 } from '#src/features/checkout/checkout.atoms.ts';
 import type { CheckoutDraft, Given, Step } from '#src/features/checkout/checkout.types.ts';
 import { STEPS } from '#src/features/checkout/draft.rules.ts';
+import { flatError } from '#src/features/checkout/door.rules.ts';
 import { askAnewAtom, givenBeforeAtom } from '#src/features/checkout/given-before.ts';
 import { payLink, type Placing, placeOrder, resumePlacing } from '#src/features/checkout/place-order.ts';
 import { quote } from '#src/features/checkout/quote.ts';
@@ -41,8 +42,8 @@ export function useCheckout() {
   // «Как в прошлый раз» fills the draft once, and asks what that costs today.
   useEffect(() => {
     if (!isLastTime || !last) return;
-    const { recipient, where, place, way, points, payment } = last;
-    set(writeDraftAtom, { recipient, where, place, way, points, payment, step: 'payment' });
+    const { recipient, where, place, door, way, points, payment } = last;
+    set(writeDraftAtom, { recipient, where, place, door, way, points, payment, step: 'payment' });
     void quote(get, set);
   }, [isLastTime, last, get, set]);
   // An earlier page has asked for an order and heard nothing: which was it?
@@ -61,13 +62,17 @@ export function useCheckout() {
   const open = (to: Step) => {
     set(writeDraftAtom, { step: to });
     setErrors({});
+    focusStep(to);
   };
   /** What the open step misses; empty when it is done. */
   const missing = (of: Step): FieldErrors => {
     const now = get(draftAtom);
     if (!now) return {};
     if (of === 'recipient') return recipientErrors(now.recipient);
-    if (of === 'delivery') return only('delivery', deliveryError(now, get(currentWayAtom)));
+    if (of === 'delivery') {
+      const way = deliveryError(now, get(currentWayAtom));
+      return way === null ? only('flat', flatError(now)) : only('delivery', way);
+    }
     return {
       ...only('payment', paymentError(now.payment, get(sumsAtom).due)),
       ...only('consent', given('consent') ? null : 'Отметьте согласие, без него заказ оформить нельзя'),
@@ -181,6 +186,9 @@ const focusFirst = () =>
     faulty?.focus();
     faulty?.scrollIntoView({ block: 'center' });
   });
+/** The button that was tapped is gone or means something else now: reading goes on at the step that has opened. */
+const focusStep = (step: Step) =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`#main [data-step='${step}'] > h2`)?.focus());
 /** The shop names fields by their place in the body. */
 const CONSENTS: Record<string, ConsentName> = { 'consents.personal': 'consent', 'consents.delivery': 'carrier' };
 const byStep = (errors: FieldErrors): FieldErrors =>

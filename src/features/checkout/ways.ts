@@ -35,6 +35,8 @@ export type Way = {
   error: string | null;
   /** A list of points stands behind it. */
   canPick: boolean;
+  /** The town's only one: there is no other to choose. */
+  isOnlyPoint: boolean;
   point: ChosenPoint | null;
 };
 export type WayGroup = {
@@ -42,6 +44,8 @@ export type WayGroup = {
   title: string;
   ways: readonly Way[];
   from: number | null;
+  /** Its ways differ in price, or one has still to be chosen of. */
+  isFrom: boolean;
   isPaidThere: boolean;
 };
 
@@ -89,7 +93,8 @@ function oneWay(row: BoardRow, mode: Mode, { points, hasDoor }: Chosen): Way {
     hint: hintOf(row, { both, isGate, state }),
     error: row.error,
     canPick: isGate && choiceOf(row.type) !== 'nothing',
-    point: isGate ? point : null,
+    isOnlyPoint: row.notice === DELIVERY_WORDS.onlyCentre,
+    point: isGate || choiceOf(row.type) === 'nothing' ? point : null,
   };
 }
 const asPoint = (row: BoardRow): ChosenPoint => ({
@@ -129,6 +134,7 @@ export function groupsOf(board: Pick<Board, 'rows'>, chosen: Chosen): WayGroup[]
         title: TITLES[id],
         ways,
         from: costs.length > 0 ? Math.min(...costs) : null,
+        isFrom: new Set(costs).size > 1 || ways.some((way) => isOpenWay(way) && way.isFrom),
         isPaidThere: id === 'freight',
       },
     ];

@@ -1,10 +1,11 @@
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
+import { SPEND_ORDER } from '#contract/amount-to-pay.ts';
 import { cancelOrder, type Order } from '#contract/orders.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { showDialogAtom, showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { type OrderRef, whichOrder } from '#src/features/orders/orders.rules.ts';
-import { numberWords } from '#src/features/orders/orders.words.ts';
+import { nothingTakenWords, numberWords } from '#src/features/orders/orders.words.ts';
 import { failureOf } from '#src/platform/api/failure.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
@@ -17,6 +18,7 @@ import styles from './Order.module.css';
 
 type Props = { orderRef: OrderRef; order: Order; onClose: () => void };
 
+const BACK_TO = { 0: 'На личный счёт', 1: 'На комиссионный счёт', 2: 'На бонусный счёт' } as const;
 /** Where the money goes back to is asked before anything moves; a failure says the specification's words. */
 export function CancelSheet({ orderRef, order, onClose }: Props) {
   const change = useChangeOrder();
@@ -48,6 +50,10 @@ export function CancelSheet({ orderRef, order, onClose }: Props) {
     <Sheet open onClose={onClose} title={`Отменить заказ ${numberWords(order.number)}?`}>
       <div className={styles.sheet}>
         {isPaid && <Lead name="Вернём" value={formatMoney(order.due)} />}
+        {SPEND_ORDER.map((type) => {
+          const held = (order.spend[type]?.order ?? 0) + (order.spend[type]?.delivery ?? 0);
+          return held > 0 ? <Lead key={type} name={BACK_TO[type]} value={formatMoney(held)} /> : null;
+        })}
         {order.sum_balls !== null && order.sum_balls > 0 && (
           <Lead name="Баллы уйдут" value={<Points value={order.sum_balls} />} />
         )}
@@ -63,7 +69,7 @@ export function CancelSheet({ orderRef, order, onClose }: Props) {
             </Checkbox>
           </fieldset>
         )}
-        {!isPaid && <p className="soft">Деньги не списаны. То, что удержано на ваших счетах, вернётся сразу.</p>}
+        {!isPaid && <p className="soft">{nothingTakenWords(order)}</p>}
         <Button
           kind="line"
           wide

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { SPEND_ORDER } from '#contract/amount-to-pay.ts';
 import type { Order } from '#contract/orders.ts';
 import { formatPhone } from '#contract/phones.ts';
+import { packedGrams } from '#contract/tariff.ts';
 import { momentWords, toneOf } from '#src/features/orders/orders.words.ts';
 import { Points } from '#src/terms/Points.tsx';
 import { formatMoney, formatWeight, NBSP } from '#src/ui/format.ts';
@@ -46,7 +47,7 @@ export function OrderSums({ order, picture }: { order: Order; picture: (image: s
         )}
         <li>
           <Lead
-            name={`${order.delivery.name}, ${formatWeight(order.weight)}`}
+            name={`${order.delivery.name}${parcelWords(order.weight)}`}
             value={formatMoney(order.delivery_cost)}
             wraps
           />
@@ -88,6 +89,9 @@ export function OrderSums({ order, picture }: { order: Order; picture: (image: s
   );
 }
 
+/** The same weight as in the cart and at the checkout: the price of the delivery hung on it. */
+const parcelWords = (grams: number): string => (grams > 0 ? `, посылка${NBSP}${formatWeight(packedGrams(grams))}` : '');
+
 export function OrderDelivery({ order, children }: { order: Order; children?: ReactNode }) {
   const { recipient, address, delivery, issue_code: code } = order;
   return (
@@ -108,6 +112,7 @@ export function OrderDelivery({ order, children }: { order: Order; children?: Re
       </p>
       <p>
         {[delivery.name, address.full].filter(Boolean).join(', ')}
+        {address.note && <span className={`small soft ${styles.line}`}>Курьеру: {address.note}</span>}
         {(address.schedule || address.days) && (
           <span className={`small soft ${styles.line}`}>
             {[address.schedule, address.days].filter(Boolean).join(' · ')}

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import { MESSAGES } from '#contract/messages.ts';
 import type { Order } from '#contract/orders.ts';
 import { codesFor, leavesForPage, PAYMENT_METHODS } from '#contract/payment-methods.ts';
@@ -23,6 +24,7 @@ type Props = { orderRef: OrderRef; order: Order; onClose: () => void };
 export function PaymentSheet({ orderRef, order, onClose }: Props) {
   const methods = useMethods();
   const change = useChangeOrder();
+  const [path, go] = useLocation();
   const load = useSetAtom(loadOrderAtom);
   const tell = useSetAtom(showDialogAtom);
   const [code, setCode] = useState(order.payment.type);
@@ -37,6 +39,8 @@ export function PaymentSheet({ orderRef, order, onClose }: Props) {
         input: { body: { ...whichOrder(orderRef), payment_type: code } },
       });
       if (link && leavesForPage(code)) return location.assign(link);
+      // «?paid» tells of the attempt that is given up now.
+      go(path, { replace: true });
       await load(orderRef);
     } catch (error) {
       const failure = failureOf(error);

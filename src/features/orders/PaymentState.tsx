@@ -3,7 +3,7 @@ import { useSearch } from 'wouter';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import type { Order } from '#contract/orders.ts';
 import type { OrderRef } from '#src/features/orders/orders.rules.ts';
-import { momentWords, toneOf } from '#src/features/orders/orders.words.ts';
+import { toneOf, untilWords } from '#src/features/orders/orders.words.ts';
 import { usePaymentPoll } from '#src/features/orders/use-payment-poll.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -25,7 +25,8 @@ export function PaymentState({ orderRef, order, onPaid }: Props) {
   const hasCome = new URLSearchParams(useSearch()).has('paid');
   const waits = toneOf(order.status.id) === 'wait';
   if (order.payment.paid)
-    return hasCome ? (
+    // Of one that was cancelled since, thanks would be mockery.
+    return hasCome && toneOf(order.status.id) !== 'off' ? (
       <Note kind="leaf" icon="check">
         Оплата получена. Спасибо!
       </Note>
@@ -46,7 +47,7 @@ export function PaymentState({ orderRef, order, onPaid }: Props) {
     );
   return order.payment.pay_until ? (
     <Note kind="seed" icon="clock">
-      Оплатите до {momentWords(order.payment.pay_until)}. Потом заказ отменится, деньги на ваших счетах вернутся.
+      {untilWords(order, order.payment.pay_until)}
     </Note>
   ) : null;
 }

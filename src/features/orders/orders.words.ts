@@ -76,3 +76,11 @@ export function roadOf({ history, status }: Pick<Order, 'history' | 'status'>): 
       .map(([, name]) => ({ name, at: null, state: 'next' as const })),
   ];
 }
+
+/** Something of its price is held on the buyer's accounts: a guest has none to speak of. */
+const isHeld = ({ spend }: Pick<Order, 'spend'>): boolean =>
+  Object.values(spend).some((one) => one.order + one.delivery > 0);
+export const untilWords = (order: Pick<Order, 'spend'>, until: string): string =>
+  `Оплатите до\u00a0${momentWords(until)}. Потом заказ отменится${isHeld(order) ? ', деньги на\u00a0ваших счетах вернутся' : ''}.`;
+export const nothingTakenWords = (order: Pick<Order, 'spend'>): string =>
+  `Деньги не\u00a0списаны.${isHeld(order) ? ' То, что удержано на\u00a0ваших счетах, вернётся сразу.' : ''}`;

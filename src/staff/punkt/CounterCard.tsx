@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { CounterOrder, WaitingOrder } from '#contract/counter.ts';
+import { packedGrams } from '#contract/tariff.ts';
 import { dayWords, momentWords, numberWords } from '#src/features/orders/orders.words.ts';
 import { type Failure, failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -73,7 +74,7 @@ export function CounterCard({ id, kept, marks, now, onForget, onDone, onSentBack
             <p className={styles.facts}>
               <Lead name="К оплате" value={formatMoney(0)} strong />
               <Lead name="Оплачен" value={formatMoney(whole.paid)} />
-              <Lead name="Вес" value={formatWeight(whole.weight)} />
+              <Lead name="Вес посылки" value={formatWeight(packedGrams(whole.weight))} />
             </p>
           )}
           {!isOver && (

@@ -130,6 +130,7 @@ function Buyer({ data: { order, buyer } }: { data: DeskOrder }) {
         )}
       </p>
       <p>{[delivery.name, address.full].filter(Boolean).join(', ')}</p>
+      {address.note && <p className="soft">Курьеру: {address.note}</p>}
       {delivery.track && <p className="num">Трек {delivery.track}</p>}
       {order.comment && <p className="soft">«{order.comment}»</p>}
     </section>

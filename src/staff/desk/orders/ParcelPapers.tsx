@@ -76,6 +76,7 @@ export const Label = ({ order, parcel }: Props) => (
       <p className={styles.big}>{order.recipient.name}</p>
       <p>{formatPhone(order.recipient.phone)}</p>
       <p>{[order.delivery.name, order.address.full].filter(Boolean).join(', ')}</p>
+      {order.address.note && <p>Курьеру: {order.address.note}</p>}
     </div>
     <QrCode text={parcel.code} />
     <div>
