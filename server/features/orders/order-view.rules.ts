@@ -18,17 +18,14 @@ import type { OrderLineRecord, OrderRecord, OrderWhole } from '#server/features/
 /** A cart section's title in an order. */
 const GROUP_TITLES: Readonly<Record<number, string>> = { 0: 'Основная корзина' };
 
-<<<<<<< HEAD
 /** It has no lines whose names could be told. */
 const SHIPMENT_TITLE = 'Отправка отложенных заказов';
-=======
 /** On a guest's page the town stands for the address. */
 const cityOf = ({ address }: OrderRecord['delivery']): string =>
   typeof address?.['city'] === 'string' ? address['city'] : '';
 /** What the buyer has written for the courier. */
 export const noteOf = ({ address }: OrderRecord['delivery']): string =>
   typeof address?.['note'] === 'string' ? address['note'] : '';
->>>>>>> 5d9e64591da5d3dd93349159b3287fc9a7cbe3ff
 
 // ── 1 In the list ───────────────────────────────────────────────────────────────────────────────
 const statusOf = (status: number, at: Date) => ({

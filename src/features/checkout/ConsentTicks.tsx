@@ -23,7 +23,9 @@ export const OrderConsent = ({ checkout }: Props) =>
     </Tick>
   ) : null;
 
-const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+const format = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+/** Without «г.»: the sentence has its own full stop. */
+const day = (iso: string): string => format.format(new Date(iso)).replace(/\sг\.$/, '');
 /** What an earlier order has given to the same text. */
 export function ConsentsBefore({ checkout: { before } }: { checkout: Pick<Checkout, 'before'> }) {
   const type = useAtomValue(draftAtom)?.way?.type;
@@ -31,8 +33,8 @@ export function ConsentsBefore({ checkout: { before } }: { checkout: Pick<Checko
   const isToCarrier = type !== undefined && isByCarrier(type) && before.carrier !== null;
   return (
     <p className="small soft">
-      Согласие на обработку данных дано {day.format(new Date(before.consent.at))}
-      {isToCarrier && `, на передачу перевозчику — ${day.format(new Date(before.carrier!.at))}`}.{' '}
+      Согласие на обработку данных дано {day(before.consent.at)}
+      {isToCarrier && `, на передачу перевозчику — ${day(before.carrier!.at)}`}.{' '}
       <Link href="/kompaniya/soglasie" className="link" target="_blank">
         Прочитать
       </Link>

@@ -11,13 +11,6 @@ import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Checkout.module.css';
 
-<<<<<<< HEAD
-=======
-const date = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
-/** Without «г.»: the sentence has its own full stop. */
-const dayWords = (iso: string): string => date.format(new Date(iso)).replace(/\sг\.$/, '');
-
->>>>>>> 5d9e64591da5d3dd93349159b3287fc9a7cbe3ff
 /** «Как в прошлый раз»: the second order is two taps; one place asks for attention when something is not ready. */
 export function LastTime({ last, checkout }: { last: LastOrder; checkout: Checkout }) {
   const way = useAtomValue(currentWayAtom);
@@ -47,17 +40,7 @@ export function LastTime({ last, checkout }: { last: LastOrder; checkout: Checko
       <Button kind="quiet" wide onClick={checkout.leaveLastTime}>
         Изменить
       </Button>
-<<<<<<< HEAD
       <ConsentsBefore checkout={checkout} />
-=======
-      <p className="small soft">
-        Согласие на обработку данных дано {dayWords(last.consent.at)}
-        {isGivenBefore && last.carrier && `, на передачу перевозчику — ${dayWords(last.carrier.at)}`}.{' '}
-        <Link href="/kompaniya/soglasie" className="link" target="_blank">
-          Прочитать
-        </Link>
-      </p>
->>>>>>> 5d9e64591da5d3dd93349159b3287fc9a7cbe3ff
     </section>
   );
 }

@@ -24,8 +24,11 @@ async function inBook(get: Getter) {
   const book = await get(apiAtom)
     .send(getAddresses, {}, { headers })
     .catch(() => null);
-<<<<<<< HEAD
-  return placeOf(book?.addresses[0]);
+  const address = book?.addresses[0];
+  const filled = placeOf(address);
+  return address && filled
+    ? { ...filled, door: { ...doorOfPlace(emptyDoor(), filled.place), note: address.comment } }
+    : null;
 }
 async function ofKnownCity(get: Getter, set: Setter) {
   await set(startCityAtom);
@@ -33,13 +36,6 @@ async function ofKnownCity(get: Getter, set: Setter) {
   return city
     ? { where: city.title, place: inCity(city, { index: '', street: '', house: '', building: '', flat: '' }) }
     : null;
-=======
-  const address = book?.addresses[0];
-  const filled = placeOf(address);
-  if (!address || !filled || get(draftAtom)?.where !== '') return;
-  const door = { ...doorOfPlace(emptyDoor(), filled.place), note: address.comment };
-  set(writeDraftAtom, { ...filled, door });
->>>>>>> 5d9e64591da5d3dd93349159b3287fc9a7cbe3ff
 }
 
 /** Prices go by the city: a village that the gazetteer does not know is typed by its town. */
