@@ -93,17 +93,21 @@ export function prepared<Query>(build: (db: DbOrTx) => Query): (db: DbOrTx) => Q
 
 /**
  * The same of a statement that no query builder can say. Values of placeholders go to the driver as they are. Sends at once; plain
- * rows as the driver reads them.
+ * rows as the driver reads them. Without a name PostgreSQL plans it for its values each time.
  */
 export function preparedSql<Row extends object>(
-  name: string,
+  name: string | undefined,
   statement: SQL,
 ): (db: DbOrTx, values: Record<string, unknown>) => Promise<Row[]> {
   const { sql: text, params } = new PgDialect().sqlToQuery(statement);
   return async (db, values) => {
     // Both kinds are drizzle's: a transaction stands on its connection, a database on its pool.
     const { $client } = db as DbOrTx & { $client: pg.Pool | pg.PoolClient };
-    const { rows } = await $client.query<Row>({ name, text, values: fillPlaceholders(params, values) });
+    const { rows } = await $client.query<Row>({
+      ...(name && { name }),
+      text,
+      values: fillPlaceholders(params, values),
+    });
     return rows;
   };
 }

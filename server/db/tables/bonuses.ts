@@ -52,7 +52,7 @@ export const bonusRows = pgTable(
     primaryKey({ columns: [t.period, t.userId] }),
     index('bonus_rows_batch').on(t.period, t.batch),
     index('bonus_rows_person').on(t.userId, t.period),
-    index('bonus_rows_tx').on(t.txId),
+    // None on txId: posting writes it into every row, and a row whose indexed columns stay is changed in its place (docs/decisions/560).
   ],
 );
 

@@ -1,17 +1,28 @@
 import { sql } from 'drizzle-orm';
 import type { AccountType } from '#contract/amount-to-pay.ts';
 import type { DbOrTx, Tx } from '#server/db/open.ts';
+import { preparedSql } from '#server/db/pipeline.ts';
 import { accounts } from '#server/db/tables/ledger.ts';
 import type { LedgerRef, Movement, PersonAccount, SplitEntries } from '#server/features/accounts/ledger.rules.ts';
 
 // Writing movements. Contents: 1 accounts, 2 a movement in one statement, 3 a movement that is known
 
+const value = (name: string) => sql.placeholder(name);
+
 // ── 1 Accounts ──────────────────────────────────────────────────────────────────────────────────
 /** Opens the accounts that are not there yet. Sends at once. */
 export function openAccounts(tx: Tx, people: readonly PersonAccount[]): Promise<unknown> {
-  const rows = people.map(({ ownerId, type }) => ({ ownerId, type }));
-  return tx.insert(accounts).values(rows).onConflictDoNothing().execute();
+  return opened(tx, { owners: people.map((one) => one.ownerId), types: people.map((one) => one.type) });
 }
+/** What is there already is left out before it could take a number. */
+const opened = preparedSql(
+  'open_accounts',
+  sql`
+    insert into accounts (owner_id, type)
+    select e.owner_id, e.type from unnest(${value('owners')}::int[], ${value('types')}::int[]) e(owner_id, type)
+    where not exists (select from accounts a where a.owner_id = e.owner_id and a.type = e.type)
+    on conflict do nothing`,
+);
 /** Holds the accounts to the end of the transaction, in the one order in which everybody takes them. */
 export async function lockAccounts(tx: Tx, people: readonly PersonAccount[]): Promise<void> {
   await tx.execute(sql`
@@ -65,59 +76,30 @@ export type Written = {
  */
 export async function writeMovement(tx: Tx, asked: WriteMovement): Promise<Written | undefined> {
   const { people, house, holdsOf, restTo } = asked;
-  const ref = holdsOf ?? { type: null, id: null };
-  const { rows } = await tx.execute<MovedRow>(sql`
-    with locked_holds as (
-      select id, account_id, amount_kop from holds
-      where ref_type = ${ref.type}::text and ref_id = ${ref.id}::bigint and state = 'held' order by id for update),
-    t as (${insertTx(asked)}),
-    live as (select h.id, h.account_id, h.amount_kop from locked_holds h, t),
-    parts as (
-      select account_id, -amount_kop as delta, amount_kop as unheld from live
-      union all
-      select a.id, e.amount, 0 from t, unnest(
-        ${sql.param(people.map((one) => one.ownerId))}::int[], ${sql.param(people.map((one) => one.type))}::int[],
-        ${sql.param(people.map((one) => one.amountKop))}::bigint[]) e(owner_id, type, amount)
-        left join accounts a on a.owner_id = e.owner_id and a.type = e.type),
-    moves as (select account_id, sum(delta)::bigint as delta, sum(unheld)::bigint as unheld from parts group by account_id),
-    locked as (select a.id from accounts a join moves m on m.account_id = a.id order by a.id for no key update of a),
-    moved as (
-      update accounts a set balance_kop = a.balance_kop + m.delta, held_kop = a.held_kop - m.unheld,
-        version = a.version + (m.delta <> 0)::int
-      from moves m join locked l on l.id = m.account_id
-      where a.id = m.account_id and a.closed_at is null and (${asked.passesFloor} or m.delta + m.unheld >= 0
-        or a.balance_kop - a.held_kop + m.delta + m.unheld >= a.floor_kop)
-      returning a.id, a.owner_id, a.type, m.delta, a.balance_kop, a.version),
-    housed as (
-      select id, amount from unnest(
-        ${sql.param(house.map((one) => one.id))}::int[], ${sql.param(house.map((one) => one.amountKop))}::bigint[]) e(id, amount)
-      union all
-      select ${restTo ?? null}::int, -(coalesce((select sum(delta) from moved), 0)
-        + ${house.reduce((sum, one) => sum + one.amountKop, 0)}::bigint) where ${restTo !== undefined}),
-    written as (
-      insert into ledger_entries (tx_id, account_id, amount_kop, balance_after, version)
-      select t.id, m.id, m.delta, m.balance_kop, m.version from t, moved m where m.delta <> 0
-      union all
-      select t.id, h.id, h.amount, null, null from t, (select id, sum(amount)::bigint as amount from housed group by id) h
-      where h.amount <> 0
-      returning id, account_id),
-    ${POSTED_HOLDS}
-    select t.id as tx_id, (select count(*) from moves)::int as due, m.id as account_id, m.owner_id, m.type, m.delta, w.id as entry_id
-    from t left join moved m on true left join written w on w.account_id = m.id order by m.id`);
+  const write = people.length > MANY ? moveMany : moveFew;
+  const rows = await write(tx, {
+    ...{ key: asked.key, kind: asked.kind, actor: asked.actor, reason: asked.reason, at: asked.at.toISOString() },
+    ...{ refType: asked.ref.type, refId: asked.ref.id, period: asked.period ?? null, reverses: asked.reverses ?? null },
+    ...{ holdsType: holdsOf?.type ?? null, holdsId: holdsOf?.id ?? null, passesFloor: asked.passesFloor },
+    owners: people.map((one) => one.ownerId),
+    types: people.map((one) => one.type),
+    amounts: people.map((one) => one.amountKop),
+    houses: house.map((one) => one.id),
+    houseAmounts: house.map((one) => one.amountKop),
+    restTo: restTo ?? null,
+  });
   return toWritten(rows);
 }
+/** A movement of more people is planned for its count: the plan of a few compares everybody with everybody. */
+const MANY = 50;
 
 /** An order whose holds have just ended, and that moves nothing else, leaves no empty movement. */
-function insertTx(asked: WriteMovement) {
-  const { key, kind, ref, period, actor, reason, reverses, at, people, house } = asked;
-  const hasParts = people.length + house.length > 0;
-  return sql`
-    insert into ledger_tx (key, kind, ref_type, ref_id, period, actor, reason, reverses, at)
-    select ${key}, ${kind}, ${ref.type}, ${ref.id}::bigint, ${period ?? null}::int, ${actor}, ${reason}, ${reverses ?? null}::bigint,
-      ${at.toISOString()}::timestamptz
-    where ${hasParts} or exists (select from locked_holds)
-    on conflict (key) do nothing returning id`;
-}
+const TX = sql`
+  insert into ledger_tx (key, kind, ref_type, ref_id, period, actor, reason, reverses, at)
+  select ${value('key')}::text, ${value('kind')}::text, ${value('refType')}::text, ${value('refId')}::bigint, ${value('period')}::int,
+    ${value('actor')}::text, ${value('reason')}::text, ${value('reverses')}::bigint, ${value('at')}::timestamptz
+  where cardinality(${value('owners')}::int[]) + cardinality(${value('houses')}::int[]) > 0 or exists (select from locked_holds)
+  on conflict (key) do nothing returning id`;
 
 /** The holds `live` become part of `t`; the gifts that they had set aside are used up. */
 const POSTED_HOLDS = sql`
@@ -128,6 +110,46 @@ const POSTED_HOLDS = sql`
     where g.id = u.grant_id),
   linked as (
     update grant_uses u set entry_id = w.id from live l join written w on w.account_id = l.account_id where u.hold_id = l.id)`;
+
+const MOVEMENT = sql`
+    with locked_holds as (
+      select id, account_id, amount_kop from holds
+      where ref_type = ${value('holdsType')}::text and ref_id = ${value('holdsId')}::bigint and state = 'held' order by id for update),
+    t as (${TX}),
+    live as (select h.id, h.account_id, h.amount_kop from locked_holds h, t),
+    parts as (
+      select account_id, -amount_kop as delta, amount_kop as unheld from live
+      union all
+      select a.id, e.amount, 0 from t, unnest(
+        ${value('owners')}::int[], ${value('types')}::int[], ${value('amounts')}::bigint[]) e(owner_id, type, amount)
+        left join accounts a on a.owner_id = e.owner_id and a.type = e.type),
+    moves as (select account_id, sum(delta)::bigint as delta, sum(unheld)::bigint as unheld from parts group by account_id),
+    locked as (select a.id from accounts a join moves m on m.account_id = a.id order by a.id for no key update of a),
+    moved as (
+      update accounts a set balance_kop = a.balance_kop + m.delta, held_kop = a.held_kop - m.unheld,
+        version = a.version + (m.delta <> 0)::int
+      from moves m join locked l on l.id = m.account_id
+      where a.id = m.account_id and a.closed_at is null and (${value('passesFloor')}::boolean or m.delta + m.unheld >= 0
+        or a.balance_kop - a.held_kop + m.delta + m.unheld >= a.floor_kop)
+      returning a.id, a.owner_id, a.type, m.delta, a.balance_kop, a.version),
+    housed as (
+      select id, amount from unnest(${value('houses')}::int[], ${value('houseAmounts')}::bigint[]) e(id, amount)
+      union all
+      select ${value('restTo')}::int, -(coalesce((select sum(delta) from moved), 0)
+        + (select coalesce(sum(n), 0) from unnest(${value('houseAmounts')}::bigint[]) n)) where ${value('restTo')}::int is not null),
+    written as (
+      insert into ledger_entries (tx_id, account_id, amount_kop, balance_after, version)
+      select t.id, m.id, m.delta, m.balance_kop, m.version from t, moved m where m.delta <> 0
+      union all
+      select t.id, h.id, h.amount, null, null from t, (select id, sum(amount)::bigint as amount from housed group by id) h
+      where h.amount <> 0
+      returning id, account_id),
+    ${POSTED_HOLDS}
+    select t.id as tx_id, (select count(*) from moves)::int as due, m.id as account_id, m.owner_id, m.type, m.delta, w.id as entry_id
+    from t left join moved m on true left join written w on w.account_id = m.id order by m.id`;
+/** Planned once a connection: planning it costs more than carrying it out. */
+const moveFew = preparedSql<MovedRow>('write_movement', MOVEMENT);
+const moveMany = preparedSql<MovedRow>(undefined, MOVEMENT);
 
 type MovedRow = {
   tx_id: string;

@@ -8,14 +8,12 @@ import type { DbOrTx, Tx } from '#server/db/open.ts';
 /** Kopecks. `ends`: the agreement is over, what was carried is paid whatever its size. */
 export type Earned = { userId: number; bonusKop: number; leaderKop: number; carryInKop: number; ends: boolean };
 /**
- * The next people by id who have earned something in the month, or who have left and are still owed what was carried over. What
- * somebody carries stands in their youngest row.
+ * Everybody by id, in pieces, who has earned something in the month, or who has left and is still owed what was carried over. What somebody
+ * carries stands in their youngest row. A cursor: the month and all rows before it are read once, not once a piece.
  */
-export async function findEarned(
-  db: DbOrTx,
-  { period, after, limit }: { period: number; after: number; limit: number },
-): Promise<Earned[]> {
-  const { rows } = await db.execute<Earned>(sql`
+export async function* readEarned(tx: Tx, period: number, atOnce: number): AsyncGenerator<Earned[]> {
+  await tx.execute(sql`
+    declare earned no scroll cursor for
     with carried as (
       select distinct on (user_id) user_id, carry_out_kop from bonus_rows where period < ${period} order by user_id, period desc),
     earned as (
@@ -26,9 +24,14 @@ export async function findEarned(
     select e.user_id as "userId", e.bonus::float8 as "bonusKop", e.leader::float8 as "leaderKop", e.carried::float8 as "carryInKop",
       u.cons_id is null as ends
     from earned e join users u on u.id = e.user_id
-    where e.user_id > ${after} and (e.bonus + e.leader > 0 or u.cons_id is null)
-    order by e.user_id limit ${limit}`);
-  return rows;
+    where e.bonus + e.leader > 0 or u.cons_id is null
+    order by e.user_id`);
+  for (;;) {
+    const { rows } = await tx.execute<Earned>(sql.raw(`fetch ${atOnce} from earned`));
+    if (rows.length > 0) yield rows;
+    if (rows.length < atOnce) break;
+  }
+  await tx.execute(sql`close earned`);
 }
 
 // ── 2 Rows ──────────────────────────────────────────────────────────────────────────────────────
@@ -54,12 +57,16 @@ export async function writePaid(db: DbOrTx, period: number, at: Date): Promise<v
 }
 
 // ── 3 One batch ─────────────────────────────────────────────────────────────────────────────────
-/** The first batch of which something is not posted. */
-export async function findUnposted(db: DbOrTx, period: number): Promise<number | undefined> {
-  const { rows } = await db.execute<{ batch: number }>(
-    sql`select batch from bonus_rows where period = ${period} and tx_id is null order by batch limit 1`,
+/** How many batches a planned month has: they are numbered from 0. */
+export async function countBatches(db: DbOrTx, period: number): Promise<number> {
+  const { rows } = await db.execute<{ batch: number | null }>(
+    sql`select max(batch) as batch from bonus_rows where period = ${period}`,
   );
-  return rows[0]?.batch;
+  return (rows[0]?.batch ?? -1) + 1;
+}
+export async function isAllPosted(db: DbOrTx, period: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from bonus_rows where period = ${period} and tx_id is null limit 1`);
+  return rows.length === 0;
 }
 /** Kopecks; `ownerId` is who has taken the account over since, if somebody has. */
 export type Owed = { ownerId: number; bonusKop: number; leaderKop: number; carryInKop: number; carryOutKop: number };
@@ -73,11 +80,11 @@ export async function lockBatch(tx: Tx, period: number, batch: number): Promise<
     order by b.user_id for update of b for share of u`);
   return rows;
 }
-/** The account that has taken over the account `u`, or that one itself. */
-export const HEIR = sql`(
+/** The account that has taken over the account `u`, or that one itself; of almost everybody that one, without a look. */
+export const HEIR = sql`case when u.merged_into is null then u.id else (
   with recursive up(id, next) as (
     select u.id, u.merged_into union all select n.id, n.merged_into from up join users n on n.id = up.next)
-  select id from up where next is null)`;
+  select id from up where next is null) end`;
 export async function writePosted(
   tx: Tx,
   { period, batch, txId }: { period: number; batch: number; txId: number },

@@ -9,11 +9,12 @@ import { paysAt } from '#server/features/plan/closing/due.rules.ts';
 import { findPeriod, lockPeriod } from '#server/features/plan/closing/periods.queries.ts';
 import { countApprovals, findFirstUnpaid } from '#server/features/plan/posting/approvals.queries.ts';
 import {
-  findEarned,
-  findUnposted,
+  countBatches,
   insertBonusRows,
+  isAllPosted,
   lockBatch,
   type Owed,
+  readEarned,
   writePaid,
   writePlanned,
   writePosted,
@@ -53,12 +54,13 @@ export async function postPeriod(
     if (!(await isIntact(db, period))) return 'changed';
     await db.transaction((tx) => planPosting(tx, { period, now, peopleInBatch }));
   }
-  for (;;) {
+  // Batches are walked by their numbers: the next one that is not posted would be looked for among a million rows, a thousand times.
+  const batches = await countBatches(db, period);
+  for (let batch = 0; batch < batches; batch += 1) {
     signal?.throwIfAborted();
-    const batch = await findUnposted(db, period);
-    if (batch === undefined) break;
     await withRetry(() => db.transaction((tx) => postBatch(tx, { period, batch, now })));
   }
+  if (!(await isAllPosted(db, period))) throw new Error(`bonuses of ${period} were left behind`);
   await writePaid(db, period, now);
   return 'paid';
 }
@@ -71,17 +73,15 @@ async function planPosting(
   if ((await lockPeriod(tx, period))?.plannedAt) return;
   const terms = termsOf(period);
   let count = 0;
-  for (let after = 0, more = true; more;) {
-    const people = await findEarned(tx, { period, after, limit: AT_ONCE });
+  for await (const people of readEarned(tx, period, AT_ONCE)) {
+    const already = count;
     const rows = people.map(({ ends, ...earned }, at) => ({
       ...earned,
       carryOutKop: payoutOf({ ...earned, ends }, terms).carryKop,
-      batch: Math.floor((count + at) / peopleInBatch),
+      batch: Math.floor((already + at) / peopleInBatch),
     }));
-    if (rows.length > 0) await insertBonusRows(tx, period, rows);
+    await insertBonusRows(tx, period, rows);
     count += rows.length;
-    after = people.at(-1)?.userId ?? after;
-    more = people.length === AT_ONCE;
   }
   await writePlanned(tx, period, now);
 }
