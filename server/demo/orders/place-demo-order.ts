@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/open.ts';
 import { applySeen } from '#server/features/acquiring/apply-seen.ts';
 import { toNewOrder } from '#server/features/checkout/new-order.rules.ts';
 import { goodsOf, moneyOf } from '#server/features/checkout/placing.rules.ts';
-import { takeMoney } from '#server/features/checkout/take-money.ts';
+import { takeMoney } from '#server/features/checkout/take-money.commands.ts';
 import { writeOrder } from '#server/features/checkout/write-order.queries.ts';
 import { frozenDelivery } from '#server/features/delivery/delivery.commands.ts';
 import { endOrder } from '#server/features/order-changes/cancel.commands.ts';

@@ -12,7 +12,7 @@ import { findPlaced, findPlacingLines, holdAddress, openPlacing } from '#server/
 import { consentErrors, consentVersion } from '#server/features/checkout/consents.rules.ts';
 import { fundsOf } from '#server/features/checkout/funds.commands.ts';
 import { isCoveredBy, methodOf } from '#server/features/checkout/methods.rules.ts';
-import { type NewlyPlaced, takeMoney } from '#server/features/checkout/take-money.ts';
+import { type NewlyPlaced, takeMoney } from '#server/features/checkout/take-money.commands.ts';
 import { toNewOrder } from '#server/features/checkout/new-order.rules.ts';
 import { type Draft, goodsOf, moneyOf, type PlacingLine } from '#server/features/checkout/placing.rules.ts';
 import { assertAccepted, refusalOf } from '#server/features/checkout/placing-refusals.ts';

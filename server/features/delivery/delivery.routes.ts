@@ -7,7 +7,7 @@ import { calculateDelivery, geocode, getDeliveryPoints, POINTS_MAX } from '#cont
 import { hasPoints, isDeliveryType } from '#contract/delivery-types.ts';
 import { nearestCity } from '#contract/nearest-city.ts';
 import type { DbOrTx } from '#server/db/open.ts';
-import { offerDeliveries } from '#server/features/delivery/calculate-delivery.ts';
+import { offerDeliveries } from '#server/features/delivery/calculate-delivery.commands.ts';
 import { findPoints } from '#server/features/delivery/delivery.queries.ts';
 import type { DeliverySettings } from '#server/features/delivery/offer.rules.ts';
 import { frameOf, middleOf, patternsOf, placeOf, toDeliveryPoint } from '#server/features/delivery/points.rules.ts';

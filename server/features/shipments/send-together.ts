@@ -10,7 +10,7 @@ import type { FrozenDelivery } from '#server/db/tables/orders.ts';
 import { availableOf } from '#server/features/accounts/accounts.commands.ts';
 import { readAddress } from '#server/features/addresses/addresses.commands.ts';
 import { methodOf } from '#server/features/checkout/methods.rules.ts';
-import { takeMoney } from '#server/features/checkout/take-money.ts';
+import { takeMoney } from '#server/features/checkout/take-money.commands.ts';
 import { insertConsents } from '#server/features/consents/consents.queries.ts';
 import { consentRowsOf } from '#server/features/consents/purposes.rules.ts';
 import { endOf } from '#server/features/orders/deferred.rules.ts';

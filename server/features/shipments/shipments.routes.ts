@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fetchDeferred, offerShipment, sendDeferred } from '#contract/shipments.ts';
 import { factsOfDeferred, readDeferred, sendTogether } from '#server/features/shipments/send-together.ts';
-import { offerFor } from '#server/features/delivery/calculate-delivery.ts';
+import { offerFor } from '#server/features/delivery/calculate-delivery.commands.ts';
 import type { DeliverySettings } from '#server/features/delivery/offer.rules.ts';
 import { mount, type Shop } from '#server/platform/mount.ts';
 import { requireUser } from '#server/platform/session.ts';
