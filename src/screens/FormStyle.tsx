@@ -10,9 +10,11 @@ export function FormStyle() {
       <div className={`wrap ${styles.page}`}>
         <h1 tabIndex={-1}>Оформление</h1>
         <p className="soft">Только для этого устройства.</p>
-        <AppearanceForm />
+        <div className={`card ${styles.part}`}>
+          <AppearanceForm />
+        </div>
         {/* A guest has no cabinet: what their phone keeps and sends is found from here. */}
-        <section className={styles.device} aria-labelledby="device-title">
+        <section className={`card ${styles.part}`} aria-labelledby="device-title">
           <h2 id="device-title" className="h3">
             Что хранит устройство
           </h2>

@@ -131,6 +131,13 @@ describe('in one’s own structure', () => {
     // Too many of that name to look each of them up.
     await add(2000, 3_030_000, 'Иван Частый', bySponsor.elsewhere);
     expect((await search('частый', 'structure')).items).toMatchObject([{ cons_id: '03001029' }]);
+    // The last of its branch and the last of its name: beyond both beginnings.
+    await add(1, 3_040_000, 'Иван Частый', bySponsor.line2);
+    expect((await search('частый', 'structure')).items).toMatchObject([
+      { cons_id: '03001029' },
+      { cons_id: '03040000' },
+    ]);
+    expect((await search('иван частый', 'structure')).items).toHaveLength(2);
   });
 });
 

@@ -1,4 +1,5 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { withText } from '#tests/e2e/support/large-text.ts';
 import { textFaults } from '#tests/e2e/support/text-faults.ts';
 import { expect, logIn, test } from '#tests/e2e/support/test.ts';
 
@@ -75,15 +76,6 @@ for (const [name, browserPx, choice] of [
     expect(found).toEqual({});
     await browser.close();
   });
-
-/** What a person chooses in the settings of the browser: it cannot be told by a page. */
-function withText(px: number): Promise<Browser> {
-  const { executablePath, args } = test.info().project.use.launchOptions ?? {};
-  return chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: [...(args ?? []), `--blink-settings=defaultFontSize=${px}`],
-  });
-}
 
 /** The sheet of news: a change that waited for a signal has arrived. */
 async function lookAtSheet(page: Page, look: () => Promise<void>): Promise<void> {

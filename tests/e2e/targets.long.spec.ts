@@ -11,6 +11,7 @@ const PAGES = [
   '/katalog?q=магний',
   '/produkt/magnij-b6-tihij-vecher-10201',
   '/cart',
+  '/kompaniya/dokumenty',
 ];
 const CONSULTANT = ['/user', '/user/education', '/user/education/course/1', '/user/education/lesson/101'];
 

@@ -115,12 +115,21 @@ async function inTurn(ways: readonly Way[], viewer: Viewer, most: number, read: 
 const NEAR = 1000;
 /** So many people of a name are looked up in the tree, one by one. */
 const NAMED = 3000;
+/** A branch of fewer people is read whole when neither was enough; in a larger one everybody of the name is looked up. */
+const BRANCH = 30_000;
 
 export async function findOwnPeople(db: DbOrTx, wanted: Wanted, viewer: Viewer): Promise<FoundConsultant[]> {
   const isBelow = await belowOf(db, viewer);
-  const near = wanted.by === 'name' ? await inNearBranch(db, isBelow, wanted, viewer) : null;
-  return tell(db, near ?? (await amongOwn(db, isBelow, waysTo(wanted, true), viewer)));
+  const near = wanted.by === 'name' ? await inBranch(db, isBelow, wanted, viewer, NEAR) : null;
+  if (near) return tell(db, near);
+  const ways = waysTo(wanted, true);
+  const ids = await amongOwn(db, isBelow, ways, viewer, NAMED);
+  if (wanted.by !== 'name' || ids.length >= SEARCH_MAX || !(await hasMoreNamed(db, ways, viewer))) return tell(db, ids);
+  // A common name, in a branch that is neither small nor full of it: slower, and nobody is missed (docs/decisions/541).
+  const whole = await inBranch(db, isBelow, wanted, viewer, BRANCH);
+  return tell(db, whole ?? (await amongOwn(db, isBelow, ways, viewer, EVERYBODY)));
 }
+const EVERYBODY = 10_000_000;
 
 /**
  * Everybody below has a path that begins with the viewer's (docs/product/network.md#structure). The path is a value and no join:
@@ -134,15 +143,16 @@ async function belowOf(db: DbOrTx, viewer: Viewer): Promise<SQL> {
 }
 
 /** Null when neither the branch has ended nor enough were found. A key is long in making: once for each person. */
-async function inNearBranch(
+async function inBranch(
   db: DbOrTx,
   isBelow: SQL,
   { first, others }: Name,
   viewer: Viewer,
+  most: number,
 ): Promise<number[] | null> {
   const { rows } = await db.execute<{ isWhole: boolean; ids: number[] }>(sql`
-    with below as materialized (select t.user_id from tree t where ${isBelow} order by t.path limit ${NEAR})
-    select (select count(*) from below) < ${NEAR} as "isWhole", array(
+    with below as materialized (select t.user_id from tree t where ${isBelow} order by t.path limit ${most})
+    select (select count(*) from below) < ${most} as "isWhole", array(
       select ${users.id} from below join users on ${users.id} = below.user_id
         cross join lateral (select ' ' || ${nameKey(users)} as key offset 0) n
        where ${and(isConsultant(viewer), ...hasWords(sql`n.key`, [first, ...others]))} limit ${SEARCH_MAX}) as ids`);
@@ -151,13 +161,19 @@ async function inNearBranch(
 }
 
 /** `offset 0`: name by name, so that PostgreSQL stops as soon as there are enough and never makes a table of the whole branch. */
-const amongOwn = (db: DbOrTx, isBelow: SQL, ways: readonly Way[], viewer: Viewer): Promise<number[]> =>
-  inTurn(ways, viewer, NAMED, async (lists) => {
+const amongOwn = (db: DbOrTx, isBelow: SQL, ways: readonly Way[], viewer: Viewer, most: number): Promise<number[]> =>
+  inTurn(ways, viewer, most, async (lists) => {
     const { rows } = await db.execute<{ id: number }>(sql`
       select n.id from (${sql.join(lists, sql` union all `)}) n
         cross join lateral (select t.path from tree t where t.user_id = n.id offset 0) t where ${isBelow} limit ${2 * SEARCH_MAX}`);
     return rows;
   });
+/** More people have that name than were looked up. */
+async function hasMoreNamed(db: DbOrTx, ways: readonly Way[], viewer: Viewer): Promise<boolean> {
+  const counts = ways.map(({ list }) => sql`(select count(*) from ${list(viewer, NAMED)} l) >= ${NAMED}`);
+  const { rows } = await db.execute<{ more: boolean }>(sql`select ${sql.join(counts, sql` or `)} as more`);
+  return rows[0]!.more;
+}
 
 // ── 5 What is told ──────────────────────────────────────────────────────────────────────────────
 type Told = { id: number; cons_id: number; name: string; photo_id: string | null; city: string | null };
