@@ -1,6 +1,6 @@
 /** Versioned legal texts: the version stored with a consent names the text that was on the screen (docs/product/law.md). */
 export const LEGAL_VERSIONS = {
-  '/kompaniya/soglasie': '2026-11-23',
+  '/kompaniya/soglasie': '2026-11-24',
   '/kompaniya/privacy-policy': '2026-11-23',
   '/kompaniya/oferta': '2026-11-22',
   '/kompaniya/vozvrat': '2026-11-22',

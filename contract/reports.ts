@@ -113,8 +113,11 @@ export const BirthdayRow = z.object({
   ...contact,
   /** MM-DD. */
   day: z.string(),
-  /** That is reached on this year's birthday: only of people of one's own first line who have allowed it. */
-  age: z.nullable(z.int()),
+  /**
+   * That is reached on this year's birthday: only of people of one's own first line who have allowed it. An answer that a device has kept
+   * from before there was one has none.
+   */
+  age: z._default(z.nullable(z.int()), null),
 });
 export const StatusRow = z.object({
   ...person,

@@ -5,7 +5,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeNetwork } from '#server/demo/network/make-network.ts';
 import { openClosedMonths } from '#server/features/plan/volumes/closed-months.ts';
-import { bestAfter, emptyLists, fromBytes, toBytes } from '#server/features/plan/volumes/month-lists.rules.ts';
+import { fromBytes, toBytes } from '#server/features/plan/volumes/month-bytes.ts';
+import { bestAfter, emptyLists } from '#server/features/plan/volumes/month-lists.rules.ts';
 import { readTitlesBefore } from '#server/features/plan/volumes/sources.queries.ts';
 import { openTestDb } from '#tests/support/open-shop.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts';
 import { type ClosedView, closedViewOf } from '#server/features/plan/volumes/closed-view.rules.ts';
 import { openMonthFiles } from '#server/features/plan/volumes/month-files.ts';
-import { bestAfter, type MonthLists, ownById } from '#server/features/plan/volumes/month-lists.rules.ts';
+import { bestAfter, listsOfRecord, type MonthLists, ownById } from '#server/features/plan/volumes/month-lists.rules.ts';
 import { type AboutMonth, findClosedBefore, findClosedMonth, readOwnHalves, readOwnTitles, readRecord, readTitlesBefore } from '#server/features/plan/volumes/sources.queries.ts'; // prettier-ignore
 
 export type ClosedMonths = {
@@ -22,7 +22,7 @@ export function openClosedMonths(db: Db, folder: string | undefined): ClosedMont
   async function listsOf(about: AboutMonth): Promise<MonthLists> {
     const found = await files.read(about);
     if (found) return found;
-    const record = await readRecord(db, about);
+    const record = listsOfRecord(await readRecord(db, about));
     const before = about.monthsBefore > 0 ? await readTitlesBefore(db, about.period) : new Uint8Array(0);
     const lists = { ...record, best: bestAfter(before, record) };
     await files.write(about, lists);

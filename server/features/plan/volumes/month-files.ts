@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fromBytes, type MonthLists, toBytes } from '#server/features/plan/volumes/month-lists.rules.ts';
+import { fromBytes, toBytes } from '#server/features/plan/volumes/month-bytes.ts';
+import type { MonthLists } from '#server/features/plan/volumes/month-lists.rules.ts';
 
 /** Of which record a file is: another one has another name. */
 export type MonthKey = { period: number; sha256: string; monthsBefore: number };

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import type { MonthKey } from '#server/features/plan/volumes/month-files.ts';
-import { emptyLists, type MonthLists } from '#server/features/plan/volumes/month-lists.rules.ts';
-import { placesOf } from '#server/features/plan/volumes/places.rules.ts';
+import type { PackedRecord } from '#server/features/plan/volumes/month-lists.rules.ts';
 
 // What lists of a structure are made of, read as columns: the database packs them, so that a million rows are a few buffers
 // (docs/decisions/401). Contents: 1 people, 2 volumes of one month, 3 a closed month
@@ -91,36 +90,18 @@ export async function findClosedMonth(db: DbOrTx, period: number): Promise<About
 }
 
 const AT_ONCE = 50_000;
-const ROW_BYTES = 31;
-/** All but `best`, which the months before have a part in. */
-export async function readRecord(db: DbOrTx, { period, people }: AboutMonth): Promise<MonthLists> {
-  const made = emptyLists(people);
-  let place = 0;
+/** 31 bytes a person in the order of the places; user id and number of orders, 8 bytes each. */
+export async function readRecord(db: DbOrTx, { period, people }: AboutMonth): Promise<PackedRecord> {
+  const pieces: Buffer[] = [];
   for (let from = 0; from < people; from += AT_ONCE) {
     const { rows } = await db.execute<Packed>(sql`
       select string_agg(int4send(user_id) || int4send(parent_pos) || int4send(own_half) || int8send(group_half) || int8send(amount_kop)
         || set_byte(set_byte(set_byte('\\x000000'::bytea, 0, status), 1, percent), 2, title), ''::bytea order by pos) as packed
       from period_people where period = ${period} and pos >= ${from} and pos < ${from + AT_ONCE}`);
-    const piece = rows[0]?.packed ?? NOTHING;
-    for (let at = 0; at < piece.length; at += ROW_BYTES, place += 1) {
-      made.ids[place] = piece.readInt32BE(at);
-      made.parent[place] = piece.readInt32BE(at + 4);
-      made.own[place] = piece.readInt32BE(at + 8);
-      made.group[place] = Number(piece.readBigInt64BE(at + 12));
-      made.amount[place] = Number(piece.readBigInt64BE(at + 20));
-      made.status[place] = piece[at + 28]!;
-      made.percent[place] = piece[at + 29]!;
-      made.titles[place] = piece[at + 30]!;
-    }
+    pieces.push(rows[0]?.packed ?? NOTHING);
   }
   const { rows: counted } = await db.execute<Packed>(sql`
     select string_agg(int4send(user_id) || int4send(n), ''::bytea) as packed from (
       select user_id, count(distinct order_id)::int as n from points_events where period = ${period} and kind = 'order' group by user_id) v`);
-  const orders = counted[0]?.packed ?? NOTHING;
-  const places = placesOf(made);
-  for (let at = 0; at < orders.length; at += 8) {
-    const whose = places[orders.readInt32BE(at)] ?? -1;
-    if (whose >= 0) made.orders[whose] = orders.readInt32BE(at + 4);
-  }
-  return made;
+  return { people, pieces, orders: counted[0]?.packed ?? NOTHING };
 }
