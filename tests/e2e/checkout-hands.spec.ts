@@ -59,6 +59,37 @@ test('keyboard alone: a guest on a wide screen orders and is asked to pay', { ta
   await expect(page.getByRole('heading', { level: 1, name: 'Тестовая оплата' })).toBeVisible();
 });
 
+test('by courier: the flat is asked for, and the order says where to', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await fillCart(page);
+  await go(page, 'Оформить заказ').click();
+  await page.getByRole('textbox', { name: 'Имя и фамилия' }).fill('Анна Иванова');
+  await page.getByRole('textbox', { name: 'Телефон' }).pressSequentially('9123456789');
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Город или адрес' }).fill('Новосибирск, ул. Советская, 64');
+  await page.getByRole('option').first().click();
+  await page.getByRole('button', { name: /^Курьер до двери/ }).click();
+  await page.getByRole('radio', { name: 'СДЭК', exact: true }).check();
+  await go(page, 'Выбрать оплату').click();
+  const flat = page.getByRole('textbox', { name: 'Квартира' });
+  await expect(flat).toBeFocused();
+  await expect(page.getByText('Укажите квартиру или отметьте «Частный дом»')).toBeVisible();
+  expect(await textFaults(page)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole('checkbox', { name: 'Частный дом' }).check();
+  await expect(flat).toBeHidden();
+  await page.getByRole('textbox', { name: 'Курьеру' }).fill('Калитка со двора');
+  await go(page, 'Выбрать оплату').click();
+  await page.getByRole('radio', { name: 'По реквизитам' }).check();
+  await page.getByRole('checkbox', { name: 'Согласие на обработку персональных данных' }).check();
+  await carrierConsent(page).check();
+  await go(page, 'Оформить заказ').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Заказ принят' })).toBeVisible();
+  // A link without a login names the town alone.
+  await expect(page.getByRole('region', { name: 'Доставка' })).toContainText('СДЭК, Новосибирск');
+  await expect(page.getByText('Калитка со двора')).toBeHidden();
+});
+
 test.describe('320 pixels', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
   test('by touch: no screen of the order scrolls sideways or cuts a word', { tag: '@long' }, async ({ page }) => {
