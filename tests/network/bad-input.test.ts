@@ -64,6 +64,7 @@ it.each([
   ['negative', -50_000], ['of nothing', 0], ['fractional', 50_000.5], ['enormous', 1e15], ['beyond numbers', 1e300],
   ['in words', 'пятьсот'], ['of another currency', '500 USD'], ['written as a number of kopecks', '50000'], ['none', null],
 ])('a sum that is %s, in a transfer and in a deposit', async (_words, amount) => {
+  expect.hasAssertions();
   isRefused(await transfer({ amount }), 'amount');
   isRefused(await transfer({ kind: 'own', from: 1, to_cons_id: undefined, amount }), 'amount');
   isRefused(await deposit(amount), 'amount');

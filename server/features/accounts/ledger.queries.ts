@@ -78,9 +78,18 @@ export async function writeMovement(tx: Tx, asked: WriteMovement): Promise<Writt
   const { people, house, holdsOf, restTo } = asked;
   const write = people.length > MANY ? moveMany : moveFew;
   const rows = await write(tx, {
-    ...{ key: asked.key, kind: asked.kind, actor: asked.actor, reason: asked.reason, at: asked.at.toISOString() },
-    ...{ refType: asked.ref.type, refId: asked.ref.id, period: asked.period ?? null, reverses: asked.reverses ?? null },
-    ...{ holdsType: holdsOf?.type ?? null, holdsId: holdsOf?.id ?? null, passesFloor: asked.passesFloor },
+    key: asked.key,
+    kind: asked.kind,
+    actor: asked.actor,
+    reason: asked.reason,
+    at: asked.at.toISOString(),
+    refType: asked.ref.type,
+    refId: asked.ref.id,
+    period: asked.period ?? null,
+    reverses: asked.reverses ?? null,
+    holdsType: holdsOf?.type ?? null,
+    holdsId: holdsOf?.id ?? null,
+    passesFloor: asked.passesFloor,
     owners: people.map((one) => one.ownerId),
     types: people.map((one) => one.type),
     amounts: people.map((one) => one.amountKop),
