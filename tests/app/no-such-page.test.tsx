@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
+import { Suspense } from 'react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
@@ -9,11 +10,15 @@ import { onScreen } from '#tests/support/on-screen.tsx';
 // A misspelt address of desk or counter; docs/product/addresses.md#screens. The shop's own status: tests/app/addresses.test.ts, by the same rule.
 
 const at = (path: string) =>
-  onScreen(
-    <Router hook={memoryLocation({ path }).hook}>
-      <RareScreen />
-    </Router>,
-  );
+  act(async () => {
+    onScreen(
+      <Suspense>
+        <Router hook={memoryLocation({ path }).hook}>
+          <RareScreen />
+        </Router>
+      </Suspense>,
+    );
+  });
 // Their code comes when one of them is met.
 beforeAll(() => Promise.all([import('#src/staff/NoSuchPage.tsx'), import('#src/screens/NotFound.tsx')]), 60_000);
 
@@ -25,12 +30,12 @@ describe('«Такой страницы нет»', () => {
     ['/punkt/orders/7a', 'К выдаче', '/punkt'],
     ['/punkt/nothing', 'К выдаче', '/punkt'],
   ])('%s leads to the start of its surface', async (path, words, href) => {
-    at(path);
+    await at(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Такой страницы нет' })).toBeTruthy();
     expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(href);
   });
   it('elsewhere it is the shop’s page', async () => {
-    at('/nothing');
+    await at('/nothing');
     expect(await screen.findByRole('heading', { level: 1, name: 'Страница не найдена' })).toBeTruthy();
   });
 });

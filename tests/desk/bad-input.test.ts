@@ -50,7 +50,7 @@ describe('a refund above what was paid', () => {
     expect((await goodwill(order.id, order.dueKop + 1)).body.errors.amount[0]).toContain('Не больше стоимости заказа');
     await refund(order, 2);
     const left = order.dueKop - (await fateOf(shop, order.id)).order.refundedKop;
-    expect((await goodwill(order.id, left + 1)).body.errors.amount[0]).toContain('что осталось от оплаты');
+    expect((await goodwill(order.id, left + 1)).body.errors.amount[0]).toMatch(/^Не больше .*710/s);
     expect((await goodwill(order.id, left)).body.status).toBe('success');
     expect((await fateOf(shop, order.id)).order.refundedKop).toBe(order.dueKop);
   });
