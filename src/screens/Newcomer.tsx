@@ -15,7 +15,7 @@ export const Newcomer = () => (
           На своём телефоне новичок откроет анкету со своим именем и телефоном.
         </LinkToShare>
       )}
-      beside={<InviteButton label="Новичок рядом: показать код" />}
+      beside={<InviteButton label="Новичок рядом: показать код" wide />}
     />
   </CabinetFrame>
 );

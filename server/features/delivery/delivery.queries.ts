@@ -6,6 +6,7 @@ import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { deliveryQuotes, pickupPoints } from '#server/db/tables/delivery.ts';
 import { operatorPoints } from '#server/db/tables/staff.ts';
 import { orders } from '#server/db/tables/orders.ts';
+import { pointKey } from '#server/features/delivery/points.rules.ts';
 
 // Contents: 1 what an offer has to know, 2 quotes, 3 the list of points, 4 the points of a carrier
 
@@ -52,8 +53,6 @@ export async function findOfferFacts(db: DbOrTx, { cityId, gate, userId, quote }
     quote: first?.quote ?? null,
   };
 }
-export const pointKey = ({ deliveryType, id }: Pick<PointRow, 'deliveryType' | 'id'>): string =>
-  `${deliveryType}:${id}`;
 /** What is not asked about is null, and nothing is equal to null. */
 const factsQuery = prepared((db) => {
   const asked = sql.placeholder;

@@ -6,12 +6,14 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 /** With the maker of QR codes: for whoever invites somebody. */
 const InviteSheet = lazyPart(() => import('#src/features/sponsor/InviteSheet.tsx'), 'InviteSheet');
 
+type Props = { label?: string | undefined; wide?: boolean; className?: string };
+
 /** The consultant's own link: code, copy, send. */
-export function InviteButton({ label = 'Пригласить', className }: { label?: string | undefined; className?: string }) {
+export function InviteButton({ label = 'Пригласить', wide, className }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button kind="line" className={className} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button kind="line" wide={wide} className={className} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon name="share" size={20} /> {label}
       </Button>
       {isOpen && <InviteSheet onClose={() => setOpen(false)} />}
