@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { draftAtom, lastOrderAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
+import { LEGAL_VERSIONS } from '#contract/content.ts';
 import type { CheckoutDraft, LastOrder } from '#src/features/checkout/checkout.types.ts';
 import { emptyDoor } from '#src/features/checkout/door.rules.ts';
 import { CheckoutPage } from '#src/features/checkout/CheckoutPage.tsx';
@@ -14,6 +15,8 @@ import { memoryStores } from '#tests/support/memory-stores.ts';
 import { storesAtom } from '#src/platform/memory/stores.atom.ts';
 import { pulledCart } from '#tests/checkout/cart-of-one.ts';
 import { onScreen } from '#tests/support/on-screen.tsx';
+
+const PAPER = LEGAL_VERSIONS['/kompaniya/soglasie'];
 
 // The tick for a carrier beside the tick for the order; docs/product/law.md#consents, docs/decisions/360.
 
@@ -40,13 +43,13 @@ const LAST: LastOrder = {
   way: { type: 8, mode: 'door' },
   points: {},
   payment: 3,
-  consent: { version: '2026-11-23', at: '2026-11-22T10:00:00.000Z' },
+  consent: { version: PAPER, at: '2026-11-22T10:00:00.000Z' },
   carrier: null,
 };
 const NOTHING = { status: 'error', code: 'not_found', message: 'Не найдено' };
 const NAME = 'Согласие на передачу имени, телефона и адреса перевозчику';
 const CONSENTS = { status: 'success', message: '', server_time: '2026-11-24T10:00:00.000Z', consents: [], log: [] };
-const consentOf = (purpose: string, state: string, version = '2026-11-23') => ({
+const consentOf = (purpose: string, state: string, version: string = PAPER) => ({
   purpose,
   title: purpose,
   state,
@@ -125,7 +128,7 @@ describe('«Как в прошлый раз»', () => {
   });
 
   it('names the day of an earlier one instead', async () => {
-    await open({ last: { ...LAST, carrier: { version: '2026-11-23', at: '2026-11-20T10:00:00.000Z' } } });
+    await open({ last: { ...LAST, carrier: { version: PAPER, at: '2026-11-20T10:00:00.000Z' } } });
     await screen.findByText(/на передачу перевозчику — 20 ноября 2026/);
     expect(tick()).toBeNull();
   });

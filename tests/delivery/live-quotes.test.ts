@@ -26,7 +26,7 @@ const answering = () =>
       ? { body: { access_token: 't', expires_in: 3600 } }
       : { body: { tariff_codes: [{ delivery_mode: 3, delivery_sum: sum / 100, period_min: 4, period_max: 5 }] } },
   );
-const TO = { ...BARNAUL, ...DOOR, index: '656049' };
+const TO = { ...BARNAUL, ...DOOR, flat: '12', index: '656049' };
 async function guest(guestId: string) {
   const browser = await browserOf(shop, { guestId });
   await change(browser, await addProduct(shop, { weightGrams: 2285 }), 1);

@@ -23,7 +23,7 @@ export function DoorFields({ error, onFix, onEnter }: Props) {
   return (
     <EnterForm className={styles.door} onEnter={onEnter}>
       {!door.isPrivate && (
-        <Field label="Квартира" required error={error} className={styles.flat}>
+        <Field label="Квартира" required error={error}>
           <TextInput
             autoComplete="address-line2"
             value={door.flat}

@@ -41,7 +41,7 @@ export function WayRow({ way, isChosen, onChoose, onPick, onRetry, children }: P
           <span id={`${id}d`} className={`small ${state === 'error' ? styles.bad : 'mute'}`}>
             {state === 'error' ? way.error : way.hint}
             {where && (
-              <span className={styles.where}>
+              <span>
                 {way.hint ? ': ' : ''}
                 {where}
               </span>

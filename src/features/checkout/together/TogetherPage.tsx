@@ -24,7 +24,7 @@ export function TogetherPage() {
   const cost = current?.cost ?? null;
   return (
     <div className={`wrap ${styles.page}`}>
-      <header className={styles.top}>
+      <header>
         <Link href="/user/orders" className={styles.back}>
           <Icon name="left" size={20} />
           Мои заказы
