@@ -41,7 +41,7 @@ void preloadRoute(location.pathname, page !== undefined)
       beginTakeOver();
       // In slices: otherwise all that stands outside of a boundary is one task, and a tap waits for its end.
       startTransition(() => void hydrateRoot(root, app));
-    } else startTransition(() => createRoot(root).render(app));
+    } else createRoot(root).render(app);
     if (pageWindow.taps?.length || pageWindow.hasLeftTaps)
       afterTakeOver(() => void import('#src/app/early-taps.ts').then(({ replayTaps }) => replayTaps(store)));
   });

@@ -51,6 +51,8 @@ export const PARTS = {
   orders: /\/src\/features\/orders\/(?!Requisites|SbpCard|returns\/)|screens\/Orders?\.|ShopFront\/BuyAgain/,
   // Codes to be scanned, with their maker.
   codes: /\/src\/features\/orders\/(Requisites|Sbp)Card|node_modules\/uqr\//,
+  // What a way costs and where it leads, apart from the steps that ask for it.
+  ways: /\/src\/features\/checkout\/(ways|quote|ask-money|offline-quote|find-place|from-book|door\.rules|given-before|slots)\.ts$/,
   checkout: /\/src\/features\/checkout\/(?!together\/)|screens\/Checkout\./,
   // The map is what its own `import()` makes of it: Leaflet and what draws on it, for whoever looks at one.
   // Beside it the other pages for whoever wants to know where, how and who.

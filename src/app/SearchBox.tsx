@@ -2,7 +2,7 @@ import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } f
 import { ErrorBoundary } from '#src/app/ErrorBoundary.tsx';
 import { askedIn } from '#src/app/search-address.rules.ts';
 import { useFirstCardsShown } from '#src/app/use-first-cards-shown.ts';
-import { useTakenOver } from '#src/platform/display/use-hydrating.ts';
+import { useHydrating } from '#src/platform/display/use-hydrating.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import styles from './SearchBox.module.css';
@@ -16,8 +16,8 @@ const SearchBoxLive = lazyPart(() => import('#src/app/SearchBoxLive.tsx'), 'Sear
  * (docs/decisions/430).
  */
 export function SearchBox() {
-  const wasTaken = useTakenOver();
-  const [start] = useState(() => (wasTaken ? NOTHING : readStart()));
+  const isHydrating = useHydrating();
+  const [start] = useState(() => (isHydrating ? NOTHING : readStart()));
   const [text, setText] = useState(start.text);
   const [isWanted, setWanted] = useState(start.hadFocus);
   const isShown = useFirstCardsShown();

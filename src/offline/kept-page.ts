@@ -10,9 +10,6 @@ export const PAGE_PATHS = ['/katalog', '/eshop'] as const;
 /** A sheet that a rendered page carries, with its marker (src/app/page-template.rules.ts). */
 const CARRIED = /<style data-sheet="([^"]+)">[\s\S]*?<\/style><link rel="stylesheet" disabled [^>]*>/g;
 
-/** The script of a rendered page, which the first one of `index.html` starts. */
-const LATER = /<script type="text\/later"[^>]*?\bsrc="([^"]+)"/;
-
 /** `entry`: address of the page's own script, which names the build down to its last byte. */
 export type KeptPage = { v: 1; rev: string; entry: string; html: string };
 /** What keeps pages: the build that would take them over, and a way to the shop. Undefined for whatever is no page of ours. */
@@ -23,10 +20,9 @@ type Entries = readonly (readonly [key: string, page: KeptPage])[];
 export async function takePages({ entry, fetch }: PageKeeper, rev: string): Promise<Entries> {
   const pages = await Promise.all(
     PAGE_PATHS.map(async (path) => {
-      // Here nothing else is on the wire: the code is fetched at once, and runs after the first frame (docs/decisions/591). Its sheets
-      // are on the phone.
+      // Here nothing else is on the wire: the code of a kept page begins at once (docs/decisions/287), and its sheets are on the phone.
       const html = (await fetch(path).catch(() => undefined))
-        ?.replace(LATER, '<link rel="modulepreload" crossorigin href="$1">$&')
+        ?.replace('<script type="text/later"', '<script type="module"')
         .replaceAll(CARRIED, '<link rel="stylesheet" crossorigin href="$1">');
       const isOurs = html !== undefined && entryOf(html) === entry && revOf(html) === rev;
       return isOurs ? [[pageKey(path), { v: 1, rev, entry, html }] as const] : [];
@@ -71,7 +67,7 @@ export async function dropOthersPages(store: Store, entry: string | undefined): 
 
 /** Address of the script that a document of ours starts with. */
 export const entryOf = (html: string): string | undefined =>
-  (/<script type="module"[^>]*?\bsrc="([^"]+)"/.exec(html) ?? LATER.exec(html))?.[1];
+  /<script type="module"[^>]*?\bsrc="([^"]+)"/.exec(html)?.[1];
 
 /** Revision of the data that a rendered document brings along (docs/decisions/250); undefined for the plain shell. */
 function revOf(html: string): string | undefined {

@@ -149,13 +149,11 @@ export function Catalogue() {
             <NothingStored />
           </Suspense>
         )}
-        {/* The boundary comes with its part: one that stands already would keep the whole screen in the state of the take-over
-            until the part has come. */}
-        {catalogue.status === 'first' && !isHydrating && (
-          <Suspense>
+        <Suspense>
+          {catalogue.status === 'first' && !isHydrating && (
             <SyncProgress shown={result?.rows.length ?? 0} total={catalogue.total} />
-          </Suspense>
-        )}
+          )}
+        </Suspense>
       </div>
       <Suspense>{isSheetOpen && <FilterSheet list={list} onClose={() => setSheetOpen(false)} />}</Suspense>
       <PreviewSlot

@@ -40,12 +40,13 @@ test('built files: the shop carries no byte of desk, counter and the rooms of co
   // A tablet of the counter loads nothing of the desk.
   const counter = listed(rows.find(({ surface }) => surface === 'punkt'));
   expectPage(counter.filter((file) => file.startsWith('assets/desk'))).toEqual([]);
-  // Every file of the build belongs to somebody; map, profile, returns, a new password, old papers and the reader of codes are fetched when they
-  // are opened (docs/decisions/227, 304, 377, 441, 517).
+  // Every file of the build belongs to somebody; map, profile, returns, a new password, old papers, what is sent together and the reader of codes are
+  // fetched when they are opened (docs/decisions/227, 304, 377, 441, 517, 550).
   const assets = readdirSync(`${DIST}assets`).map((name) => `assets/${name}`);
   const parts = assets.filter(
     (file) =>
-      /\.(js|css)$/.test(file) && !/^assets\/(draw-map|profile|returns|online|photo|detector\.worker)-/.test(file),
+      /\.(js|css)$/.test(file) &&
+      !/^assets\/(draw-map|profile|returns|online|together|photo|detector\.worker)-/.test(file),
   );
   expectPage(parts.filter((file) => !staff.has(file) && !shop.includes(file))).toEqual([]);
 

@@ -13,12 +13,6 @@ const NEW = '/assets/index-new22222.js';
 const document = (rev: string, entry: string, type = 'module') =>
   `<html><head><script>1</script><script type="${type}" crossorigin src="${entry}"></script></head><body>` +
   `<div id="root"></div><script type="application/json" id="page">{"build":"1","rev":"${rev}"}</script></body></html>`;
-/** As the phone keeps it: the code is fetched at once, and begun by the first script after the first frame. */
-const keptDocument = (rev: string, entry: string) =>
-  document(rev, entry, 'text/later').replace(
-    '<script type="text',
-    `<link rel="modulepreload" crossorigin href="${entry}">$&`,
-  );
 type Shop = { rev: string; entry: string; isAway?: boolean; html?: string };
 /** What the shop renders at this moment, whatever the phone thinks. */
 const keeper = (entry: string, shop: Shop): PageKeeper & { asked: string[] } => {
@@ -46,12 +40,12 @@ describe('rendered pages on the device', () => {
     const html = carried + carried.replaceAll('/a', '/b') + document(A.manifest.rev, OLD, 'text/later');
     await sync(pub, fakeNet(A), keeper(OLD, { rev: A.manifest.rev, entry: OLD, html }));
     const links = ['a', 'b'].map((name) => `<link rel="stylesheet" crossorigin href="/${name}.css">`).join('');
-    expect(await readPage(pub, '/katalog', OLD)).toBe(links + keptDocument(A.manifest.rev, OLD));
+    expect(await readPage(pub, '/katalog', OLD)).toBe(links + document(A.manifest.rev, OLD));
   });
   it('come with the revision that they were rendered from, and are read for the build that rendered them', async () => {
     const pub = memoryStore('pub');
     await sync(pub, fakeNet(A), keeper(OLD, { rev: A.manifest.rev, entry: OLD }));
-    for (const path of PAGE_PATHS) expect(await readPage(pub, path, OLD)).toBe(keptDocument(A.manifest.rev, OLD));
+    for (const path of PAGE_PATHS) expect(await readPage(pub, path, OLD)).toBe(document(A.manifest.rev, OLD));
     for (const [path, entry] of [
       ['/katalog', NEW],
       ['/katalog', undefined],
@@ -86,9 +80,9 @@ describe('rendered pages on the device', () => {
         return answer;
       });
       await sync(pub, net, keeper(OLD, { rev: B.manifest.rev, entry: OLD }));
-      expect(await readPage(pub, '/katalog', OLD)).toBe(keptDocument(A.manifest.rev, OLD));
+      expect(await readPage(pub, '/katalog', OLD)).toBe(document(A.manifest.rev, OLD));
       await sync(pub, fakeNet(B), keeper(OLD, { rev: B.manifest.rev, entry: OLD }));
-      expect(await readPage(pub, '/katalog', OLD)).toBe(keptDocument(B.manifest.rev, OLD));
+      expect(await readPage(pub, '/katalog', OLD)).toBe(document(B.manifest.rev, OLD));
     }
   });
   it('of the revision before go with the flip, also when there is none to take their place', async () => {
@@ -109,7 +103,7 @@ describe('rendered pages on the device', () => {
     await dropOthersPages(pub, NEW);
     expect(kept(pub)).toEqual([]);
     await sync(pub, fakeNet(A), keeper(NEW, { rev: A.manifest.rev, entry: NEW }));
-    expect(await readPage(pub, '/katalog', NEW)).toBe(keptDocument(A.manifest.rev, NEW));
+    expect(await readPage(pub, '/katalog', NEW)).toBe(document(A.manifest.rev, NEW));
     await dropOthersPages(pub, NEW);
     expect(kept(pub)).toHaveLength(PAGE_PATHS.length);
   });
@@ -117,8 +111,6 @@ describe('rendered pages on the device', () => {
 
 it('the script of a document names its build, wherever its attributes stand', () => {
   expect(entryOf(document('1', OLD))).toBe(OLD);
-  expect(entryOf(document('1', OLD, 'text/later'))).toBe(OLD);
-  expect(entryOf(keptDocument('1', OLD))).toBe(OLD);
   expect(entryOf('<script type="module" src="/a.js"></script>')).toBe('/a.js');
   expect(entryOf('<script src="/a.js"></script><p>type="module"</p>')).toBeUndefined();
 });

@@ -1,17 +1,8 @@
-import {
-  type ReactNode,
-  startTransition,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from '#contract/catalogue.ts';
 import { cellsToDraw, gridShape, type GridShape, type Range, visibleRows } from '#src/features/catalogue/grid.rules.ts';
 import type { ListPosition, ListView } from '#src/features/catalogue/list-position.ts';
-import { useTakenOver } from '#src/platform/display/use-hydrating.ts';
+import { useHydrating } from '#src/platform/display/use-hydrating.ts';
 import styles from './ProductGrid.module.css';
 
 /** As many as the server draws: the rows of the first shard. */
@@ -35,10 +26,7 @@ export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
   const [range, setRange] = useState<Range>({ first: 0, last: 3 });
   const [focused, setFocused] = useState<number | null>(null);
   // In a rendered page the style sheet places the cells, in the same measures to half a pixel a row; then this does.
-  const wasTaken = useTakenOver();
-  const isFlow = wasTaken && !shape;
-  /** The range was found with this shape: finding it again would make the browser lay the list out for nothing. */
-  const measured = useRef<GridShape>(null);
+  const isFlow = useHydrating() && !shape;
   const rowCount = shape ? Math.ceil(rows.length / shape.columns) : 0;
 
   const look = useCallback(() => {
@@ -47,7 +35,7 @@ export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
     setRange((now) => (now.first === next.first && now.last === next.last ? now : next));
   }, [shape, rowCount]);
 
-  const begin = useCallback(() => {
+  useLayoutEffect(() => {
     const element = box.current;
     if (!element) return undefined;
     const measure = () => {
@@ -61,33 +49,15 @@ export function ProductGrid({ rows, listKey, label, renderCard }: Props) {
       return next;
     };
     const first = measure();
-    measured.current = first;
     // A rendered page may be scrolled and may hold the focus already: what is on the screen stays in the document.
     setRange(rangeIn(element, first, Math.ceil((element.childElementCount || Infinity) / first.columns)));
     setFocused(cellOf(document.activeElement));
-    // The first time it only repeats what was measured here, and must not overtake it.
-    const observer = new ResizeObserver(() => {
-      if (measured.current) startTransition(() => void measure());
-      else measure();
-    });
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  useLayoutEffect(() => (wasTaken ? undefined : begin()), [wasTaken, begin]);
-  // What was taken over stands where the style sheet has placed it: its measures wait for a task of their own, and what follows from them is
-  // drawn in slices.
-  useEffect(() => {
-    let end: (() => void) | undefined;
-    if (wasTaken) startTransition(() => void (end = begin()));
-    return () => end?.();
-  }, [wasTaken, begin]);
 
-  useLayoutEffect(() => {
-    if (!shape) return;
-    const isFound = wasTaken && measured.current === shape;
-    measured.current = null;
-    if (!isFound) look();
-  }, [look, shape, wasTaken]);
+  useLayoutEffect(look, [look]);
   const hasCards = rows.length > 0;
   // What the benchmark waits for: the data of the first 24 cards are drawn (bench/browser.ts).
   useEffect(() => void (hasCards && performance.mark('cards-24')), [hasCards]);
