@@ -32,10 +32,6 @@ export const PARTS = {
     /\/src\/features\/product\/(?!DeliveryBlock|delivery-from)|screens\/(ProductBySlug|ProductById)\.|catalogue\/(ProductPreview|PhotoViewer|ShareMenu)\./,
   cart: /screens\/(Cart|WholesaleCart)\./,
   shop: /screens\/(ShopFront|Favorites)\.|screens\/ShopFront\/(?!BuyAgain)|features\/home\//,
-  // What every start asks the shop for whoever is there: session, cart, hearts, sponsor. Before the rooms that use the same, which
-  // would carry it off and be loaded at every start (docs/decisions/592).
-  start:
-    /features\/(session\/(session-|identity)|cart\/read-cart|favourites\/(guest|join)-|sponsor\/(ask-sponsor|ref\.)|catalogue\/find-online)/,
   // Coming in: registration and codes.
   entrance:
     /features\/session\/(Regist|invitation|CodeForm|ConfirmAddress|OtherAddress|LoginByCode|LoginForm|login-draft|login-form|regist)|screens\/(Login|Register)\.|contract\/registration/,
@@ -58,7 +54,7 @@ export const PARTS = {
   // Beside it the other pages for whoever wants to know where, how and who.
   points:
     /\/src\/features\/delivery\/(?!map\/)|screens\/(Points|Faq|Contacts|Company|ProductPapers)\.|content\/faq\.rules|offline\/search\/typo/,
-  rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|Forbidden|Offline)\./,
+  rare: /\/src\/app\/(rare-routes|ToCatalogue)\.|screens\/(BadLink|NotFound|NoSuchPage|Forbidden|Offline)\./,
   // Commands: what speaks with the server for a person, and what keeps lessons on the phone (the worker has a copy).
   person:
     /\/src\/features\/(?!(education|delivery\/map|orders\/returns|checkout\/together|profile|accounts|transfers|career|business|structure|reports|newcomers)\/).*\.ts$|features\/education\/lessons-run|\/src\/offline\/(guards-)?lesson/,

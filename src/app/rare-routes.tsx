@@ -140,7 +140,7 @@ export const RARE_ROUTES: readonly ScreenRoute[] = [
   { path: '/404', screen: lazyPart(() => import('#src/screens/NotFound.tsx'), 'NotFound') },
 ];
 export const BadLink = lazyPart(() => import('#src/screens/BadLink.tsx'), 'BadLink');
-const NoSuchPage = lazyPart(() => import('#src/staff/NoSuchPage.tsx'), 'NoSuchPage');
+const NoSuchPage = lazyPart(() => import('#src/screens/NoSuchPage.tsx'), 'NoSuchPage');
 const NotFound = lazyPart(() => import('#src/screens/NotFound.tsx'), 'NotFound');
 
 /** The screen of the current address, behind its guard; an address that is none says so. */

@@ -20,7 +20,7 @@ const at = (path: string) =>
     );
   });
 // Their code comes when one of them is met.
-beforeAll(() => Promise.all([import('#src/staff/NoSuchPage.tsx'), import('#src/screens/NotFound.tsx')]), 60_000);
+beforeAll(() => Promise.all([import('#src/screens/NoSuchPage.tsx'), import('#src/screens/NotFound.tsx')]), 60_000);
 
 describe('«Такой страницы нет»', () => {
   it.each([
