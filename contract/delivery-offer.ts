@@ -207,3 +207,7 @@ export function missingWords(type: DeliveryType): string {
   if (choice === 'door') return DELIVERY_WORDS.chooseDoor;
   return choice === 'door_or_gate' ? DELIVERY_WORDS.chooseDoorOrGate : DELIVERY_WORDS.chooseGate;
 }
+
+/** Names a point among all ways: two carriers may number theirs alike. */
+export const pointKey = ({ deliveryType, id }: { deliveryType: number; id: string | number }): string =>
+  `${deliveryType}:${id}`;

@@ -1,12 +1,12 @@
 import { and, asc, between, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/open.ts';
 import { prepared } from '#server/db/pipeline.ts';
+import { pointKey } from '#contract/delivery-offer.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { deliveryQuotes, pickupPoints } from '#server/db/tables/delivery.ts';
 import { operatorPoints } from '#server/db/tables/staff.ts';
 import { orders } from '#server/db/tables/orders.ts';
-import { pointKey } from '#server/features/delivery/points.rules.ts';
 
 // Contents: 1 what an offer has to know, 2 quotes, 3 the list of points, 4 the points of a carrier
 

@@ -1,15 +1,11 @@
 import type { DeliveryPoint } from '#contract/delivery.ts';
-import type { LostPoint, Point } from '#contract/delivery-offer.ts';
+import { type LostPoint, type Point, pointKey } from '#contract/delivery-offer.ts';
 import type { DeliveryType } from '#contract/delivery-types.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { kmBetween, packedGrams } from '#contract/tariff.ts';
 import type { Frame, OfferFacts, PointRow } from '#server/features/delivery/delivery.queries.ts';
 
 // Contents: 1 what an offer takes of the points, 2 the list of points
-
-/** Names a point among all ways: two carriers may number theirs alike. */
-export const pointKey = ({ deliveryType, id }: Pick<PointRow, 'deliveryType' | 'id'>): string =>
-  `${deliveryType}:${id}`;
 
 // ── 1 What an offer takes of the points ─────────────────────────────────────────────────────────
 const toPoint = ({ id, gateType, address }: PointRow): Point => ({ id, gateType, address });
