@@ -1,12 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Planted, PLANTED } from '#tests/sabotage/list.ts';
+import { makeTemplate, openTestServer } from '#tests/support/test-server.ts';
 
 // node tests/sabotage/run.ts [part of a path]
 // Plants each fault of the list in a copy of this folder and says whether its test turned red. A green one is a test that
-// notices nothing: exit code 1 (docs/decisions/195-planted-faults.md).
+// notices nothing: exit code 1 (docs/decisions/195-planted-faults.md). One database server for all of them; a migration that
+// is planted gets one of its own.
 
 const wanted = process.argv[2] ?? '';
 const LIMIT_MS = 300_000;
@@ -20,8 +22,10 @@ function copyOfFolder(): string {
   return folder;
 }
 
-/** A run that hangs has noticed nothing either. */
-function isRed(folder: string, { file, find, put, test }: Planted): boolean {
+type Seen = 'red' | 'GREEN' | 'HANGS';
+
+/** A run that hangs has noticed nothing: it is named, with the last that it said. */
+function tried(folder: string, { file, find, put, test }: Planted, pgUrl: string): { seen: Seen; last: string } {
   const path = join(folder, file);
   const whole = readFileSync(path, 'utf8');
   writeFileSync(
@@ -30,24 +34,36 @@ function isRed(folder: string, { file, find, put, test }: Planted): boolean {
   );
   try {
     const vitest = join('node_modules', 'vitest', 'vitest.mjs');
-    const args = [vitest, 'run', '--config', 'tests/vitest.config.ts', test];
-    const run = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: LIMIT_MS });
+    const args = [vitest, 'run', '--bail', '1', '--config', 'tests/vitest.config.ts', test];
+    const run = spawnSync(process.execPath, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: LIMIT_MS,
+      env: { ...process.env, ...(file.endsWith('.sql') ? {} : { TEST_PG_URL: pgUrl }) },
+    });
+    const last = `${run.stdout}${run.stderr}`.trimEnd().slice(-1500);
+    if (run.error || run.stderr.includes('HANGS')) return { seen: 'HANGS', last };
     // Failed tests are named among the errors; a run that could not begin names none.
-    return run.status === 1 && run.stderr.includes('FAIL');
+    return { seen: run.status === 1 && run.stderr.includes('FAIL') ? 'red' : 'GREEN', last };
   } finally {
     writeFileSync(path, whole);
   }
 }
 
 const folder = copyOfFolder();
-let green = 0;
+const server = await openTestServer('rostok-planted-pg-');
+await makeTemplate(server);
+let unseen = 0;
 try {
   for (const planted of PLANTED.filter(({ file, test }) => `${file} ${test}`.includes(wanted))) {
-    const red = isRed(folder, planted);
-    if (!red) green += 1;
-    console.log(`${red ? 'red  ' : 'GREEN'} ${dirname(planted.test)}: ${planted.file}: ${planted.find}`);
+    const { seen, last } = tried(folder, planted, server.pgUrl);
+    console.log(`${seen.padEnd(5)} ${planted.test}: ${planted.file}: ${planted.find}`);
+    if (seen === 'red') continue;
+    unseen += 1;
+    console.log(last);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
+  await server.end();
 }
-process.exitCode = green === 0 ? 0 : 1;
+process.exit(unseen === 0 ? 0 : 1);

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { openDb, type OpenDb } from '#server/db/open.ts';
 import { type Env, readEnv } from '#server/platform/env.ts';
+import { copyOf } from '#tests/support/test-server.ts';
 
 export const TEST_ORIGIN = 'http://shop.test';
 
@@ -11,7 +12,7 @@ export const TEST_ORIGIN = 'http://shop.test';
 export async function openTestDb(template = 'template_shop'): Promise<OpenDb & { url: string }> {
   const base = inject('pgUrl');
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  await admin(base, `create database ${name} template ${template}`);
+  await admin(base, copyOf(name, template));
   const url = `${base}${name}`;
   const open = openDb(url);
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort } from '#tests/support/free-port.ts';
+import { copyOf } from '#tests/support/test-server.ts';
 import { openBalancer } from './balancer.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -151,7 +152,7 @@ async function waitReady(url: string, exitCode: () => number | null, output: () 
 async function copyTemplate(base: string, name: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await admin(base, `create database ${name} template template_e2e`);
+      return await admin(base, copyOf(name, 'template_e2e'));
     } catch (error) {
       // 55006: another worker is copying the template at this moment.
       if (tries >= 50 || (error as { code?: string }).code !== '55006') throw error;
