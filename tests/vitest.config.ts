@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './support/longest-first.ts';
 import { importQuickly } from './support/import-quickly.ts';
+import { filesOfTheirOwn } from './support/own-process.ts';
 
 importQuickly();
 
@@ -11,13 +12,24 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const SETUP = ['tests/support/note-running.setup.ts', 'tests/support/patience.setup.ts'];
 
+const OWN = filesOfTheirOwn();
+
 type Tests = NonNullable<TestProjectInlineConfiguration['test']>;
-const project = (name: string, include: string, more: Tests = {}): TestProjectInlineConfiguration => ({
+const project = (
+  name: string,
+  include: string[],
+  { exclude = [], ...more }: Tests = {},
+): TestProjectInlineConfiguration => ({
   root,
   test: {
     name,
-    include: [include],
-    exclude: ['tests/e2e/**', 'tests/architecture/planted/**', ...(isAll ? [] : ['tests/**/*.long.test.ts'])],
+    include,
+    exclude: [
+      'tests/e2e/**',
+      'tests/architecture/planted/**',
+      ...(isAll ? [] : ['tests/**/*.long.test.ts']),
+      ...exclude,
+    ],
     setupFiles: SETUP,
     // Long: a limit is there to name a hang, and a loaded machine stands still for seconds. What passes waits for nothing.
     testTimeout: 180_000,
@@ -37,9 +49,17 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // Node reads TypeScript by itself, as it does in the product (docs/decisions/350-quick-imports.md).
-      project('node', 'tests/**/*.test.ts', { experimental: { viteModuleRunner: false } }),
+      // A process that takes one file after another (docs/decisions/600-shared-processes.md).
+      project('server', ['tests/**/*.test.ts'], {
+        exclude: OWN,
+        isolate: false,
+        // Nobody there replaces a module.
+        experimental: { viteModuleRunner: false, nodeLoader: false },
+      }),
+      // A process for each file.
+      project('device', OWN, { experimental: { viteModuleRunner: false } }),
       // JSX and stylesheets are Vite's.
-      project('screens', 'tests/**/*.test.tsx', {
+      project('screens', ['tests/**/*.test.tsx'], {
         setupFiles: [...SETUP, 'tests/support/imports-settled.setup.ts'],
       }),
     ],

@@ -1,3 +1,5 @@
+// @own-process: its threads hash whatever comes after it
+
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, getPriority, platform } from 'node:os';

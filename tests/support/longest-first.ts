@@ -37,6 +37,8 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification) => rankOf(relative(process.cwd(), moduleId).replaceAll('\\', '/'));
-    return sorted.toSorted((one, other) => rank(one) - rank(other));
+    // Whoever shares a process comes last and together: it goes on to the next of them only if that is the next of all.
+    const shares = ({ project }: TestSpecification) => Number(!project.config.isolate);
+    return sorted.toSorted((one, other) => rank(one) - rank(other) || shares(one) - shares(other));
   }
 }
