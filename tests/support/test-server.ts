@@ -12,7 +12,7 @@ import { freePort } from '#tests/support/free-port.ts';
 const ROOM = 4 * 2 ** 30;
 const IN_MEMORY = '/dev/shm';
 
-/** Memory where the machine has enough of it: files made there cost half of the processor time (docs/decisions/601-databases-as-files.md). */
+/** Memory where the machine has enough of it (docs/decisions/601-databases-as-files.md). */
 function roomForTests(): string {
   try {
     accessSync(IN_MEMORY, constants.W_OK);
