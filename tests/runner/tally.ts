@@ -7,6 +7,7 @@ export type Count = { passed: number; failed: number };
 const total: Count = { passed: 0, failed: 0 };
 const lines: string[] = [];
 const told: string[] = [];
+const names: string[] = [];
 const began = Date.now();
 
 /** One part has ended. */
@@ -29,6 +30,7 @@ export const noteOne = (title: string, { code, seconds }: { code: number | null;
 export function tell(title: string, messages: readonly string[] | null | undefined): void {
   const short = (messages ?? []).map((message) => stripVTControlCharacters(message).slice(0, 900));
   told.push(`${title}\n${short.join('\n')}\n`);
+  names.push(`red: ${title}: ${short.join(' ').replaceAll(/\s+/g, ' ').slice(0, 400)}`);
 }
 
 /** What is said beside the last part. */
@@ -38,10 +40,10 @@ export const remark = (text: string): void => void lines.push(`       ${text}`);
 export const timed = ({ name, seconds }: { name: string; seconds: number }): string =>
   `${name} ${seconds.toFixed(0)} s`;
 
-/** The end of the run: everything once more, and the exit code. */
+/** The end of the run: everything once more, the names of what failed as its last lines, and the exit code. */
 export function finish(): void {
   const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-  console.log(`\n${[...told, ...lines].join('\n')}`);
+  console.log(`\n${[...told, ...lines, ...names].join('\n')}`);
   console.log(`${total.passed} passed, ${total.failed} failed in ${minutes} min`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 }

@@ -46,7 +46,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       context.pages().forEach(watch);
       await use({ allow: (pattern) => allowed.push(pattern) });
       const unexpected = seen.filter((line) => !allowed.some((pattern) => pattern.test(line)));
-      expect(unexpected, 'unexpected messages on the console').toEqual([]);
+      // In the name too: of a long report only the first lines are told again.
+      expect(unexpected, `unexpected messages on the console: ${unexpected.join('; ')}`).toEqual([]);
     },
     { auto: true },
   ],
