@@ -39,7 +39,8 @@ type Slots = {
 export function LessonPage({ id, ...slots }: Slots & { id: number }) {
   useEducation();
   const { load, again } = useLesson(id);
-  if (load === null || load.kind === 'ready') return <Reading id={id} lesson={load?.held.lesson ?? null} {...slots} />;
+  if (load === null || load.kind === 'ready')
+    return <Reading key={id} id={id} lesson={load?.held.lesson ?? null} {...slots} />;
   return (
     <div className="wrap">
       <NoLesson load={load} onAgain={again} />

@@ -25,7 +25,8 @@ export function useReadingPlace(text: RefObject<HTMLElement | null>, lessonId: n
     if (place.block > 0 && block && scrollY < TOP)
       scrollTo({ top: scrollY + block.getBoundingClientRect().top - TOP, behavior: 'instant' });
   }, [isReady, place, lessonId, text]);
-  useEffect(() => {
+  // A layout effect: whoever leaves right after a scroll is asked for the place while the text still stands.
+  useLayoutEffect(() => {
     if (!isReady) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
@@ -41,7 +42,7 @@ export function useReadingPlace(text: RefObject<HTMLElement | null>, lessonId: n
     addEventListener('scroll', later, { passive: true });
     document.addEventListener('visibilitychange', keep);
     return () => {
-      clearTimeout(timer);
+      keep();
       removeEventListener('scroll', later);
       document.removeEventListener('visibilitychange', keep);
     };
