@@ -22,8 +22,10 @@ export type RunnerParts = {
 
 /** At most so many jobs of one kind at once in a process. */
 const AT_ONCE = 2;
-/** A job is announced by NOTIFY; this is for announcements that got lost. */
+/** Without NOTIFY: the listener's connection has dropped. */
 const POLL_SECONDS = 2;
+/** With it only what was put off has to be looked for, a fifth of its own pause late at most. */
+const lookEvery = ({ retry }: ListedJob): number => Math.min(30, Math.max(POLL_SECONDS, retry.delay / 5));
 
 /** Runs the listed jobs in this process, and the schedules of which one node of all takes each tick. */
 export async function startRunner(parts: RunnerParts): Promise<Runner> {
@@ -73,7 +75,7 @@ async function workOn(boss: PgBoss, job: ListedJob, { work, log }: RunnerParts):
       ? { localConcurrency: AT_ONCE }
       : { batchSize: job.together, burstWhenBatchFull: true }),
     pollingIntervalSeconds: POLL_SECONDS,
-    notifyPollingIntervalSeconds: POLL_SECONDS,
+    notifyPollingIntervalSeconds: lookEvery(job),
   } as const;
   await boss.work(job.name, options, async (taken) =>
     Promise.all(
