@@ -16,7 +16,8 @@ export async function insertDemoConsents(
       from users u, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(purpose text, "docVersion" text, "textHash" text)
      where u.is_demo
        and (c.purpose in ('registration', 'offer') or (c.purpose = 'agreement' and u.cons_id is not null)
-         or (c.purpose = 'marketing' and u.send_email) or (c.purpose = 'client_contacts' and u.show_contacts))
+         or (c.purpose = 'marketing' and u.send_email) or (c.purpose = 'client_contacts' and u.show_contacts)
+         or (c.purpose = 'sponsor_contacts' and u.show_contacts and u.role = 'cons'))
        and not exists (select from consents x where x.user_id = u.id and x.purpose = c.purpose)
      order by u.id`);
   return rowCount ?? 0;

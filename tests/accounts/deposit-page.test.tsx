@@ -16,6 +16,14 @@ const METHODS = [
   { code: 2, name: 'С личного счёта', way: 'account', is_first: true, hint: null, is_test: false },
   { code: 1, name: 'Банковской картой', way: 'link', is_first: true, hint: null, is_test: true },
 ];
+/** What stands on ЛС before it. */
+const ACCOUNTS = {
+  status: 'success',
+  accounts: [{ account_type: 0, name: 'ЛС', amount: -35_000, available: 0, blocked: 0, credit: 0, expiring: [] }],
+  limits: { bs_percent: 30 },
+  debt: 35_000,
+  server_time: '2026-11-21T09:00:00.000Z',
+};
 const deposit = (more: object = {}) => ({
   payment_id: 7,
   amount: 150_050,
@@ -40,7 +48,9 @@ function open(answers: Record<string, object | null>, url = '/user/deposit', rea
           ? answers[path]
           : path === '/api/payment/methods'
             ? { status: 'success', methods: METHODS, requisites: null }
-            : null;
+            : path === '/user/accounts'
+              ? ACCOUNTS
+              : null;
       return body ? { http: 200, body } : null;
     },
   );
@@ -64,6 +74,9 @@ describe('a new deposit', () => {
     expect(amount().value).toBe('1000');
     await user.clear(amount());
     await user.type(amount(), '1500,50');
+    // What it does, before it is paid: a debt on ЛС is repaid by it.
+    expect(screen.getByText('Зачислим на ЛС').parentElement!.textContent).toMatch(/1.500,50/);
+    expect(screen.getByText('Станет на ЛС').parentElement!.textContent).toMatch(/1.150,50/);
     await user.click(screen.getByRole('radio', { name: /Банковской картой/ }));
     await user.click(pay());
     await waitFor(() => expect(assign).toHaveBeenCalledWith('https://bank.test/7'));
@@ -79,6 +92,7 @@ describe('a new deposit', () => {
     if (typed) await user.type(amount(), typed);
     await user.click(pay());
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+    expect(screen.queryByText('Зачислим на ЛС')).toBeNull();
     expect(asked.some(({ path }) => path === '/user/deposit')).toBe(false);
   });
   it('waits for a network: says so, sends nothing, keeps what was typed', async () => {

@@ -343,6 +343,12 @@ describe('people', () => {
       1,
     );
     expect(await one(`select count(*) n from users where role = 'cons' and not show_contacts`)).toBeGreaterThan(30);
+    // «Кому позвонить сегодня»: somebody may be called, somebody may not.
+    const firstLine = (shows: string) =>
+      one(`select count(*) n from users u join users s on s.id = u.sponsor_id where s.email = 'cons@rostok.test' and u.role = 'cons'
+        and ${shows} (select from consents c where c.user_id = u.id and c.purpose = 'sponsor_contacts' and c.withdrawn_at is null)`);
+    expect(await firstLine('exists')).toBeGreaterThan(0);
+    expect(await firstLine('not exists')).toBeGreaterThan(0);
     expect(await one(`select count(*) n from users where not active`)).toBe(3);
     expect(
       await one(

@@ -129,6 +129,16 @@ it('КС to one’s own ЛС needs no code and no other person', async () => {
   });
 });
 
+it('the way from КС begins with the form that КС has', async () => {
+  history.replaceState(null, '', '/user/transfers?kind=own');
+  open();
+  const own = await screen.findByRole('button', { name: 'С КС на свой ЛС' });
+  await waitFor(() => expect(own.getAttribute('aria-pressed')).toBe('true'));
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(screen.getByText('На КС доступно')).toBeTruthy();
+  history.replaceState(null, '', '/');
+});
+
 describe('those that were', () => {
   it('opens one with its history, and leads one that waits to its code', async () => {
     const waiting = one({

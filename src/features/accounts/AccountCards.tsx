@@ -77,7 +77,11 @@ function Acts({ type, hasMoney }: { type: number; hasMoney: boolean }) {
   const { permissions } = useAtomValue(sessionAtom);
   const { isOnline } = useAtomValue(networkAtom);
   const note = useId();
-  const act = (name: string, href: '/user/deposit' | '/user/transfers', kind: 'leaf' | 'line') =>
+  const act = (
+    name: string,
+    href: '/user/deposit' | '/user/transfers' | '/user/transfers?kind=own',
+    kind: 'leaf' | 'line',
+  ) =>
     isOnline ? (
       <Link key={name} href={href} className={buttonClass(kind)}>
         {name}
@@ -91,7 +95,7 @@ function Acts({ type, hasMoney }: { type: number; hasMoney: boolean }) {
   const acts = [
     type === LS && permissions.includes('deposit.create') && act('Пополнить', '/user/deposit', 'leaf'),
     type === LS && mayTransfer && act('Перевести', '/user/transfers', 'line'),
-    type === KS && mayTransfer && hasMoney && act('Перевести на ЛС', '/user/transfers', 'line'),
+    type === KS && mayTransfer && hasMoney && act('Перевести на ЛС', '/user/transfers?kind=own', 'line'),
   ].filter((one) => one !== false);
   if (type === BS)
     return hasMoney ? (

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { HistoryMonth, HistoryRow } from '#contract/bonus-history.ts';
@@ -12,12 +13,21 @@ import {
   sumWords,
 } from '#src/features/accounts/accounts.words.ts';
 import { RetailSheet } from '#src/features/accounts/RetailSheet.tsx';
+import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './Account.module.css';
 
 /** Movements under their months: a table from the tablet up, lines on the phone, of the same cells. */
 export const HistoryList = ({ rows, months }: { rows: readonly HistoryRow[]; months: readonly HistoryMonth[] }) => (
   <div className={`card ${styles.history}`}>
+    <div className={`small soft ${styles.row} ${styles.columns}`} aria-hidden>
+      <span className={styles.day}>Дата</span>
+      <span className={styles.kind}>Счёт</span>
+      <span className={styles.title}>Операция</span>
+      <span className={styles.about}>Основание</span>
+      <span className={styles.change}>Сумма, ₽</span>
+      <span className={styles.rest}>Остаток, ₽</span>
+    </div>
     {byMonths(rows, months).map(({ month, income, outgo, rows: own }) => (
       <section key={month} aria-label={monthTitle(month)}>
         <h3 className={styles.month}>
@@ -38,7 +48,8 @@ export const HistoryList = ({ rows, months }: { rows: readonly HistoryRow[]; mon
 
 function OneRow({ row }: { row: HistoryRow }) {
   const about = refWords(row);
-  const href = hrefOf(row);
+  const mayTransfer = useAtomValue(sessionAtom).permissions.includes('account.transfer');
+  const href = hrefOf(row, mayTransfer);
   return (
     <li className={styles.row}>
       <time dateTime={row.at} className={`soft num ${styles.day}`}>
@@ -83,9 +94,10 @@ function Derived({ about, orderId }: { about: string; orderId: number }) {
 /** A client's order is not ours to open: it has a derivation of its own, also for what was taken off КС again. */
 const isRetail = ({ kind, ref, account_type: type, amount }: HistoryRow): boolean =>
   kind === 'retail' || (kind === 'correction' && ref?.type === 'order' && type === ACCOUNT_TYPES.KS && amount < 0);
-/** Only where a screen of the shop tells more. */
-function hrefOf(row: HistoryRow): string | null {
+/** Only where a screen of the shop tells more, and opens for this person. */
+function hrefOf(row: HistoryRow, mayTransfer: boolean): string | null {
   const { ref, kind } = row;
   if (ref?.type === 'order' && !isRetail(row)) return `/user/orders/${ref.id}`;
+  if (ref?.type === 'transfer') return mayTransfer ? `/user/transfers?id=${ref.id}` : null;
   return ref?.type === 'period' && (kind === 'bonus' || kind === 'correction') ? `/user/account/${ref.id}` : null;
 }

@@ -31,15 +31,16 @@ import { formatMoney } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import styles from './Transfers.module.css';
 
-/** `like`: one that is repeated; what it was stands in the form, and nothing is sent. */
+/** `like`: one that is repeated; what it was stands in the form, and nothing is sent. `kind`: what the way here was about. */
 type Props = {
   tree: TreeSlot;
   like?: Transfer | undefined;
+  kind?: 'own' | undefined;
   onCreated: (transfer: Transfer, sent: SentCode | null) => void;
 };
 
 /** Whom and how much. What is typed stays on this phone until it was sent; without a network nothing is sent at all. */
-export function NewTransfer({ tree, like, onCreated }: Props) {
+export function NewTransfer({ tree, like, kind: asked, onCreated }: Props) {
   const create = useSetAtom(createTransferAtom);
   const openDraft = useSetAtom(openDraftAtom);
   const { isOnline } = useAtomValue(networkAtom);
@@ -68,7 +69,10 @@ export function NewTransfer({ tree, like, onCreated }: Props) {
   });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!like) return;
+    if (!like) {
+      if (asked) form.set({ kind: asked });
+      return;
+    }
     form.set(fieldsLike(like));
     heading.current?.focus();
     // Once: a form for another one is another component (`key`).

@@ -32,6 +32,7 @@ export function TransfersPage({ code, tree }: { code: CodeSlot; tree: TreeSlot }
   const returns = useNetworkReturns();
   const [stage, setStage] = useState<Stage>({ at: 'form' });
   const [opened, setOpened] = useOpened();
+  const kind = useAskedKind();
   useEffect(() => {
     if (known) void load();
   }, [load, uid, known, returns]);
@@ -66,6 +67,7 @@ export function TransfersPage({ code, tree }: { code: CodeSlot; tree: TreeSlot }
               key={stage.like?.id}
               tree={tree}
               like={stage.like}
+              kind={kind}
               onCreated={(transfer, sent) =>
                 setStage(transfer.state === 'done' ? { at: 'done', transfer } : { at: 'code', transfer, sent })
               }
@@ -102,6 +104,10 @@ export function TransfersPage({ code, tree }: { code: CodeSlot; tree: TreeSlot }
     </div>
   );
 }
+
+/** Which way the form begins when the address says so: «Перевести на ЛС» beside КС leads to `?kind=own`. */
+const useAskedKind = (): 'own' | undefined =>
+  new URLSearchParams(useSearch()).get('kind') === 'own' ? 'own' : undefined;
 
 /** Which one is open; at first the one that the address names: `?id=5108`. */
 function useOpened() {

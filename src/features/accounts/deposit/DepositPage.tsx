@@ -18,7 +18,7 @@ export function DepositPage() {
           </Link>
         </p>
       </div>
-      <section className={`card ${styles.box}`} aria-label="Пополнение">
+      <section className={`card ${styles.box} ${id === null ? '' : styles.result}`} aria-label="Пополнение">
         {id === null ? <NewDeposit /> : <DepositResult key={id} id={id} />}
       </section>
     </div>

@@ -1,7 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
+import { DEPOSIT_LIMITS } from '#contract/deposit-rules.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { OfferedMethod } from '#contract/payments.ts';
+import { ACCOUNT_TYPES } from '#contract/tables.ts';
+import { accountsAtom, loadAccountAtom } from '#src/features/accounts/accounts.atoms.ts';
 import {
   type DepositFields,
   depositBody,
@@ -14,6 +17,7 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureOf } from '#src/platform/api/failure.ts';
 import { formFailure } from '#src/platform/api/form-outcome.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { kopecksOf } from '#src/terms/typed-sum.rules.ts';
 import { holdUpdates } from '#src/platform/update/hold-updates.ts';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { Chip } from '#src/ui/Chip.tsx';
@@ -23,6 +27,7 @@ import { Form, useField } from '#src/ui/form/Form.tsx';
 import { FormText, SubmitButton } from '#src/ui/form/FormParts.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import { formatMoney } from '#src/ui/format.ts';
+import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Deposit.module.css';
@@ -63,42 +68,78 @@ export function NewDeposit() {
     );
   return (
     <Form form={form} name="deposit">
-      <FormText
-        name="amount"
-        label="Сумма, ₽"
-        required
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={16}
-        hint="От 100 до 100 000 ₽ за одно пополнение"
-        className={styles.amount}
-      />
-      <ChipRow label="Частые суммы">
-        {SUMS.map((sum) => (
-          <Chip
-            key={sum}
-            pressed={form.values.amount === String(sum)}
-            onClick={() => form.set({ amount: String(sum) })}
+      <div className={styles.parts}>
+        <div className={styles.step}>
+          <FormText
+            name="amount"
+            label="Сумма, ₽"
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={16}
+            hint="От 100 до 100 000 ₽ за одно пополнение"
+            className={styles.amount}
+          />
+          <ChipRow label="Частые суммы">
+            {SUMS.map((sum) => (
+              <Chip
+                key={sum}
+                pressed={form.values.amount === String(sum)}
+                onClick={() => form.set({ amount: String(sum) })}
+              >
+                {formatMoney(sum * 100)}
+              </Chip>
+            ))}
+          </ChipRow>
+        </div>
+        <div className={styles.ways}>
+          {methods ? <Methods methods={methods} /> : isOnline && <Skeleton height={220} />}
+        </div>
+        <div className={styles.step}>
+          <Becomes kop={kopecksOf(form.values.amount)} />
+          <p className="small soft">Чек придёт на почту или телефон из вашего профиля.</p>
+          <SubmitButton
+            busy={isInDoubt ? 'Проверяем…' : 'Открываем страницу оплаты…'}
+            reason={
+              user.readonly
+                ? 'Кабинет открыт только для просмотра: пополнить счёт нельзя.'
+                : isOnline
+                  ? null
+                  : `${MESSAGES.needInternet}. Набранное остаётся на\u00a0этом устройстве.`
+            }
           >
-            {formatMoney(sum * 100)}
-          </Chip>
-        ))}
-      </ChipRow>
-      {methods ? <Methods methods={methods} /> : isOnline && <Skeleton height={220} />}
-      <p className="small soft">Чек придёт на почту или телефон из вашего профиля.</p>
-      <SubmitButton
-        busy={isInDoubt ? 'Проверяем…' : 'Открываем страницу оплаты…'}
-        reason={
-          user.readonly
-            ? 'Кабинет открыт только для просмотра: пополнить счёт нельзя.'
-            : isOnline
-              ? null
-              : `${MESSAGES.needInternet}. Набранное остаётся на\u00a0этом устройстве.`
-        }
-      >
-        Перейти к оплате
-      </SubmitButton>
+            Перейти к оплате
+          </SubmitButton>
+        </div>
+      </div>
     </Form>
+  );
+}
+
+/** What the sum does to ЛС, which is told as soon as it is known. A debt is repaid by it first, so the sum of both stands there. */
+function Becomes({ kop }: { kop: number | null }) {
+  const { data, isCopy } = useAtomValue(accountsAtom);
+  const load = useSetAtom(loadAccountAtom);
+  const { known, uid } = useAtomValue(sessionAtom);
+  useEffect(() => {
+    if (known) void load();
+  }, [load, known, uid]);
+  const ls = isCopy ? undefined : data?.accounts.find(({ account_type: type }) => type === ACCOUNT_TYPES.LS);
+  if (kop === null || kop < DEPOSIT_LIMITS.minKop || kop > DEPOSIT_LIMITS.maxKop) return null;
+  return (
+    <ul className={styles.leads}>
+      <li>
+        <Lead name="Зачислим на ЛС" value={formatMoney(kop)} />
+      </li>
+      <li>
+        <Lead name="Комиссия" value={formatMoney(0)} />
+      </li>
+      {ls && (
+        <li>
+          <Lead name="Станет на ЛС" value={formatMoney(ls.amount + kop)} strong />
+        </li>
+      )}
+    </ul>
   );
 }
 
