@@ -2,14 +2,13 @@ import type * as z from 'zod/mini';
 import { MESSAGES } from '#contract/messages.ts';
 import type { FieldErrors } from '#contract/reply.ts';
 
-/** Paths of faulty fields, as `items.0.quantity`, with what is wrong with each; the whole value is `body`. */
+/**
+ * Paths of faulty fields, as `items.0.quantity`, with what is wrong with each; the whole value is `body`. One thing is said of a field, the
+ * first: of an empty number that it is empty, and not also that it is not whole.
+ */
 export function fieldErrors(words: Readonly<Record<string, string>>, issues: readonly z.core.$ZodIssue[]): FieldErrors {
   const errors: FieldErrors = {};
-  for (const { path, message } of issues) {
-    const list = (errors[path.join('.') || 'body'] ??= []);
-    const text = words[String(path.at(-1))] ?? message;
-    if (!list.includes(text)) list.push(text);
-  }
+  for (const { path, message } of issues) errors[path.join('.') || 'body'] ??= [words[String(path.at(-1))] ?? message];
   return errors;
 }
 

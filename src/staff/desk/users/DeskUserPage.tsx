@@ -90,7 +90,7 @@ function Head({ card: { person, orders, people } }: { card: DeskPerson }) {
   const facts = [
     roleWords(person),
     person.cons_id && `рег. номер ${person.cons_id}`,
-    `кабинет № ${person.id}`,
+    `кабинет №\u00a0${person.id}`,
     person.city,
     `с ${dayInMoscow(person.registered_at)} ${new Date(person.registered_at).getFullYear()} г.`,
     `заказов: ${orders}`,

@@ -40,7 +40,7 @@ export function MergeSheet({ card: { person }, onClose }: { card: DeskPerson; on
       {() => (
         <>
           <p className="soft">
-            Останется «{person.name}», кабинет № {person.id}. Вторая запись закроется навсегда.
+            Останется «{person.name}», кабинет №&nbsp;{person.id}. Вторая запись закроется навсегда.
           </p>
           <Field
             label="Номер кабинета, который закроется"
@@ -82,7 +82,7 @@ function Plan({ shown: { gone, plan, obstacles } }: { shown: Shown }) {
   return (
     <section aria-label="Что перейдёт" className={styles.preview}>
       <p>
-        <b>{gone.name}</b>, {roleWords(gone)}, кабинет № {gone.id}
+        <b>{gone.name}</b>, {roleWords(gone)}, кабинет №&nbsp;{gone.id}
       </p>
       {obstacles.length > 0 ? (
         <Note kind="error" icon="alert">
