@@ -158,14 +158,18 @@ for (const role of ['cons', 'director'] as const)
       await page.getByRole('main').getByRole('link', { name: 'Личная статистика' }).click();
       const table = page.getByRole('table', { name: 'Личная статистика' });
       await expect(rowsOf(table).first()).toContainText('идёт');
-      await expect(page.getByRole('figure').locator('canvas')).toBeVisible();
+      await expect(page.getByRole('figure').locator('canvas')).toHaveCount(2);
       await table.getByRole('button', { name: 'ГО', exact: true }).click();
       await expect.poll(async () => isRising(await column(table, 'ГО'))).toBe(true);
       expect(await violationsOn(page)).toEqual([]);
+      // A window that becomes narrow takes the chart along.
+      await page.setViewportSize({ width: 360, height: 780 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      await page.setViewportSize({ width: 1440, height: 900 });
       await context.setOffline(true);
       await page.reload();
       await expect(rowsOf(table).first()).toBeVisible();
-      await expect(page.getByRole('figure').locator('canvas')).toBeVisible();
+      await expect(page.getByRole('figure').locator('canvas')).toHaveCount(2);
       await context.setOffline(false);
     });
   });

@@ -2,9 +2,9 @@ import { Link } from 'wouter';
 import type { NetworkNow } from '#contract/network.ts';
 import { termsOf } from '#contract/plan/plan-table.ts';
 import { nextWords, pointsText, titleWords, toActive } from '#src/features/business/business.words.ts';
+import { OwnAndGroup } from '#src/features/business/OwnAndGroup.tsx';
 import { formatTenths } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { Tag } from '#src/ui/Tag.tsx';
 import styles from './Business.module.css';
 
 /** ЛО, ГО, whether the month is active, and what is missing to the next status. */
@@ -16,25 +16,7 @@ export function Volumes({ now }: { now: NetworkNow }) {
       <h2 id="volumes" className="sr">
         Объёмы периода
       </h2>
-      <dl className={styles.volumes}>
-        <div>
-          <dt>
-            ЛО <span className="small soft">личный объём</span>
-          </dt>
-          <dd>
-            <b className="num">{formatTenths(now.own)}</b>
-            {now.active ? <Tag icon="check">активны</Tag> : <Tag kind="seed">не активны</Tag>}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            ГО <span className="small soft">групповой</span>
-          </dt>
-          <dd>
-            <b className="num">{formatTenths(now.group)}</b>
-          </dd>
-        </div>
-      </dl>
+      <OwnAndGroup now={now} />
       {silent > 0 && (
         <Note kind="seed">
           Месяц пока не активен: до {formatTenths(activeFrom)} баллов ЛО не хватает {pointsText(silent)}. Без активности

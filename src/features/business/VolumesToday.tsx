@@ -5,12 +5,11 @@ import type { NetworkNow } from '#contract/network.ts';
 import { termsOf } from '#contract/plan/plan-table.ts';
 import { loadNowAtom, nowAtom } from '#src/features/business/business.atoms.ts';
 import { nextWords, titleWords } from '#src/features/business/business.words.ts';
+import { OwnAndGroup } from '#src/features/business/OwnAndGroup.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { AsOf } from '#src/ui/AsOf.tsx';
-import { formatTenths } from '#src/ui/format.ts';
-import { Tag } from '#src/ui/Tag.tsx';
 import styles from './VolumesToday.module.css';
 
 /** ЛО and ГО of the open period, for the first screen of the cabinet; everything else of them is «Бизнес». */
@@ -25,7 +24,7 @@ export function VolumesToday() {
   if (!data && !failure) return null;
   return (
     <>
-      {data && <Volumes now={data} />}
+      {data && <OwnAndGroup now={data} />}
       <p className={`small soft ${styles.next}`}>
         {data ? missingWords(data) : failure && failureText(failure)}{' '}
         <Link href="/user/business" className="link">
@@ -36,28 +35,6 @@ export function VolumesToday() {
     </>
   );
 }
-
-const Volumes = ({ now }: { now: NetworkNow }) => (
-  <dl className={styles.volumes}>
-    <div>
-      <dt>
-        ЛО <span className="small soft">личный объём</span>
-      </dt>
-      <dd>
-        <b className="num">{formatTenths(now.own)}</b>
-        {now.active ? <Tag icon="check">активны</Tag> : <Tag kind="seed">не активны</Tag>}
-      </dd>
-    </div>
-    <div>
-      <dt>
-        ГО <span className="small soft">групповой</span>
-      </dt>
-      <dd>
-        <b className="num">{formatTenths(now.group)}</b>
-      </dd>
-    </div>
-  </dl>
-);
 
 function missingWords(now: NetworkNow): string {
   const words = nextWords(now, termsOf(now.period).activeHalf / 2);

@@ -60,7 +60,7 @@ export function Branches({ report, asked, branches, totals, failure }: Props) {
       value: (row) => row.group,
       cell: (row) => <b>{formatTenths(row.group)}</b>,
     },
-    { key: 'orders', title: 'Заказов', figures: true, value: (row) => row.orders, total: formatNumber(totals.orders), cell: (row) => formatNumber(row.orders) }, // prettier-ignore
+    { key: 'orders', title: 'Заказов', figures: true, wide: true, value: (row) => row.orders, total: formatNumber(totals.orders), cell: (row) => formatNumber(row.orders) }, // prettier-ignore
     { key: 'amount', title: 'Сумма', figures: true, value: (row) => row.amount, total: formatMoney(totals.amount), cell: (row) => formatMoney(row.amount) }, // prettier-ignore
   ];
   return (

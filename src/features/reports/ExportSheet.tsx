@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type FileState, useFile } from '#src/features/reports/use-file.ts';
+import { type Coming, type FileState, useFile } from '#src/features/reports/use-file.ts';
 import type { FileFormat } from '#src/features/reports/reports.rules.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { formatBytes, formatNumber } from '#src/ui/format.ts';
@@ -21,7 +21,7 @@ export function ExportButton({ isOnline, rows, addressOf }: Props) {
   const [isOpen, setOpen] = useState(false);
   const file = useFile();
   const close = () => {
-    file.cancel();
+    file.forget();
     setOpen(false);
   };
   return (
@@ -73,17 +73,19 @@ function Formats({ state, rows, onStart, onCancel }: FormatsProps) {
       </fieldset>
       {rows !== null && <p className="small soft num">Строк: {formatNumber(rows)}</p>}
       <output className={styles.coming}>
-        {isComing && `Собираем файл: ${formatBytes(state.bytes)}`}
+        {isComing && <b>Собираем файл</b>}
+        {state.kind === 'cancelled' && 'Выгрузка отменена, файла нет.'}
         {state.kind === 'ready' && `Файл готов: ${state.name}, ${formatBytes(state.bytes)}`}
       </output>
-      {isComing && <progress className={styles.progress} aria-label="Файл собирается" />}
+      {isComing && <Progress coming={state} />}
       {state.kind === 'failed' && (
         <Note kind="error" icon="alert">
           <span role="alert">{state.text}</span>
         </Note>
       )}
       {isComing ? (
-        <Button kind="line" onClick={onCancel}>
+        // It stands where the file was asked for: the second half of a double click is no wish to stop.
+        <Button kind="line" onClick={({ detail }) => detail < 2 && onCancel()}>
           Отменить
         </Button>
       ) : (
@@ -91,6 +93,23 @@ function Formats({ state, rows, onStart, onCancel }: FormatsProps) {
           {state.kind === 'ready' ? 'Собрать ещё раз' : 'Собрать файл'}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** In rows where rows can be told, else in bytes; said aloud once, as the word above: numbers that run would never end. */
+function Progress({ coming: { bytes, rows, rowsCome } }: { coming: Coming }) {
+  const isTold = rows !== null && rowsCome !== null;
+  return (
+    <div className={styles.running}>
+      <progress
+        className={styles.progress}
+        aria-label="Файл собирается"
+        {...(isTold ? { max: rows, value: rowsCome } : {})}
+      />
+      <p className="small soft num">
+        {isTold ? `${formatNumber(rowsCome)} из ${formatNumber(rows)} строк` : `Пришло ${formatBytes(bytes)}`}
+      </p>
     </div>
   );
 }

@@ -32,13 +32,27 @@ const COLUMNS: readonly Column<StatMonth>[] = [
       </>
     ),
   },
-  { key: 'lo', title: 'ЛО', figures: true, value: (row) => row.lo, cell: (row) => formatTenths(row.lo) },
-  { key: 'go', title: 'ГО', figures: true, value: (row) => row.go, cell: (row) => <b>{formatTenths(row.go)}</b> },
+  { key: 'lo', title: 'ЛО', figures: true, card: 'fact', value: (row) => row.lo, cell: (row) => formatTenths(row.lo) },
+  {
+    key: 'go',
+    title: 'ГО',
+    figures: true,
+    card: 'fact',
+    value: (row) => row.go,
+    cell: (row) => <b>{formatTenths(row.go)}</b>,
+  },
   { key: 'no', title: 'НО', figures: true, wide: true, value: (row) => row.no, cell: (row) => formatTenths(row.no) },
   { key: 'rookies', title: 'Новичков', figures: true, value: (row) => row.rookies, cell: (row) => formatNumber(row.rookies) }, // prettier-ignore
-  { key: 'active', title: 'Активных', figures: true, value: (row) => row.active, cell: (row) => formatNumber(row.active) }, // prettier-ignore
+  { key: 'active', title: 'Активных', figures: true, card: 'fact', value: (row) => row.active, cell: (row) => formatNumber(row.active) }, // prettier-ignore
   { key: 'status', title: 'Статус', card: 'plain', cell: (row) => <span className={styles.whole}>{row.status?.name ?? <span className="mute">без статуса</span>}</span> }, // prettier-ignore
-  { key: 'bonus', title: 'Бонус', figures: true, value: (row) => row.bonus, cell: (row) => formatMoney(row.bonus) },
+  {
+    key: 'bonus',
+    title: 'Бонус',
+    figures: true,
+    card: 'fact',
+    value: (row) => row.bonus,
+    cell: (row) => formatMoney(row.bonus),
+  },
 ];
 
 const periods = (count: number): string => `${formatNumber(count)} ${pluralOf(count, { one: 'период', few: 'периода', many: 'периодов', other: 'периода' })}`; // prettier-ignore

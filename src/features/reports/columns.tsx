@@ -156,7 +156,7 @@ export const rookieColumns = (totals: ReportTotals): readonly Column<RookieRow>[
     card: 'none',
     cell: (row) => (row.sponsor === null ? NOTHING : <span className={styles.whole}>{row.sponsor}</span>),
   },
-  line(),
+  { ...line<RookieRow>(), wide: true },
   ...[0, 1, 2].map((at): Column<RookieRow> => ({ key: `own${at}`, title: `ЛО ${at + 1}`, figures: true, card: 'fact', cell: (row) => points(row.own[at] ?? null) })), // prettier-ignore
   {
     key: 'qualified',

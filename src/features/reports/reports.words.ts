@@ -11,7 +11,7 @@ export const TITLES: Record<ListName | 'personal-stat', string> = {
 export const LEADS: Record<ListName | 'personal-stat', string> = {
   activity: 'ЛО, ГО, заказы и статус периода каждого',
   inactive: 'Кто молчит, как давно и когда был последний заказ',
-  rookie: 'Первые три периода тех, кто пришёл недавно',
+  rookie: 'Первые три периода новых людей',
   birthdays: 'Кого поздравить в этом месяце',
   'new-statuses': 'Кто поднялся на ступень',
   'personal-stat': 'Ваши двенадцать периодов и график',

@@ -4,11 +4,22 @@ import { fileNameOf } from '#src/features/reports/reports.rules.ts';
 
 export type FileState =
   | { kind: 'idle' }
-  /** Bytes that have come, rows there will be. */
-  | { kind: 'coming'; bytes: number; rows: number | null }
+  | ({ kind: 'coming' } & Coming)
+  | { kind: 'cancelled' }
   | { kind: 'ready'; name: string; bytes: number }
   | { kind: 'failed'; text: string };
 
+export type Coming = {
+  bytes: number;
+  /** How many rows there will be, and how many have come: an .xlsx is packed, so nobody can tell of it. */
+  rows: number | null;
+  rowsCome: number | null;
+};
+
+const NOTHING_COME: Coming = { bytes: 0, rows: null, rowsCome: null };
+/** What, whose, and the titles: lines above the rows of a list. */
+const LINES_ABOVE = 3;
+const LINE_END = 10;
 const GONE = 'Файл не дошёл до конца. Проверьте связь и выгрузите ещё раз.';
 
 /** Takes a file from the shop piece by piece, so that its coming is seen and can be given up, and saves it when it is whole. */
@@ -16,22 +27,22 @@ export function useFile() {
   const [state, setState] = useState<FileState>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const cancel = () => {
+  const giveUp = (next: FileState) => {
     running.current?.abort();
     running.current = null;
-    setState({ kind: 'idle' });
+    setState(next);
   };
   const start = async (address: string, otherwise: string): Promise<void> => {
     running.current?.abort();
     const mine = new AbortController();
     running.current = mine;
     const tell = (next: FileState) => running.current === mine && setState(next);
-    tell({ kind: 'coming', bytes: 0, rows: null });
+    tell({ kind: 'coming', ...NOTHING_COME });
     try {
       const answer = await fetch(address, { signal: mine.signal, credentials: 'same-origin' });
       if (!answer.ok || !answer.body) return void tell({ kind: 'failed', text: await refusalIn(answer) });
       const name = fileNameOf(answer.headers.get('content-disposition'), otherwise);
-      const blob = await collect(answer, (bytes, rows) => tell({ kind: 'coming', bytes, rows }));
+      const blob = await collect(answer, (coming) => tell({ kind: 'coming', ...coming }));
       if (running.current !== mine) return;
       save(blob, name);
       tell({ kind: 'ready', name, bytes: blob.size });
@@ -39,20 +50,29 @@ export function useFile() {
       if (!mine.signal.aborted) tell({ kind: 'failed', text: GONE });
     }
   };
-  return { state, start, cancel };
+  return { state, start, cancel: () => giveUp({ kind: 'cancelled' }), forget: () => giveUp({ kind: 'idle' }) };
 }
 
-async function collect(answer: Response, tell: (bytes: number, rows: number | null) => void): Promise<Blob> {
+async function collect(answer: Response, tell: (coming: Coming) => void): Promise<Blob> {
+  const type = answer.headers.get('content-type') ?? '';
   const rows = Number(answer.headers.get('x-export-rows')) || null;
+  const isLines = type.startsWith('text/csv') && rows !== null;
   const pieces: BlobPart[] = [];
   let bytes = 0;
+  let lines = 0;
   const reader = answer.body!.getReader(); // The caller has looked.
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     pieces.push(next.value);
     bytes += next.value.length;
-    tell(bytes, rows);
+    if (isLines) lines += linesIn(next.value);
+    tell({ bytes, rows, rowsCome: isLines ? Math.min(Math.max(lines - LINES_ABOVE, 0), rows) : null });
   }
-  return new Blob(pieces, { type: answer.headers.get('content-type') ?? '' });
+  return new Blob(pieces, { type });
+}
+function linesIn(piece: Uint8Array): number {
+  let count = 0;
+  for (let at = piece.indexOf(LINE_END); at !== -1; at = piece.indexOf(LINE_END, at + 1)) count += 1;
+  return count;
 }
 async function refusalIn(answer: Response): Promise<string> {
   const body = Refusal.safeParse(await answer.json().catch(() => null));
