@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { applyForWholesale } from '#contract/consultants.ts';
+import { inviteNewcomer } from '#contract/invitations.ts';
+import { judgeBody } from '#contract/judge.ts';
 import { emptyFields, judgeRegistration } from '#src/features/session/register-form.rules.ts';
 
 // A form that is sent empty names everything that is missing at once (docs/product/people.md#registration).
@@ -25,4 +28,18 @@ it('of a consultant also birthday, e-mail and agreement, in the same answer', ()
 it('says one thing of a field that is filled in wrongly', () => {
   const errors = judgeRegistration({ ...emptyFields(''), type: 'cons', email: 'anna', birthday: '31.02' });
   expect(errors).toMatchObject({ email: ['Нужен адрес вида anna@mail.ru'], birthday: ['Дата вида 14.06.1991'] });
+});
+
+it('an empty number is empty, and not also not whole: one thing is said of each field', () => {
+  const empty = ['Заполните поле'];
+  expect(judgeBody(inviteNewcomer, { first_name: '', last_name: '', phone: '' }).errors).toEqual({
+    first_name: empty,
+    last_name: empty,
+    phone: empty,
+  });
+  expect(judgeBody(applyForWholesale, { company: '', inn: '', phone: '' }).errors).toEqual({
+    company: empty,
+    inn: empty,
+    phone: empty,
+  });
 });
