@@ -65,8 +65,8 @@ describe('three accounts', () => {
     open({});
     const ls = within(await card('Личный счёт, ЛС'));
     expect(ls.getByText(/1.250,00/)).toBeTruthy();
-    expect(ls.getByText('Доступно').parentElement!.textContent).toContain('1 100,00');
-    expect(ls.getByText('Отложено').parentElement!.textContent).toContain('150,00');
+    expect(ls.getByText('Доступно').parentElement!.textContent).toMatch(/1.100,00/);
+    expect(ls.getByText('Отложено').parentElement!.textContent).toMatch(/150,00/);
     const bs = within(await card('Бонусный счёт, БС'));
     expect(bs.getByText('Оплачивает').parentElement!.textContent).toMatch(/до 30.% товаров/);
     expect(bs.getByText('Сгорят завтра').parentElement!.textContent).toContain('200,00');

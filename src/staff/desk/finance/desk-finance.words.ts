@@ -1,6 +1,5 @@
 import type { DeskPeriod, DeskTrial } from '#contract/desk-finance.ts';
 import { periodWords } from '#contract/period-words.ts';
-import { momentWords } from '#src/features/orders/orders.words.ts';
 import { NBSP } from '#src/ui/numbers.ts';
 
 type TagWords = { kind: 'leaf' | 'seed' | 'plain' | 'line'; text: string };
@@ -24,16 +23,26 @@ const percents = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 2, maxi
 /** Hundredths of a percent: 1234 is «12,34 %». */
 export const rateWords = (rate: number): string => `${percents.format(rate / 100)}${NBSP}%`;
 
+const inMoscow = new Intl.DateTimeFormat('ru-RU', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/Moscow',
+});
+/** The plan's days are Moscow's, wherever the staff sits: on a device elsewhere the 10th would be called the 9th. */
+const moscowWords = (iso: string): string => `${inMoscow.format(new Date(iso)).replace(' в ', ', ')} по${NBSP}Москве`;
+
 /** What the month waits for, in one sentence. */
 export function nextStepOf(
   { state, closes_at, pays_at, paid_at, approvals }: DeskPeriod,
   needed: number,
   now: Date,
 ): string {
-  if (state === 'open') return `Закроется ${momentWords(closes_at)}`;
-  if (state === 'correcting') return `Баллы ещё исправляются. Закроется ${momentWords(closes_at)}`;
+  if (state === 'open') return `Закроется ${moscowWords(closes_at)}`;
+  if (state === 'correcting') return `Баллы ещё исправляются. Закроется ${moscowWords(closes_at)}`;
   if (state === 'closing') return 'Снимок ещё пишется';
-  if (state === 'paid') return `Начислен ${paid_at ? momentWords(paid_at) : ''}`.trim();
+  if (state === 'paid') return `Начислен ${paid_at ? moscowWords(paid_at) : ''}`.trim();
   if (approvals.length < needed) return `Согласовано ${approvals.length} из ${needed}`;
-  return new Date(pays_at) > now ? `Согласован. Начислится с ${momentWords(pays_at)}` : 'Начисляется';
+  return new Date(pays_at) > now ? `Согласован. Начислится с ${moscowWords(pays_at)}` : 'Начисляется';
 }
