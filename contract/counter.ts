@@ -271,10 +271,16 @@ export const punktFetchDay = defineCall({
   method: 'POST',
   path: '/api/punkt/day',
   changes: false,
-  body: z.object({ site: Site, day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Дата вида 2026-11-22')) }),
+  body: z.object({
+    site: Site,
+    /** None: the one that it is at the point. */
+    day: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Дата вида 2026-11-22'))),
+  }),
   reply: z.object({
     ...okWord,
     day: z.string(),
+    /** The one that it is at the point: no later one has happened. */
+    today: z.string(),
     rows: z.array(DayRow),
     shifts: z.array(
       z.object({

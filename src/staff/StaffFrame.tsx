@@ -23,12 +23,14 @@ export function StaffFrame({ name, sections, isKept, pill, children }: Props) {
   const [path] = useLocation();
   const { user } = useAtomValue(sessionAtom);
   const nav = useRef<HTMLElement>(null);
+  // A title may grow by its count once that is known.
+  const titles = sections.map(({ title }) => title).join();
   // On a phone the row is wider than the screen: the section that is open stands in sight.
   useEffect(() => {
     const row = nav.current;
     const here = row?.querySelector<HTMLElement>('[aria-current]');
     if (row && here) row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
-  }, [path]);
+  }, [path, titles]);
   return (
     <>
       <header className={styles.top} data-staff="">

@@ -145,6 +145,9 @@ describe('the shift and the day', () => {
     ]); // prettier-ignore
     expect(report.shifts[0]).toMatchObject({ operator: 'Сергей Ким', closed_at: null });
     expect((await day('2027-01-10')).rows).toEqual([]);
+    // Whoever names no day asks for the one that it is there, whatever the clock of the tablet says.
+    expect((await ask(counter.sergey, 'day', { site: TOMSK })).body).toEqual({ ...report, server_time: expect.any(String) }); // prettier-ignore
+    expect([report.day, report.today]).toEqual(['2027-01-11', '2027-01-11']);
     expect((await day('2027-02-31')).errors).toEqual({ day: ['Такого дня нет'] });
   });
 });

@@ -9,7 +9,7 @@ import {
   findPointOrder,
   type WaitingRow,
 } from '#server/features/counter/counter.queries.ts';
-import { dayBounds } from '#server/features/counter/counter.rules.ts';
+import { dayAt, dayBounds } from '#server/features/counter/counter.rules.ts';
 import { readWanted } from '#server/features/counter/find-orders.rules.ts';
 import { handsOver, sendsBack } from '#server/features/counter/hand-over.ts';
 import { holdHere, readHere, requireSite, toPoint } from '#server/features/counter/own-site.ts';
@@ -66,10 +66,13 @@ function readingRoutes(app: FastifyInstance, shop: Shop): void {
   });
   mount(app, shop, punktFetchDay, async ({ body, session, now }) => {
     const point = await requireSite(db, session, body.site);
-    const bounds = dayBounds(body.day, point.utcOffset);
+    const today = dayAt(now, point.utcOffset);
+    const day = body.day ?? today;
+    const bounds = dayBounds(day, point.utcOffset);
     if (!bounds) throw invalid({ day: ['Такого дня нет'] });
     return {
-      day: body.day,
+      day,
+      today,
       rows: (await findDay(db, point.site, bounds)).map(({ orderId, at, what, operator, pieces }) => ({
         exp_id: orderId,
         at,

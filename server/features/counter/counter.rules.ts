@@ -20,6 +20,9 @@ export function keepUntil(arrivedAt: Date, utcOffset: number): Date {
   const midnight = Math.floor(local / DAY_MS) * DAY_MS;
   return new Date(midnight + (STORAGE_DAYS + 1) * DAY_MS - 1000 - utcOffset * HOUR_MS);
 }
+/** Which day it is at the point. */
+export const dayAt = (now: Date, utcOffset: number): string =>
+  new Date(now.getTime() + utcOffset * HOUR_MS).toISOString().slice(0, 10);
 /** A day of the point; the end is not included. Null for a day that is none. */
 export function dayBounds(day: string, utcOffset: number): { from: Date; to: Date } | null {
   const midnight = Date.parse(`${day}T00:00:00Z`);

@@ -89,6 +89,8 @@ const HOUSE_ACCOUNTS: Partial<Record<House, string>> = {
   gifts: 'Подарки магазина',
   commission: 'Комиссия',
   corrections: 'Исправления',
+  opening: 'До начала учёта',
+  carry: 'Переносы бонусов',
 };
 function accountWords({ isPerson, type, accountId }: EntryRow): string {
   if (isPerson) return PERSON_ACCOUNTS[type] ?? 'Счёт покупателя';

@@ -16,11 +16,10 @@ import { Table } from '#src/ui/table/Table.tsx';
 import styles from './Counter.module.css';
 
 type Day = CallReply<typeof punktFetchDay>;
+type Loaded = { chosen: string | null; data: Day | null; today: string | undefined; failure: Failure | null };
 const WORDS = { accepted: 'Принят', handed: 'Выдан', returned: 'Отправлен на склад' } as const;
 const TIME = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
 const timeOf = (iso: string): string => TIME.format(new Date(iso));
-/** Of this device, which stands at the point. */
-const today = (): string => new Date().toLocaleDateString('sv-SE');
 
 const COLUMNS: readonly Column<DayRow>[] = [
   { key: 'at', title: 'Время', value: ({ at }) => at, cell: ({ at }) => <span className="num">{timeOf(at)}</span>, card: 'side' },
@@ -36,30 +35,33 @@ export function DayPage() {
   const point = shown.data?.point;
   const site = point?.site;
   const api = useAtomValue(apiAtom);
-  const [day, setDay] = useState(today);
-  const [loaded, setLoaded] = useState<{ day: string; data: Day | null; failure: Failure | null } | null>(null);
+  /** Null: the day that it is at the point, which only the shop knows. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
-    if (site === undefined || day === '') return undefined;
+    if (site === undefined || chosen === '') return undefined;
     let isLeft = false;
-    api.send(punktFetchDay, { body: { site, day } }).then(
-      (data) => !isLeft && setLoaded({ day, data, failure: null }),
-      (error: unknown) => !isLeft && setLoaded({ day, data: null, failure: failureOf(error) }),
+    api.send(punktFetchDay, { body: { site, ...(chosen === null ? {} : { day: chosen }) } }).then(
+      (data) => !isLeft && setLoaded({ chosen, data, today: data.today, failure: null }),
+      (error: unknown) =>
+        !isLeft && setLoaded((before) => ({ chosen, data: null, today: before?.today, failure: failureOf(error) })),
     );
     return () => {
       isLeft = true;
     };
-  }, [api, site, day, turn]);
+  }, [api, site, chosen, turn]);
   if (shown.data && !point) return <NoPoint />;
   if (site === undefined) return <NotLoaded title="Отчёт не загрузился" failure={shown.failure} onRetry={reload} />;
-  const current = loaded?.day === day ? loaded : null;
+  const current = loaded?.chosen === chosen ? loaded : null;
+  const day = chosen ?? current?.data?.day ?? '';
   const rows = current?.data?.rows ?? null;
   return (
     <div className={`wrap ${styles.page}`}>
       <h1 tabIndex={-1}>Отчёт пункта</h1>
       <div className={styles.tools}>
         <Field label="День">
-          <TextInput type="date" value={day} max={today()} onChange={(event) => setDay(event.target.value)} />
+          <TextInput type="date" value={day} max={loaded?.today} onChange={(event) => setChosen(event.target.value)} />
         </Field>
         <Button kind="line" disabled={!rows || rows.length === 0} onClick={() => rows && save(day, rows)}>
           Сохранить файл

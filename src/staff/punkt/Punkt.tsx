@@ -11,14 +11,17 @@ export { SupplyPage as PunktSupply } from '#src/staff/punkt/SupplyPage.tsx';
 
 /** «Пункт выдачи»: opening it is what keeps it on the device. */
 export function PunktFrame(props: SurfaceProps) {
-  const supplies = useAtomValue(counterAtom).data?.supplies ?? 0;
+  const { data } = useAtomValue(counterAtom);
+  const supplies = data?.supplies ?? 0;
+  // Without the orders of the point its screens are of no use: nothing is promised before both are here.
+  const isKept = useKept('punkt') && data !== null;
   const sections = [
     { href: '/punkt', title: 'Выдача', also: '/punkt/orders/' },
     { href: '/punkt/supply', title: supplies > 0 ? `Поставки: ${supplies}` : 'Поставки' },
     { href: '/punkt/returns', title: 'Возвраты' },
     { href: '/punkt/report', title: 'Отчёт' },
   ];
-  return <StaffFrame name="Пункт выдачи" sections={sections} isKept={useKept('punkt')} {...props} />;
+  return <StaffFrame name="Пункт выдачи" sections={sections} isKept={isKept} {...props} />;
 }
 
 /** /punkt, and /punkt/orders/:id with that order open. */

@@ -51,18 +51,30 @@ const COLUMNS: readonly Column<DeskProductRow>[] = [
       </span>
     ),
   },
-  { key: 'price', title: 'Цена', cell: (row) => <EditBox row={row} field="price" label="Цена" unit="₽" /> },
+  {
+    key: 'price',
+    title: 'Цена',
+    figures: true,
+    cell: (row) => <EditBox row={row} field="price" label="Цена" unit="₽" />,
+  },
   {
     key: 'cons',
     title: 'Консультанту',
+    figures: true,
     cell: (row) => <EditBox row={row} field="cons_price" label="Цена консультанта" unit="₽" />,
   },
   {
     key: 'old',
     title: 'Старая цена',
+    figures: true,
     cell: (row) => <EditBox row={row} field="old_price" label="Старая цена" unit="₽" />,
   },
-  { key: 'stock', title: 'Остаток', cell: (row) => <EditBox row={row} field="stock" label="Остаток" unit="шт." /> },
+  {
+    key: 'stock',
+    title: 'Остаток',
+    figures: true,
+    cell: (row) => <EditBox row={row} field="stock" label="Остаток" unit="шт." />,
+  },
   { key: 'published', title: 'В каталоге', cell: (row) => <ShownSwitch row={row} /> },
 ];
 
