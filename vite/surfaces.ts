@@ -56,7 +56,9 @@ export function surfaces(): { plugin: Plugin; split: (rows: Row[], out: string) 
       const isCarried = new Set(rows.map(({ url }) => url));
       const lists = [...files].map(([surface, names]) => {
         const list = JSON.stringify(
-          names.filter((url) => isCarried.has(url)).map((url) => ({ url, integrity: integrityOf(readFileSync(join(out, url))) })),
+          names
+            .filter((url) => isCarried.has(url))
+            .map((url) => ({ url, integrity: integrityOf(readFileSync(join(out, url))) })),
         );
         const url = `assets/${surface}-${createHash('sha256').update(list).digest('base64url').slice(0, 8)}.json`;
         writeFileSync(join(out, url), list);

@@ -31,7 +31,8 @@ const FETCHED_WHEN_OPENED = {
   photo: 'photographs of a return and a profile, which go nowhere without the shop (377)',
   'detector.worker': 'a camera where the browser reads no codes itself: typing and scanner stay (441)',
   online: 'a new password and old versions of papers are the shop’s to give (517)',
-  together: 'what lies deferred, its price and its payment are the shop’s to say, and nothing of it may be queued (550)',
+  together:
+    'what lies deferred, its price and its payment are the shop’s to say, and nothing of it may be queued (550)',
 };
 
 test('built files: the shop carries no byte of desk, counter and the rooms of consultants and learners', () => {
