@@ -52,13 +52,9 @@ export function surfaces(): { plugin: Plugin; split: (rows: Row[], out: string) 
     /** One row per surface takes the place of its files: a list of them with their hashes, which the worker asks for. */
     split(rows, out) {
       const isOutside = new Set([...files.values()].flat());
-      // What is fetched when it is opened (`globIgnores` in vite.config.ts) is in no list, whoever reaches it.
-      const isCarried = new Set(rows.map(({ url }) => url));
       const lists = [...files].map(([surface, names]) => {
         const list = JSON.stringify(
-          names
-            .filter((url) => isCarried.has(url))
-            .map((url) => ({ url, integrity: integrityOf(readFileSync(join(out, url))) })),
+          names.map((url) => ({ url, integrity: integrityOf(readFileSync(join(out, url))) })),
         );
         const url = `assets/${surface}-${createHash('sha256').update(list).digest('base64url').slice(0, 8)}.json`;
         writeFileSync(join(out, url), list);

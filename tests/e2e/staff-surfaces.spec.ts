@@ -29,7 +29,6 @@ const FETCHED_WHEN_OPENED = {
   profile: 'only the shop changes a profile; whoever was there keeps its code (304)',
   returns: 'only the shop takes a return (377)',
   photo: 'photographs of a return and a profile, which go nowhere without the shop (377)',
-  'detector.worker': 'a camera where the browser reads no codes itself: typing and scanner stay (441)',
   online: 'a new password and old versions of papers are the shop’s to give (517)',
   together:
     'what lies deferred, its price and its payment are the shop’s to say, and nothing of it may be queued (550)',
