@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { chromium, type Page } from 'playwright';
-import { printTable } from '#bench/report.ts';
+import { printTable, tellProgress } from '#bench/report.ts';
 import { freePort } from '#bench/shop.ts';
 import { withDatabase } from '#server/db/shop-database.ts';
 import { hashPassword } from '#server/platform/password.ts';
 import { findChromium } from '#tests/support/find-chromium.ts';
 
-// `DATA_DIR=./data-network node bench/walk-reports.ts`: the head of a generated network (docs/operations.md#generated-network) uses every
+// `DATA_DIR=./data-network npm run walk-reports`: the head of a generated network (docs/operations.md#generated-network) uses every
 // report and the tree in Chromium. Nobody of it can log in, so the head gets an address and a password in that database.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -21,11 +21,13 @@ const PICTURES = process.env.PICTURES;
 const steps: { step: string; ms: number; said: string }[] = [];
 
 /** Does it, notes how long it took, and what it says of itself. */
-async function step(name: string, work: () => Promise<string | number | void>): Promise<void> {
+async function step(name: string, work: () => Promise<unknown>): Promise<void> {
   const begun = performance.now();
-  const said = await work();
-  steps.push({ step: name, ms: performance.now() - begun, said: String(said ?? '') });
-  console.log(`${name}: ${(performance.now() - begun).toFixed(0)} ms ${said ?? ''}`);
+  const answer = await work();
+  const ms = performance.now() - begun;
+  const said = typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
+  steps.push({ step: name, ms, said });
+  tellProgress(`${name}: ${ms.toFixed(0)} ms ${said}`);
 }
 function must(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what);

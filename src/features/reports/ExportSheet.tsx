@@ -85,7 +85,12 @@ function Formats({ state, rows, onStart, onCancel }: FormatsProps) {
       )}
       {isComing ? (
         // It stands where the file was asked for: the second half of a double click is no wish to stop.
-        <Button kind="line" onClick={({ detail }) => detail < 2 && onCancel()}>
+        <Button
+          kind="line"
+          onClick={({ detail }) => {
+            if (detail < 2) onCancel();
+          }}
+        >
           Отменить
         </Button>
       ) : (

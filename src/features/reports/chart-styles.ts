@@ -17,7 +17,7 @@ export function readColours(at: HTMLElement): Colours {
 }
 
 export function barStyles(colours: Colours, look: Look): { fill: string | CanvasPattern; stroke: string } {
-  const fill = { closed: colours.bar, open: hatching(colours), passive: 'transparent' }[look];
+  const fill = look === 'open' ? hatching(colours) : look === 'closed' ? colours.bar : 'transparent';
   return { fill, stroke: colours.bar };
 }
 

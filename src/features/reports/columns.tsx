@@ -111,7 +111,7 @@ export const activityColumns = (asked: ReportAsked, totals: ReportTotals): reado
   },
   { key: 'active_line1', title: 'Активных в 1-й линии', figures: true, wide: true, cell: (row) => formatNumber(row.active_line1) }, // prettier-ignore
   { key: 'orders', title: 'Заказов', figures: true, wide: true, card: 'fact', value: sortable, total: formatNumber(totals.orders), cell: (row) => formatNumber(row.orders) }, // prettier-ignore
-  { key: 'amount', title: 'Сумма', figures: true, card: 'fact', value: sortable, total: formatMoney(totals.amount), cell: (row) => formatMoney(row.amount) }, // prettier-ignore
+  { key: 'amount', title: 'Сумма', figures: true, wide: true, card: 'fact', value: sortable, total: formatMoney(totals.amount), cell: (row) => formatMoney(row.amount) }, // prettier-ignore
   { key: 'status', title: 'Статус периода', value: sortable, card: 'none', cell: (row) => <span className={styles.whole}>{row.status?.name ?? <span className="mute">без статуса</span>}</span> }, // prettier-ignore
   { key: 'missing', title: 'До след. статуса', figures: true, wide: true, cell: (row) => points(row.missing) },
 ];
