@@ -1,22 +1,14 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { sql } from 'drizzle-orm';
 import { chromium, type Page } from 'playwright';
 import { printTable, tellProgress } from '#bench/report.ts';
-import { freePort } from '#bench/shop.ts';
-import { withDatabase } from '#server/db/shop-database.ts';
-import { hashPassword } from '#server/platform/password.ts';
+import { letIn, LOGIN, PASSWORD, withShop } from '#bench/walk-shop.ts';
 import { findChromium } from '#tests/support/find-chromium.ts';
 
 // `DATA_DIR=./data-network npm run walk-reports`: the head of a generated network (docs/operations.md#generated-network) uses every
 // report and the tree in Chromium. Nobody of it can log in, so the head gets an address and a password in that database.
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const LOGIN = 'head@rostok.test';
-const PASSWORD = 'rostok-demo';
 const PICTURES = process.env.PICTURES;
 const steps: { step: string; ms: number; said: string }[] = [];
 
@@ -31,41 +23,6 @@ async function step(name: string, work: () => Promise<unknown>): Promise<void> {
 }
 function must(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what);
-}
-
-type Head = { id: number; people: number };
-async function letIn(dataDir: string): Promise<Head> {
-  return withDatabase({ dataDir, databaseUrl: null }, async ({ db }) => {
-    const { rows } = await db.execute<Head>(sql`
-      select t.user_id as id, b.people from (select substring(path for 4) as root, count(*)::int - 1 as people from tree group by 1 order by 2 desc limit 1) b
-      join tree t on t.path = b.root`);
-    const head = rows[0];
-    if (!head || head.people < 1000) throw new Error('В этой базе нет созданной сети: npm run make-network');
-    const hash = await hashPassword(PASSWORD);
-    await db.execute(sql`update users set email = ${LOGIN}, password_hash = ${hash}, active = true where id = ${head.id}`); // prettier-ignore
-    return head;
-  });
-}
-
-async function withShop(dataDir: string, work: (url: string) => Promise<void>): Promise<void> {
-  const port = Number(process.env.PORT) || (await freePort());
-  const url = `http://127.0.0.1:${port}`;
-  const shop = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'warn' }, // prettier-ignore
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  try {
-    for (let tries = 0; !(await fetch(`${url}/readyz`).catch(() => null))?.ok; tries += 1) {
-      if (shop.exitCode !== null || tries > 600) throw new Error('the shop did not start');
-      await sleep(500);
-    }
-    await work(url);
-  } finally {
-    const ended = new Promise((done) => shop.once('exit', done));
-    shop.kill('SIGTERM');
-    await ended;
-  }
 }
 
 const REPORTS = [
@@ -91,6 +48,16 @@ async function picture(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${PICTURES}/${name}-${width}.png`, animations: 'disabled' });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Until then a shop that has just begun answers that it counts. */
+async function counted(page: Page, url: string): Promise<void> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    const answer = await page.request.get(`${url}/api/user/reports/activity`);
+    if (((await answer.json().catch(() => null)) as { status?: string } | null)?.status === 'success') return;
+    await sleep(2000);
+  }
+  throw new Error('the volumes were not counted in five minutes');
 }
 
 async function walkReport(page: Page, url: string, { path, sort, filter }: (typeof REPORTS)[number]): Promise<void> {
@@ -235,6 +202,7 @@ await withShop(dataDir, async (url) => {
     await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Войти', exact: true }).click();
     await page.getByRole('link', { name: 'Кабинет' }).first().waitFor();
+    await step('the volumes of everybody are counted', () => counted(page, url));
     for (const report of REPORTS) await walkReport(page, url, report);
     await walkTree(page, url);
     await walkPhone(page, url);

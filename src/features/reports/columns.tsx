@@ -161,7 +161,6 @@ export const rookieColumns = (totals: ReportTotals): readonly Column<RookieRow>[
   {
     key: 'qualified',
     title: 'Квалифицирован',
-    card: 'plain',
     total: `квалифицированы ${formatNumber(totals.qualified)}`,
     cell: (row) => (row.qualified ? <Tag kind="leaf">да</Tag> : <span className="soft">ещё {points(row.missing)}</span>), // prettier-ignore
   },
