@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
 import { printTable, tellProgress } from '#bench/report.ts';
 import { letIn, LOGIN, PASSWORD, withShop } from '#bench/walk-shop.ts';
+import { shiftPeriod } from '#contract/plan/periods.ts';
+import { periodOf } from '#server/features/orders/points.rules.ts';
 import { findChromium } from '#tests/support/find-chromium.ts';
 
 // `DATA_DIR=./data-network npm run walk-reports`: the head of a generated network (docs/operations.md#generated-network) uses every
@@ -25,10 +27,11 @@ function must(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what);
 }
 
+const LAST = shiftPeriod(periodOf(new Date()), -1);
 const REPORTS = [
   { path: 'activity', sort: 'ЛО', filter: 'active=yes' },
   { path: 'inactive', sort: 'Линия', filter: 'category=gone' },
-  { path: 'rookie', sort: 'Линия', filter: 'structure=0' },
+  { path: 'rookie', sort: 'Линия', filter: `period=${LAST}` },
   { path: 'birthdays', sort: 'Линия', filter: 'line=2' },
   { path: 'new-statuses', sort: null, filter: '' },
 ] as const;
