@@ -1,3 +1,4 @@
+import { MESSAGES } from '#contract/messages.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ALL_CALLS } from '#contract/all-calls.ts';
@@ -198,7 +199,9 @@ it.each(CELLS)('%s: %s', async (name, field, { method, path }) => {
       body.code === 'validation' &&
       faulty.length > 0 &&
       faulty.every((one) => [field, TOLD_AT[field]].includes(one.split('.')[0])) &&
-      /[а-яё]/i.test(body.errors[faulty[0]!][0]);
+      /[а-яё]/i.test(body.errors[faulty[0]!][0]) &&
+      // One thing is said of a field.
+      faulty.every((one) => body.errors[one].length === 1);
     const isTaken = http < 500 && !(body.code === 'validation' && faulty.includes(field));
     if (taken.includes(kind) ? !isTaken : !isRefused) wrong.push(`${kind}: ${http} ${JSON.stringify(body).slice(0, 200)}`); // prettier-ignore
     if (!isRefused) tab = await enterAs(who);
@@ -219,4 +222,23 @@ it('a password of blanks alone would open no login: it is none', async () => {
     const { body } = await ask(await enterAs('visitor'), 'POST', '/api/registration', { ...FORMS.register!.good(''), password }); // prettier-ignore
     expect(body.errors).toEqual({ password: ['Заполните поле'] });
   }
+});
+
+/** A password is what was typed, a code of an invitation comes from a link; a date and a list are chosen. */
+const SPACED = ['first_name', 'last_name', 'phone', 'email', 'name', 'company', 'inn', 'comment', 'login', 'reason', 'search', 'sponsor', 'code']; // prettier-ignore
+const TYPED = CELLS.filter(([name, field]) => {
+  const { [field]: value } = FORMS[name]?.good(field) ?? {};
+  return SPACED.includes(field) && typeof value === 'string';
+});
+it.each(TYPED)('%s: blanks around %s are no part of it', async (name, field, { method, path }) => {
+  const { who, good } = FORMS[name]!;
+  shop.clock.now = new Date(shop.clock.now.getTime() + 3_600_000);
+  const body = good(field);
+  const { http, body: answer } = await ask(await enterAs(who), method, path, {
+    ...body,
+    [field]: `  ${String(body[field])} `,
+  });
+  const told: string[] = answer.errors?.[field] ?? [];
+  // No code was asked for: what is said is of a code, not of blanks.
+  expect([http < 500, told.filter((text) => text !== MESSAGES.codeExpired)]).toEqual([true, []]);
 });
