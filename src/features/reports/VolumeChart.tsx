@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { StatMonth } from '#contract/reports.ts';
-import { barStyles, readColours } from '#src/features/reports/chart-styles.ts';
+import { barStyles, readColours } from '#src/features/reports/chart-bars.ts';
 import { monthWords } from '#src/features/reports/reports.words.ts';
 import { formatTenths } from '#src/ui/format.ts';
 import { watchTheme } from '#src/ui/watch-theme.ts';
