@@ -1,5 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useLocation, useSearch } from 'wouter';
+import { HELLO_BONUS } from '#contract/hello-bonus.ts';
+import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import { readTypedAtom } from '#src/features/checkout/typed.ts';
 import { useInvitation } from '#src/features/session/invitation.ts';
 import { ConfirmAddress } from '#src/features/session/ConfirmAddress.tsx';
@@ -10,6 +13,7 @@ import { safeReturn } from '#src/features/session/login-form.rules.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { sponsorAtom } from '#src/features/sponsor/sponsor.atoms.ts';
 import { SponsorCard } from '#src/features/sponsor/SponsorCard.tsx';
+import { formatMoney } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './Register.module.css';
 
@@ -18,13 +22,22 @@ export function Register() {
   const { known, user } = useAtomValue(sessionAtom);
   const isWaiting = useAtomValue(isWaitingAtom);
   const sponsor = useAtomValue(sponsorAtom);
-  const invitedBy = sponsor && !sponsor.is_house ? Number(sponsor.cons_id) : null;
+  // «Это не тот человек»: a link of a chat, a phone that was lent.
+  const [isRefused, setRefused] = useState(false);
+  const form = useRef<HTMLElement>(null);
+  // The field for another number takes the place of the button that was pressed.
+  useEffect(() => {
+    if (isRefused) form.current?.querySelector<HTMLInputElement>('[name=sponsor_number]')?.focus();
+  }, [isRefused]);
+  const invitedBy = sponsor && !sponsor.is_house && !isRefused ? Number(sponsor.cons_id) : null;
   const readTyped = useSetAtom(readTypedAtom);
   const search = useSearch();
   const target = safeReturn(search);
   // A link whose consultant is being asked for: the field for a number must not come and go.
   const isAsking = sponsor === null && new URLSearchParams(search).has('sponsorId');
   const invited = useInvitation(known && user.isGuest);
+  // An invitation names its sponsor itself.
+  const isFree = invited.state !== 'found';
   if (!known || invited.state === 'asking') return null;
   if (isWaiting) return <Confirm target={target} />;
   if (!user.isGuest) return <Redirect to={target} replace />;
@@ -40,20 +53,36 @@ export function Register() {
       </header>
       {invited.state === 'failed' && <Note kind="seed">{invited.text}</Note>}
       <aside className={styles.side}>
-        <SponsorCard />
+        {!isRefused && (
+          <SponsorCard
+            end={
+              isFree && (
+                <button type="button" className={`link ${styles.other}`} onClick={() => setRefused(true)}>
+                  Это не тот человек
+                </button>
+              )
+            }
+          />
+        )}
         <section className={`card ${styles.perks}`}>
           <h2>Что даёт кабинет</h2>
           <ul>
+            <li>
+              Приветственный бонус <b className="num">{formatMoney(HELLO_BONUS.amountKop)}</b> за первый заказ от&nbsp;
+              <span className="num">{formatMoney(HELLO_BONUS.requiredKop)}</span> в&nbsp;первые{' '}
+              <span className="num">{HELLO_BONUS.withinDays}</span> дней
+            </li>
             <li>Заказы, чеки и возвраты в одном месте</li>
             <li>Адрес и получатель уже вписаны</li>
             <li>Бесплатные курсы</li>
           </ul>
         </section>
       </aside>
-      <section className={`card ${styles.form}`} aria-label="Анкета">
+      <section ref={form} className={`card ${styles.form}`} aria-label="Анкета">
         <RegisterForm
           invitedBy={invitedBy}
-          asksNumber={!isAsking && invitedBy === null && invited.state !== 'found'}
+          asksNumber={!isAsking && invitedBy === null && isFree}
+          {...(isRefused ? { otherwise: HOUSE_CONS_ID } : {})}
           invitation={invited.state === 'found' ? invited.invitation : null}
           {...(invited.state === 'found' ? {} : { known: readTyped })}
         />

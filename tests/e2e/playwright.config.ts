@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { FEATURES_OFF } from '#tests/support/chromium-features.ts';
 import { importQuickly } from '#tests/support/import-quickly.ts';
 
 importQuickly();
@@ -57,6 +58,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        FEATURES_OFF,
       ],
     },
   },

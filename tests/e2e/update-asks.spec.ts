@@ -215,7 +215,7 @@ test(
       '/kompaniya/oferta',
     ]);
     await lab.offline();
-    // What a client's phone has only once it was opened with a signal (docs/decisions/304, 377, 390, 517).
+    // What a client's phone has only once it was opened with a signal (docs/decisions/304, 377, 390, 517, 550).
     const notCarried: readonly Path[] = [
       '/user/account',
       '/user/profile',
@@ -225,6 +225,7 @@ test(
       '/user/consents',
       '/user/become',
       '/optovik/apply',
+      '/user/orders/deferred',
       '/user/orders/:id/return',
       '/order/:token/return',
       '/kompaniya/dogovor-konsultanta',

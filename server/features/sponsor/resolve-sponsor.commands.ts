@@ -21,7 +21,11 @@ type Asked = {
 export async function resolveSponsor(db: DbOrTx, { person, sponsorId, ref, shopName }: Asked): Promise<Sponsor> {
   const own = person?.sponsorId ? await findConsultantById(db, person.sponsorId) : undefined;
   if (own) return toSponsor(own, person);
-  const numbers = [readConsNumber(sponsorId), readConsNumber(ref), HOUSE_CONS_ID].filter((number) => number !== null);
+  const asked = readConsNumber(sponsorId);
+  // Whoever asks for the company is nobody's guest, whatever the cookie remembers.
+  const numbers = [asked, asked === HOUSE_CONS_ID ? null : readConsNumber(ref), HOUSE_CONS_ID].filter(
+    (number) => number !== null,
+  );
   const found = await findActiveConsultants(db, numbers);
   const [row] = numbers.flatMap((number) => found.filter(({ consId }) => consId === number));
   return row ? toSponsor(row, person) : houseSponsor(shopName);

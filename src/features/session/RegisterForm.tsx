@@ -35,6 +35,8 @@ type Props = {
   invitedBy?: number | null;
   /** Nobody has invited this visit, so a number may be typed. */
   asksNumber?: boolean;
+  /** Whose guest an empty number means, when it is not whoever this visit came by. */
+  otherwise?: number;
   /** The link of an invitation, and what it knows: it stands in the fields until something else is typed. */
   invitation?: Invitation | null;
   /** What the phone knows of the person from elsewhere: it fills what this form's own draft leaves empty. Never throws. */
@@ -42,7 +44,7 @@ type Props = {
 };
 
 /** The form of «Регистрация». What is typed outlives a reload and a lost signal; passwords and ticks do not stay on the phone. */
-export function RegisterForm({ invitedBy = null, asksNumber = false, invitation = null, known }: Props) {
+export function RegisterForm({ invitedBy = null, asksNumber = false, otherwise, invitation = null, known }: Props) {
   const { isOnline } = useAtomValue(networkAtom);
   const openDraft = useSetAtom(openDraftAtom);
   const register = useSetAtom(registerAtom);
@@ -61,7 +63,8 @@ export function RegisterForm({ invitedBy = null, asksNumber = false, invitation 
     },
     send: async (fields) => {
       try {
-        const sponsorId = invitedBy ?? (asksNumber ? consNumberOf(fields.sponsor_number) : null);
+        const typed = asksNumber ? consNumberOf(fields.sponsor_number) : null;
+        const sponsorId = invitedBy ?? typed ?? otherwise ?? null;
         await register(bodyOf(fields, { sponsorId, invitation: invitation?.token ?? null }));
         return { kind: 'done' };
       } catch (error) {

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
 import { formatPhone } from '#contract/phones.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { AskConsultant } from '#src/features/sponsor/AskConsultant.tsx';
@@ -8,7 +9,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import styles from './SponsorCard.module.css';
 
 /** Whom to ask. Contacts stand here only with the sponsor's leave; the house account is nobody's acquaintance. */
-export function SponsorCard({ className }: { className?: string }) {
+export function SponsorCard({ className, end }: { className?: string; end?: ReactNode }) {
   const sponsor = useAtomValue(sponsorAtom);
   const { isCons } = useAtomValue(sessionAtom).user;
   if (sponsor === null || sponsor.is_house) return null;
@@ -40,6 +41,7 @@ export function SponsorCard({ className }: { className?: string }) {
         </div>
       )}
       <AskConsultant label={isCons ? 'Связаться' : 'Спросить консультанта'} className={styles.ask} />
+      {end}
     </section>
   );
 }
