@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { CabinetMenu } from '#src/features/cabinet/CabinetMenu.tsx';
 import { LeavingNote } from '#src/features/cabinet/LeavingNote.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
+import { rememberedKind } from '#src/platform/memory/who.ts';
 import styles from './Cabinet.module.css';
 
 /**
@@ -11,11 +12,12 @@ import styles from './Cabinet.module.css';
  */
 export function CabinetFrame({ children, hasOwnBar = false }: { children: ReactNode; hasOwnBar?: boolean }) {
   const { known, user } = useAtomValue(sessionAtom);
-  if (known && user.isGuest) return children;
+  // One tree for both: a screen that was drawn before its person was known is not drawn again, and keeps its focus.
+  const isGuest = known ? user.isGuest : rememberedKind() === 'guest';
   return (
-    <div className={styles.frame}>
-      <div className={styles.side}>{known && <CabinetMenu />}</div>
-      <div className={styles.body}>
+    <div className={isGuest ? undefined : styles.frame}>
+      {!isGuest && <div className={styles.side}>{known && <CabinetMenu />}</div>}
+      <div className={isGuest ? undefined : styles.body}>
         {user.delete_at !== undefined && !hasOwnBar && <LeavingNote deleteAt={user.delete_at} />}
         {children}
       </div>
