@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIELD_HINTS } from '#contract/people-fields.ts';
+import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import { cities } from '#server/db/tables/catalogue.ts';
 import { contactCodes } from '#server/db/tables/codes.ts';
 import { consents, sessions, users } from '#server/db/tables/people.ts';
@@ -206,6 +207,18 @@ describe('what is wrong is said at its field, and nothing is made', () => {
     expect(answer.errors[field]).toContain(text);
     expect((await shop.db.select({ id: users.id }).from(users)).length).toBe(before);
   });
+});
+
+it('the company’s number wins over the link that the phone remembers: «Это не тот человек»', async () => {
+  const sponsor = await addConsultant(shop, { consId: 1_000_321 });
+  const sponsorOf = async (more: object) => {
+    const tab = await visitor();
+    expect(await send(tab, '/refvisit', { id: 1_000_321 })).toMatchObject({ status: 'success' });
+    const { user } = await register(tab, form(more));
+    return (await shop.db.select().from(users).where(eq(users.id, user.id)))[0]!.sponsorId;
+  };
+  expect(await sponsorOf({})).toBe(sponsor);
+  expect(await sponsorOf({ sponsor_id: HOUSE_CONS_ID })).not.toBe(sponsor);
 });
 
 it('spaces around a name and an address are no part of them; a sponsor that is nobody’s falls through to the company', async () => {
