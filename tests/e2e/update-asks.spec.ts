@@ -160,7 +160,11 @@ async function visit(page: Page, product: LabProduct, category: string, paths?: 
   const all = headings(product);
   for (const path of paths ?? (Object.keys(all) as Path[])) {
     const name = all[path];
-    const to = path.replace(':slug', product.slug).replace(':id', String(product.id)).replace(':category', category);
+    const to = path
+      .replace(':slug', product.slug)
+      .replace(':id', String(product.id))
+      .replace(':category', category)
+      .replace(':period', '202611');
     await page.evaluate((to) => history.pushState(null, '', to), to === '/login' ? '/login?return=%2Fuser' : to);
     await expect(page.getByRole('heading', { level: 1, name, exact: true }), to).toBeVisible();
   }

@@ -211,7 +211,7 @@ describe('what is wrong is said at its field, and nothing is made', () => {
 
 it('the company’s number wins over the link that the phone remembers: «Это не тот человек»', async () => {
   const sponsor = await addConsultant(shop, { consId: 1_000_321 });
-  const sponsorOf = async (more: object) => {
+  const sponsorOf = async (more: Record<string, unknown>) => {
     const tab = await visitor();
     expect(await send(tab, '/refvisit', { id: 1_000_321 })).toMatchObject({ status: 'success' });
     const { user } = await register(tab, form(more));
