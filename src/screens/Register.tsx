@@ -5,6 +5,7 @@ import { HELLO_BONUS } from '#contract/hello-bonus.ts';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import { readTypedAtom } from '#src/features/checkout/typed.ts';
 import { useInvitation } from '#src/features/session/invitation.ts';
+import { NotThem } from '#src/features/session/ConsultantField.tsx';
 import { ConfirmAddress } from '#src/features/session/ConfirmAddress.tsx';
 import { RegisterForm } from '#src/features/session/RegisterForm.tsx';
 import { isWaitingAtom } from '#src/features/session/registration.atoms.ts';
@@ -22,7 +23,6 @@ export function Register() {
   const { known, user } = useAtomValue(sessionAtom);
   const isWaiting = useAtomValue(isWaitingAtom);
   const sponsor = useAtomValue(sponsorAtom);
-  // «Это не тот человек»: a link of a chat, a phone that was lent.
   const [isRefused, setRefused] = useState(false);
   const form = useRef<HTMLElement>(null);
   // The field for another number takes the place of the button that was pressed.
@@ -53,17 +53,7 @@ export function Register() {
       </header>
       {invited.state === 'failed' && <Note kind="seed">{invited.text}</Note>}
       <aside className={styles.side}>
-        {!isRefused && (
-          <SponsorCard
-            end={
-              isFree && (
-                <button type="button" className={`link ${styles.other}`} onClick={() => setRefused(true)}>
-                  Это не тот человек
-                </button>
-              )
-            }
-          />
-        )}
+        {!isRefused && <SponsorCard end={isFree && <NotThem onClick={() => setRefused(true)} />} />}
         <section className={`card ${styles.perks}`}>
           <h2>Что даёт кабинет</h2>
           <ul>

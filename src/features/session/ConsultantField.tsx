@@ -63,11 +63,14 @@ export function ConsultantField({ typed, consultant: { looked, look }, onClear }
         )}
         {shown !== null && shown.who === null && <span className="small soft">{NOBODY}</span>}
       </output>
-      {shown?.who && (
-        <button type="button" className={`link ${styles.other}`} onClick={onClear}>
-          Это не тот человек
-        </button>
-      )}
+      {shown?.who && <NotThem onClick={onClear} />}
     </div>
   );
 }
+
+/** A number mistyped, a link of a chat, a phone that was lent. */
+export const NotThem = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" className={`link ${styles.other}`} onClick={onClick}>
+    Это не тот человек
+  </button>
+);

@@ -172,8 +172,6 @@ export async function openLab({
   setSignal(proxy, context, true);
   context.once('close', () => setSignal(proxy, context, null));
   await applyVariant(context, variant);
-  // A try that meets its own first one in the shop (a page that was left, a lost answer) is told to come again.
-  console.allow(/status of 409 \(Conflict\) \S+\/(?:favorite-products\/\d+|cart\/\S+)$/);
   if (variant === 'no service worker') console.allow(/Service Worker registration blocked by Playwright/);
   if (clockOf(variant) !== 0) await lab.skew(clockOf(variant));
   return lab;
