@@ -119,7 +119,7 @@ export const activityColumns = (asked: ReportAsked, totals: ReportTotals): reado
 export const inactiveColumns = (): readonly Column<InactiveRow>[] => [
   number(),
   plainName((row) => [lineWords(row.line), row.title, row.city, sponsorWords(row.sponsor)]),
-  line(),
+  { ...line<InactiveRow>(), wide: true },
   {
     key: 'sponsor',
     title: 'Спонсор',
@@ -188,7 +188,7 @@ export const birthdayColumns = (): readonly Column<BirthdayRow>[] => [
   },
   plainName((row) => [row.cons_id, lineWords(row.line), row.city, row.age !== null && yearsWords(row.age)]),
   numberBelow(),
-  line(),
+  { ...line<BirthdayRow>(), wide: true },
   city(),
   phone(),
   {
