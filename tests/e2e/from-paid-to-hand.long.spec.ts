@@ -1,4 +1,5 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import { scanMark } from '#tests/e2e/support/scan-mark.ts';
+import type { Browser, Page } from '@playwright/test';
 import { choosePayment, chooseCentre, fillPlace, go, openCheckout } from '#tests/e2e/support/checkout.ts';
 import { card } from '#tests/e2e/support/pages.ts';
 import { pushesTo, shownBy, subscribeAt } from '#tests/e2e/support/pushes.ts';
@@ -35,15 +36,6 @@ const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 const spaced = (id: number): string => String(id).replace(/\B(?=(\d{3})+$)/g, ' ');
 const h1 = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-/** A code of «Честный знак» as a scanner types it: the separator is Ctrl and the key of «]». */
-async function scanMark(page: Page, field: Locator, serial: string): Promise<void> {
-  await field.focus();
-  await page.keyboard.type(`010460000000000821${serial}`);
-  await page.keyboard.press('Control+]');
-  await page.keyboard.type('93abcd');
-  await page.keyboard.press('Enter');
-}
-
 const GUEST = { name: 'Анна Полякова', phone: '9000000001' };
 const MARKED = '10201';
 const PLAIN = '40101';

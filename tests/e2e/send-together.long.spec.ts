@@ -1,4 +1,5 @@
 import { carrierConsent, fillPlace } from '#tests/e2e/support/checkout.ts';
+import { scanMark } from '#tests/e2e/support/scan-mark.ts';
 import { expect, logIn, test } from '#tests/e2e/support/test.ts';
 
 // «Отправить отложенные» (docs/product/orders.md#sent-together): two orders that wait in the warehouse leave by a carrier that their buyer pays, and
@@ -65,6 +66,13 @@ test('deferred orders are sent together, paid for, packed and handed over as one
       const last = await pieces.nth(at).locator('option').last().getAttribute('value');
       await pieces.nth(at).selectOption(last ?? '');
     }
+    // Each piece of a marked line has a code of its own.
+    const marked = await shop.sql<{ quantity: number }>(
+      `select quantity from order_lines where order_id = ${order} and marked`,
+    );
+    const codes = marked.reduce((sum, { quantity }) => sum + quantity, 0);
+    for (let at = 0; at < codes; at += 1)
+      await scanMark(desk, desk.getByRole('textbox', { name: 'Код товара' }), `T${order}n${at}`);
     await desk.getByRole('button', { name: 'Закрыть посылку' }).click();
     await expect(desk.getByRole('button', { name: 'Открыть снова' })).toBeVisible();
   }

@@ -80,11 +80,12 @@ const ABOUT_PETER = {
   parents: [ME, OLGA, PETER].map((id) => ({ id, name: NAMES[id] })),
 };
 
-/** Мария's tree of two lines. `isAway` of a question: no answer to it. */
-function open(isAway: (query: URLSearchParams, path: string) => boolean = () => false, page = <StructurePage />) {
-  const drawn = onScreen(<main id="main">{page}</main>, ({ path, search }) => {
+type IsAway = (query: URLSearchParams, path: string) => boolean | Promise<boolean>;
+/** Мария's tree of two lines. `isAway` of a question: no answer to it, or none before it says so. */
+function open(isAway: IsAway = () => false, page = <StructurePage />) {
+  const drawn = onScreen(<main id="main">{page}</main>, async ({ path, search }) => {
     const query = new URLSearchParams(search);
-    if (isAway(query, path)) return null;
+    if (await isAway(query, path)) return null;
     if (path.startsWith('/api/user/structure/person/')) return { http: 200, body: ABOUT_PETER };
     if (path === '/api/network/now') return { http: 200, body: NOW };
     if (path !== '/api/user/reports/activity') return null;
@@ -170,6 +171,24 @@ it('searching opens the way to somebody, and the keyboard goes on in their row',
   await user.click(sheet.getByRole('button', { name: 'Закрыть' }));
   await waitFor(() => expect(document.activeElement).toBe(link(PETER)));
   expect(location.search).toBe('');
+});
+
+it('a line that comes after the sheet was closed gets the keyboard all the same, unless it has gone on', async () => {
+  for (const goesOn of [false, true]) {
+    const line = Promise.withResolvers<boolean>();
+    const { user, unmount } = open((query) => query.get('node') === String(OLGA) && line.promise);
+    await screen.findByRole('link', { name: NAMES[OLGA]! });
+    await user.type(screen.getByRole('searchbox'), 'Пётр');
+    await user.click(await screen.findByRole('button', { name: /Пётр Исаев/ }));
+    await user.click(within(await screen.findByRole('dialog', { name: NAMES[PETER]! })).getByRole('button', { name: 'Закрыть' })); // prettier-ignore
+    await waitFor(() => expect(document.activeElement).toBe(document.body));
+    if (goesOn) act(() => screen.getByRole('searchbox').focus());
+    await act(async () => line.resolve(false));
+    await screen.findByRole('link', { name: NAMES[PETER]! });
+    expect(document.activeElement).toBe(goesOn ? screen.getByRole('searchbox') : link(PETER));
+    unmount();
+    history.replaceState(null, '', '/user/business/structure');
+  }
 });
 
 it('somebody who was found and cannot be opened: says so, and keeps the search', async () => {

@@ -45,7 +45,12 @@ const phone = <R extends { phone: string | null; name: string }>(): Column<R> =>
         —
       </span>
     ) : (
-      <a className="link num" href={`tel:${row.phone}`} tabIndex={at.tabIndex} aria-label={`Позвонить: ${row.name}`}>
+      <a
+        className="link num"
+        href={`tel:${row.phone}`}
+        tabIndex={at.tabIndex}
+        aria-label={`${row.phone}, позвонить: ${row.name}`}
+      >
         {row.phone}
       </a>
     ),
@@ -119,7 +124,7 @@ export const activityColumns = (asked: ReportAsked, totals: ReportTotals): reado
 export const inactiveColumns = (): readonly Column<InactiveRow>[] => [
   number(),
   plainName((row) => [lineWords(row.line), row.title, row.city, sponsorWords(row.sponsor)]),
-  { ...line<InactiveRow>(), wide: true },
+  line(),
   {
     key: 'sponsor',
     title: 'Спонсор',
@@ -188,7 +193,7 @@ export const birthdayColumns = (): readonly Column<BirthdayRow>[] => [
   },
   plainName((row) => [row.cons_id, lineWords(row.line), row.city, row.age !== null && yearsWords(row.age)]),
   numberBelow(),
-  { ...line<BirthdayRow>(), wide: true },
+  line(),
   city(),
   phone(),
   {

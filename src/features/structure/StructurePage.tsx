@@ -91,10 +91,16 @@ export function StructurePage() {
 /** The sheet has closed, and what opened it may be gone, as a hit of the search is: the keyboard goes on in the row of that person. */
 function useFocusBack(person: number | null): void {
   const last = useRef(person);
+  const awaited = useRef<number | null>(null);
+  // After every drawing: the row may lie on a line that is still on its way when the sheet closes.
   useEffect(() => {
-    const before = last.current;
+    if (last.current !== null && person === null) awaited.current = last.current;
     last.current = person;
-    if (before === null || person !== null || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>(`#main [data-person="${before}"]`)?.focus();
-  }, [person]);
+    // Whoever has gone on meanwhile stays there.
+    if (person !== null || document.activeElement !== document.body) awaited.current = null;
+    if (awaited.current === null) return;
+    const row = document.querySelector<HTMLElement>(`#main [data-person="${awaited.current}"]`);
+    if (row) awaited.current = null;
+    row?.focus();
+  });
 }
