@@ -32,7 +32,11 @@ export async function openShopOn(page: Page, lab: OfflineLab, person: Person | n
 /** Which catalogue the phone keeps. */
 function keptRevision(page: Page): Promise<string | null> {
   return page.evaluate(async () => {
-    const db = await answerOf(indexedDB.open('pub'));
+    // Cards of a rendered page stand before any script: whoever asks too early must not make the database that the shop will open.
+    const opening = indexedDB.open('pub');
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+    const db = await answerOf(opening).catch(() => null);
+    if (!db) return null;
     const pointer = db.objectStoreNames.contains('kv')
       ? await answerOf<{ rev?: string } | undefined>(db.transaction('kv').objectStore('kv').get('cat:ptr'))
       : undefined;
