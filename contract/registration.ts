@@ -191,7 +191,8 @@ export const resetPassword = defineCall({
         error: 'Пароли не совпадают',
       }),
     ),
-  reply: z.object({ ...okWord, user: User }),
+  /** `ended_sessions`: on how many other devices the account was open. */
+  reply: z.object({ ...okWord, user: User, ended_sessions: z.int().check(z.nonnegative()) }),
 });
 /** A client with both addresses confirmed signs the consultant's agreement: the sponsor stays, a registration number comes. */
 export const becomeConsultant = defineCall({

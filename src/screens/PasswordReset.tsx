@@ -1,33 +1,44 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { PASSWORD, type SentCode } from '#contract/registration.ts';
 import { Resend } from '#src/features/session/CodeForm.tsx';
 import { readLoginDraft, writeLoginDraft } from '#src/features/session/login-draft.ts';
 import { Consents } from '#src/features/session/RegisterForm.tsx';
 import { askPasswordCodeAtom, resetPasswordAtom } from '#src/features/session/registration.atoms.ts';
-import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { failureOf } from '#src/platform/api/failure.ts';
 import { formFailure } from '#src/platform/api/form-outcome.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
+import { syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { FormText, SubmitButton } from '#src/ui/form/FormParts.tsx';
 import { FormPassword } from '#src/ui/form/FormPassword.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { Lead } from '#src/ui/Lead.tsx';
+import { StepList } from '#src/ui/StepList.tsx';
 import styles from './PasswordReset.module.css';
 
 const OFFLINE = 'Нужен интернет: код присылает магазин.';
 
-/** «Новый пароль»: first where to, then the code and the password. A newcomer gives the consents with it. */
+const STEPS = ['Куда прислать', 'Новый пароль', 'Готово'];
+
+/** «Новый пароль»: first where to, then the code and the password, then what it did. A newcomer gives the consents with it. */
 export function PasswordReset() {
   const [asked, setAsked] = useState<{ login: string; sent: SentCode | null } | null>(null);
+  const [ended, setEnded] = useState<number | null>(null);
   return (
     <div className={`wrap ${styles.page}`}>
       <section className={`card ${styles.form}`} aria-labelledby="reset-title">
-        <h1 id="reset-title" tabIndex={-1}>
-          Новый пароль
-        </h1>
-        {asked === null ? (
+        <StepList steps={STEPS} at={ended !== null ? 2 : asked === null ? 0 : 1} label="Шаги" />
+        {ended === null && (
+          <h1 id="reset-title" tabIndex={-1}>
+            Новый пароль
+          </h1>
+        )}
+        {ended !== null ? (
+          <Done ended={ended} />
+        ) : asked === null ? (
           <Ask onAsked={(login, sent) => setAsked({ login, sent })} />
         ) : (
           <Set
@@ -35,15 +46,42 @@ export function PasswordReset() {
             {...asked}
             onBack={() => setAsked(null)}
             onSent={(sent) => setAsked({ login: asked.login, sent })}
+            onDone={setEnded}
           />
         )}
-        <p className={styles.end}>
-          <Link href="/login" className="link hit">
-            Вспомнили? Войти
-          </Link>
-        </p>
+        {ended === null && (
+          <p className={styles.end}>
+            <Link href="/login" className="link hit">
+              Вспомнили? Войти
+            </Link>
+          </p>
+        )}
       </section>
     </div>
+  );
+}
+
+/** The account is open here, and nowhere else any more. */
+function Done({ ended }: { ended: number }) {
+  const { pending, rejected } = useAtomValue(syncAtom);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <>
+      <h1 id="reset-title" ref={title} tabIndex={-1}>
+        Пароль изменён
+      </h1>
+      <p className="soft">
+        Вы вошли.{ended > 0 && ' На других устройствах кабинет закрыт.'}
+      </p>
+      <div className={styles.facts}>
+        <Lead name="Завершено сеансов" value={ended} />
+        <Lead name="Не отправлено с этого устройства" value={pending.length + rejected.length} />
+      </div>
+      <Link href="/user" replace className={buttonClass('leaf', { size: 'lg', wide: true })}>
+        В кабинет
+      </Link>
+    </>
   );
 }
 
@@ -101,13 +139,18 @@ function Ask({ onAsked }: { onAsked: (login: string, sent: SentCode | null) => v
   );
 }
 
-type SetProps = { login: string; sent: SentCode | null; onBack: () => void; onSent: (sent: SentCode) => void };
-function Set({ login, sent, onBack, onSent }: SetProps) {
+type SetProps = {
+  login: string;
+  sent: SentCode | null;
+  onBack: () => void;
+  onSent: (sent: SentCode) => void;
+  /** How many other sessions of the account have ended. */
+  onDone: (ended: number) => void;
+};
+function Set({ login, sent, onBack, onSent, onDone }: SetProps) {
   const { isOnline } = useAtomValue(networkAtom);
   const ask = useSetAtom(askPasswordCodeAtom);
   const reset = useSetAtom(resetPasswordAtom);
-  const toast = useSetAtom(showToastAtom);
-  const [, go] = useLocation();
   const [isNewcomer, setNewcomer] = useState(false);
   const form = useForm({
     initial: {
@@ -135,10 +178,9 @@ function Set({ login, sent, onBack, onSent }: SetProps) {
           marketing: ticks['consents.marketing'],
           sponsor_contacts: ticks['consents.sponsor_contacts'],
         };
-        await reset({ login, code, password, ...(isNewcomer ? { consents } : {}) });
+        const ended = await reset({ login, code, password, ...(isNewcomer ? { consents } : {}) });
         writeLoginDraft('');
-        toast({ text: 'Пароль задан, вы вошли' });
-        go('/user', { replace: true });
+        onDone(ended);
         return { kind: 'done' };
       } catch (error) {
         const outcome = formFailure(failureOf(error));

@@ -163,6 +163,10 @@ test('keyboard alone at 320 pixels: from the empty form to the cabinet, a second
   await type('Новый пароль', 'клавиши и лён');
   await isWhole();
   await press('Задать пароль');
+  await expect(page.getByRole('heading', { level: 1, name: 'Пароль изменён' })).toBeFocused();
+  await isWhole();
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'В кабинет' }));
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Кабинет' })).toBeVisible();
 });
 

@@ -72,6 +72,10 @@ test(
     await field(other, 'Код из сообщения').fill(await codeTo(shop, 'client@rostok.test', 'нового пароля'));
     await field(other, 'Новый пароль').fill('новый и длинный');
     await other.getByRole('button', { name: 'Задать пароль' }).click();
+    await expect(other.getByRole('heading', { level: 1, name: 'Пароль изменён' })).toBeVisible();
+    // The one above; the lines of facts read «name value».
+    await expect(other.getByText(/Завершено сеансов\s*1$/)).toBeVisible();
+    await other.getByRole('main').getByRole('link', { name: 'В кабинет' }).click();
     await expect(other.getByRole('heading', { level: 1, name: 'Кабинет' })).toBeVisible();
     await other.close();
   },

@@ -86,7 +86,8 @@ describe('the list', () => {
   it('without a signal the last answer stands, with its time, and nothing is said to be read', async () => {
     let isUp = true;
     const { store, asked, unmount } = open(() => (isUp ? page([told(5)]) : null));
-    await screen.findByRole('link');
+    // With the signal they were seen: what is told of that has gone before the signal does.
+    await waitFor(() => expect(asked.some(({ path }) => path.endsWith('/read'))).toBe(true));
     isUp = false;
     unmount();
     asked.length = 0;

@@ -174,6 +174,17 @@ describe('devices', () => {
     expect(asked.at(-1)?.path).toBe('/api/sessions/b');
   });
 
+  it('of many only the latest are shown until one asks for all', async () => {
+    const many = Array.from({ length: 8 }, (_, n) => ({ ...devices[1]!, id: `m${n}`, name: `Компьютер ${n}` }));
+    const { user } = await open(mine, { answers: { '/api/sessions': listed([devices[0]!, ...many]) } });
+    const list = within((await screen.findByText('это устройство')).closest('ul')!);
+    expect(list.getAllByRole('listitem')).toHaveLength(5);
+    await user.click(screen.getByRole('button', { name: 'Показать все: 9', expanded: false }));
+    expect(list.getAllByRole('listitem')).toHaveLength(9);
+    await user.click(screen.getByRole('button', { name: 'Свернуть', expanded: true }));
+    expect(list.getAllByRole('listitem')).toHaveLength(5);
+  });
+
   it('are not listed without a signal', async () => {
     const { store } = await open(mine);
     await screen.findByText('это устройство');

@@ -398,6 +398,7 @@ describe('a new password', () => {
     ).toBeDefined();
     expect(await send(tab, '/api/password/reset', { login: email, code, password: 'новый и длинный' })).toMatchObject({
       user: { id },
+      ended_sessions: 1,
     });
     expect((await whoAmI(old)).user.isGuest).toBe(true);
     expect((await whoAmI(tab)).user.id).toBe(id);

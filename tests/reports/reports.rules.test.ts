@@ -75,6 +75,14 @@ describe('the tree', () => {
     expect(treeKey('ArrowLeft', open, 0)).toEqual({ act: 'toggle' });
     expect([treeKey('ArrowRight', open, 3), treeKey('ArrowLeft', open, 3), treeKey('ArrowDown', open, 0)]).toEqual([null, null, null]); // prettier-ignore
   });
+  it('a star opens every closed row beside it, and no other', () => {
+    const wide = new Map([[1, level(person(2, 2), person(3), person(5, 1))], [2, level(person(4, 1), person(6, 3))]]); // prettier-ignore
+    const rows = (...open: number[]) => flatten({ rootId: 1, levels: wide, open: new Set(open), asking: new Set() });
+    expect(treeKey('*', rows(), 1)).toEqual({ act: 'openAll', ids: [2, 5] });
+    // 2, 4, 6, 3, 5: of the line below 2, then of the first line, in which 2 is open already.
+    expect(treeKey('*', rows(2), 1)).toEqual({ act: 'openAll', ids: [4, 6] });
+    expect(treeKey('*', rows(2), 4)).toEqual({ act: 'openAll', ids: [5] });
+  });
   it('joins the pages of a line', () => {
     const first = { ...level(person(1)), pages: 2, total: 2 };
     expect(withPage(first, { ...level(person(2)), page: 2, pages: 2 }).rows.map(({ id }) => id)).toEqual([1, 2]);

@@ -82,7 +82,7 @@ const ABOUT_PETER = {
 
 type IsAway = (query: URLSearchParams, path: string) => boolean | Promise<boolean>;
 /** Мария's tree of two lines. `isAway` of a question: no answer to it, or none before it says so. */
-function open(isAway: IsAway = () => false, page = <StructurePage />) {
+function open(isAway: IsAway = () => false, page = <StructurePage invite={<button type="button">Пригласить</button>} />) {
   const drawn = onScreen(<main id="main">{page}</main>, async ({ path, search }) => {
     const query = new URLSearchParams(search);
     if (await isAway(query, path)) return null;
@@ -114,6 +114,15 @@ it('opens and closes a line by arrows', async () => {
   expect(document.activeElement).toBe(link(PETER));
   await user.keyboard('{ArrowLeft}{ArrowLeft}');
   expect(screen.queryByRole('link', { name: NAMES[PETER]! })).toBeNull();
+});
+
+it('a star opens what stands beside, though it needs Shift; the link to invite by is at hand', async () => {
+  const { user } = open();
+  await screen.findByRole('link', { name: NAMES[OLGA]! });
+  act(() => link(OLGA).focus());
+  await user.keyboard('{Shift>}*{/Shift}');
+  expect(await screen.findByRole('link', { name: NAMES[PETER]! })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Пригласить' })).toBeTruthy();
 });
 
 it('begins with the whole structure of the open month in four numbers', async () => {
@@ -221,7 +230,7 @@ it('a line that did not come is asked for again, not only the first one', async 
 });
 it('the keyboard goes back into the row also when addresses carry the sponsor', async () => {
   const carried = (href: string) => `${href}${href.includes('?') ? '&' : '?'}sponsorId=1000157`;
-  const { user } = open(undefined, <Router hrefs={carried}><StructurePage /></Router>); // prettier-ignore
+  const { user } = open(undefined, <Router hrefs={carried}><StructurePage invite={<button type="button">Пригласить</button>} /></Router>); // prettier-ignore
   await screen.findByRole('link', { name: NAMES[OLGA]! });
   await user.type(screen.getByRole('searchbox'), 'Ольга');
   await user.click(await screen.findByRole('button', { name: /Пётр Исаев/ }));

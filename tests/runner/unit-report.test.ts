@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countOf, failuresOf, type UnitRun } from '#tests/runner/unit-report.ts';
 
 type File = { passed?: number; failed?: number; message?: string; isBroken?: boolean };
-function runOf(files: Record<string, File>, { code = 0, strayErrors = 0 } = {}): UnitRun {
+function runOf(files: Record<string, File>, { code = 0, strayErrors = [] as string[] } = {}): UnitRun {
   const testResults = Object.entries(files).map(([name, { passed = 0, failed = 0, message = '', isBroken }]) => ({
     name,
     message,
@@ -32,9 +32,9 @@ describe('the count', () => {
     ['of a green run', runOf({ a: GOOD }), { passed: 3, failed: 0 }],
     ['of a run with a failure', runOf({ a: GOOD, b: BAD }, { code: 1 }), { passed: 5, failed: 1 }],
     ['of a run whose code is not 0', runOf({ b: GOOD }, { code: 1 }), { passed: 3, failed: 1 }],
-    ['of an error that nobody answers for', runOf({ b: GOOD }, { strayErrors: 1 }), { passed: 3, failed: 1 }],
-    ['of a run whose worker died', runOf({ a: GOOD }, { code: 1, strayErrors: 1 }), { passed: 3, failed: 1 }],
-    ['of a run without a report', { code: 0, strayErrors: 0, report: undefined }, { passed: 0, failed: 1 }],
+    ['of an error that nobody answers for', runOf({ b: GOOD }, { strayErrors: ['lost'] }), { passed: 3, failed: 1 }],
+    ['of a run whose worker died', runOf({ a: GOOD }, { code: 1, strayErrors: ['lost'] }), { passed: 3, failed: 1 }],
+    ['of a run without a report', { code: 0, strayErrors: [], report: undefined }, { passed: 0, failed: 1 }],
     ['of a file that did not load', runOf({ b: { isBroken: true } }, { code: 1 }), { passed: 0, failed: 1 }],
   ])('%s', (_what, run, count) => expect(countOf(run)).toEqual(count));
 });
@@ -46,4 +46,10 @@ it('a failure is told in its own words, a file that did not load in the file’s
       { file: 'c', title: '', messages: ['no such module'] },
     ],
   );
+});
+
+it('an error that belongs to no test is told as well: nothing is red without its words', () => {
+  expect(failuresOf(runOf({ a: GOOD }, { code: 1, strayErrors: ['worker died'] }))).toEqual([
+    { file: null, title: 'an error that belongs to no test', messages: ['worker died'] },
+  ]);
 });

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { bin, readReport, reports, ROOT, run } from '#tests/runner/command.ts';
 import { note, remark, tell, timed } from '#tests/runner/tally.ts';
@@ -8,7 +7,7 @@ import { countOf, failuresOf, type UnitReport, type UnitRun } from '#tests/runne
 export async function unit(more: string[], env: Record<string, string> = {}): Promise<void> {
   const began = Date.now();
   const ran = await vitest('unit, feature and component tests (vitest)', more, env);
-  for (const { file, title, messages } of failuresOf(ran)) tell(`${inRoot(file)}${title && `: ${title}`}`, messages);
+  for (const { file, title, messages } of failuresOf(ran)) tell([file === null ? '' : inRoot(file), title].filter(Boolean).join(': '), messages);
   note('unit', countOf(ran), (Date.now() - began) / 1000);
   const slowest = (ran.report?.testResults ?? [])
     .map(({ name, startTime, endTime }) => ({ name: inRoot(name), seconds: (endTime - startTime) / 1000 }))
@@ -19,7 +18,7 @@ export async function unit(more: string[], env: Record<string, string> = {}): Pr
 const inRoot = (file: string): string => relative(ROOT, file);
 
 async function vitest(title: string, more: string[], env: Record<string, string>): Promise<UnitRun> {
-  const [file, stray] = [join(reports, 'unit.json'), join(reports, 'unit-stray.txt')];
+  const [file, stray] = [join(reports, 'unit.json'), join(reports, 'unit-stray.json')];
   const args = [
     bin('vitest/vitest.mjs'),
     'run',
@@ -33,6 +32,6 @@ async function vitest(title: string, more: string[], env: Record<string, string>
   ];
   const { code } = await run(title, args, { ...env, STRAY_FILE: stray });
   // A run that has not said how many has ended before its end.
-  const strayErrors = existsSync(stray) ? Number(readFileSync(stray, 'utf8')) : 1;
+  const strayErrors = readReport<string[]>(stray) ?? ['the run has ended before its end'];
   return { code, report: readReport<UnitReport>(file), strayErrors };
 }

@@ -72,8 +72,10 @@ export async function takeConsId(tx: Tx, countryId: number): Promise<number> {
   );
   return Number(rows[0]!.next); // An aggregate has one row.
 }
-export async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId));
+/** @returns their ids as the database keeps them, which are hashes. */
+export async function endSessionsOf(tx: Tx, userId: number): Promise<string[]> {
+  const ended = await tx.delete(sessions).where(eq(sessions.userId, userId)).returning({ idHash: sessions.idHash });
+  return ended.map(({ idHash }) => idHash);
 }
 
 // ── 2 Addresses ─────────────────────────────────────────────────────────────────────────────────

@@ -158,15 +158,16 @@ export function registrationRoutes(app: FastifyInstance, shop: Shop, env: Env): 
           const taken = person?.role === 'user' ? await takeContact(tx, userId, row, now) : await useCode(tx, row, now);
           if (taken === 'taken') return taken;
           await updatePerson(tx, userId, { passwordHash, passwordChangedAt: now });
-          await endSessionsOf(tx, userId);
+          const others = (await endSessionsOf(tx, userId)).filter((id) => id !== session.idHash);
           // The first one is no news.
           if (person?.passwordHash)
             await bookSecurityNews(tx, jobs, { kind: 'password', userId, at: now.toISOString() });
-          return enter(tx, shop, { userId, guestId: body.guestId, session, request, reply, now });
+          const { user } = await enter(tx, shop, { userId, guestId: body.guestId, session, request, reply, now });
+          return { user, ended_sessions: others.length };
         }),
       );
       if (ended === 'taken') throw duplicate(target);
-      return { user: ended.user };
+      return ended;
     },
     { transaction: 'own' },
   );

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Device } from '#contract/profile.ts';
 import { devicesAtom, endDeviceAtom, loadDevicesAtom } from '#src/features/profile/devices.atoms.ts';
@@ -13,6 +13,9 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './Profile.module.css';
 
+/** Somebody who logs in often has many: these are enough to see whether one is a stranger's. */
+const SHOWN = 5;
+
 /** Where the account is open. Only the shop knows: without a signal nothing is listed. */
 export function DevicesCard({ password }: { password: ReactNode }) {
   const { uid } = useAtomValue(sessionAtom);
@@ -21,6 +24,7 @@ export function DevicesCard({ password }: { password: ReactNode }) {
   const load = useSetAtom(loadDevicesAtom);
   const end = useSetAtom(endDeviceAtom);
   const [, go] = useLocation();
+  const [isWhole, setWhole] = useState(false);
   useEffect(() => {
     if (isOnline) void load();
   }, [load, uid, isOnline]);
@@ -42,10 +46,15 @@ export function DevicesCard({ password }: { password: ReactNode }) {
       {isOnline && devices !== null && (
         <>
           <ul className={styles.devices}>
-            {devices.map((one) => (
+            {(isWhole ? devices : devices.slice(0, SHOWN)).map((one) => (
               <DeviceRow key={one.id} device={one} onEnd={() => void end(one)} />
             ))}
           </ul>
+          {devices.length > SHOWN && (
+            <button type="button" className="link hit" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'Свернуть' : `Показать все: ${devices.length}`}
+            </button>
+          )}
           <div className={styles.ends}>
             {others.length > 0 && (
               <Button kind="line" wide onClick={() => void end('others')}>

@@ -104,8 +104,16 @@ export const askPasswordCodeAtom = atom(null, async (get, set, login: string): P
   await set(ensureServerSessionAtom);
   return (await send(get, set, sendPasswordCode, { body: { login } })).confirmation;
 });
+/** @returns how many other sessions of the account have ended. */
 export const resetPasswordAtom = atom(
   null,
-  (get, set, body: Omit<Body<typeof resetPassword>, 'guestId'>): Promise<void> =>
-    enterBy(get, set, (guestId) => send(get, set, resetPassword, { body: { ...body, guestId } })),
+  async (get, set, body: Omit<Body<typeof resetPassword>, 'guestId'>): Promise<number> => {
+    let ended = 0;
+    await enterBy(get, set, async (guestId) => {
+      const reply = await send(get, set, resetPassword, { body: { ...body, guestId } });
+      ended = reply.ended_sessions;
+      return reply;
+    });
+    return ended;
+  },
 );

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { ActivityRow } from '#contract/reports.ts';
 import { Mark } from '#src/features/structure/Mark.tsx';
@@ -21,12 +21,14 @@ type Props = {
   failure: { text: string; onRetry: () => void } | undefined;
   onMore: (nodeId: number, page: number) => void;
   addressOf: AddressOf;
+  /** What a reader without a structure can do about it. */
+  invite: ReactNode;
 };
 /** Where a line and a sheet stand, in the month that is shown. */
 type AddressOf = (place: { node: number | null; person: number | null }) => string;
 
 /** One line of people on the phone: a name opens the person, the number beside it the line below. */
-export function StructureLine({ held, rootId, nodeId, marked, failure, onMore, addressOf }: Props) {
+export function StructureLine({ held, rootId, nodeId, marked, failure, onMore, addressOf, invite }: Props) {
   const level = held.levels.get(nodeId);
   const top = useFocusOnLine(nodeId);
   const isRoot = nodeId === rootId;
@@ -40,7 +42,8 @@ export function StructureLine({ held, rootId, nodeId, marked, failure, onMore, a
           <EmptyState
             drawing="sprout"
             title={isRoot ? 'В структуре пока никого' : 'Ниже пока никого'}
-            text="Пришлите ссылку-приглашение тому, кто уже покупает у вас: она в кабинете."
+            text={isRoot ? 'Пришлите ссылку-приглашение тому, кто уже покупает у вас.' : undefined}
+            action={isRoot ? invite : undefined}
           />
         </div>
       )}

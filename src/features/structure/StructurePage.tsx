@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { FoundPeople } from '#src/features/structure/FoundPeople.tsx';
 import { MonthPick } from '#src/features/structure/MonthPick.tsx';
@@ -17,7 +17,7 @@ import { Note } from '#src/ui/Note.tsx';
 import styles from './Structure.module.css';
 
 /** /user/business/structure: lines open on demand; on the phone one line at a time. The line and the open person stand in the address. */
-export function StructurePage() {
+export function StructurePage({ invite }: { invite: ReactNode }) {
   const asked = readStructure(useSearch());
   const { node, person, period } = asked;
   const [, go] = useLocation();
@@ -35,12 +35,13 @@ export function StructurePage() {
     go(addressOf({ node: isPhone && above !== rootId ? above : null, person: path.at(-1) ?? null }));
   };
   useFocusBack(person);
-  const drawn = { held, rootId, marked: person, failure, onMore: tree.more };
+  const drawn = { held, rootId, marked: person, failure, onMore: tree.more, invite };
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.head}>
         <h1 tabIndex={-1}>Структура</h1>
         {held.about && <AsOf at={held.about.as_of} />}
+        <span className={styles.invite}>{invite}</span>
       </div>
       {period === null && <WholeTiles />}
       <div className={styles.filters}>
@@ -67,11 +68,12 @@ export function StructurePage() {
           {...drawn}
           open={tree.open}
           onToggle={tree.toggle}
+          onOpenAll={tree.openAll}
           name={{ addressOf: (id) => addressOf({ person: id }) }}
         />
       )}
       <p className="small soft">
-        {!isPhone && 'Стрелки вправо и влево раскрывают и сворачивают строку, Enter открывает карточку. '}
+        {!isPhone && 'Стрелки вправо и влево раскрывают и сворачивают строку, * — все рядом с ней, Enter открывает карточку. '}
         <Link className="link" href={`/user/reports/activity${period === null ? '' : `?period=${period}`}`}>
           Та же структура таблицей
         </Link>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ActivityRow } from '#contract/reports.ts';
 import { Mark } from '#src/features/structure/Mark.tsx';
@@ -13,17 +14,22 @@ import styles from './Structure.module.css';
 
 type Acts = {
   onToggle: (id: number) => void;
+  onOpenAll: (ids: readonly number[]) => void;
   onMore: (nodeId: number, page: number) => void;
   /** Where a name leads, or what it does. */
   name: { addressOf: (id: number) => string } | { onPick: (person: ActivityRow) => void };
 };
-type Props = Acts & { held: Structure; rootId: number; open: ReadonlySet<number>; marked: number | null } & Pick<
-    TableProps<TreeRow>,
-    'failure'
-  >;
+type Props = Acts & {
+  held: Structure;
+  rootId: number;
+  open: ReadonlySet<number>;
+  marked: number | null;
+  /** What a reader without a structure can do about it. */
+  invite?: ReactNode;
+} & Pick<TableProps<TreeRow>, 'failure'>;
 
 /** A tree as a table with the keyboard of a treegrid; in a dialog on the phone a list of cards, each line further in. */
-export function StructureTree({ held, rootId, open, marked, failure, ...acts }: Props) {
+export function StructureTree({ held, rootId, open, marked, failure, invite, ...acts }: Props) {
   const isThere = held.levels.has(rootId);
   const rows = flatten({ rootId, levels: held.levels, open, asking: held.asking });
   return (
@@ -41,6 +47,7 @@ export function StructureTree({ held, rootId, open, marked, failure, ...acts }: 
           const act = treeKey(key, rows, at);
           const row = rows[at];
           if (act?.act === 'toggle' && row?.kind === 'person') acts.onToggle(row.person.id);
+          if (act?.act === 'openAll') acts.onOpenAll(act.ids);
           return act === null ? null : act.act === 'go' ? act.to : 'done';
         },
       }}
@@ -48,7 +55,8 @@ export function StructureTree({ held, rootId, open, marked, failure, ...acts }: 
         <EmptyState
           drawing="sprout"
           title="В структуре пока никого"
-          text="Пришлите ссылку-приглашение тому, кто уже покупает у вас: она в кабинете."
+          text="Пришлите ссылку-приглашение тому, кто уже покупает у вас."
+          action={invite}
         />
       }
     />

@@ -76,6 +76,7 @@ export function TreeSheet({ act, onChosen, onClose }: Props) {
           marked={chosen?.id ?? null}
           failure={tree.failure}
           onToggle={tree.toggle}
+          onOpenAll={tree.openAll}
           onMore={tree.more}
           name={{ onPick: setChosen }}
         />

@@ -51,14 +51,18 @@ export function personIn(levels: ReadonlyMap<number, Level>, id: number): Activi
 export const withPage = (level: Level | undefined, page: Level): Level =>
   level === undefined || page.page === 1 ? page : { ...page, rows: [...level.rows, ...page.rows] };
 
-/** What an arrow does on a row of the tree: open, close, or go to the row above it in the structure; null leaves the key alone. */
+/**
+ * What a key does on a row of the tree: an arrow opens, closes, or goes to the row above it in the structure; a star opens every row
+ * beside it, as the treegrid of the ARIA practices does. Null leaves the key alone.
+ */
 export function treeKey(
   key: string,
   rows: readonly TreeRow[],
   at: number,
-): { act: 'toggle' } | { act: 'go'; to: number } | null {
+): { act: 'toggle' } | { act: 'go'; to: number } | { act: 'openAll'; ids: readonly number[] } | null {
   const row = rows[at];
   if (row === undefined) return null;
+  if (key === '*') return { act: 'openAll', ids: closedBeside(rows, at) };
   const hasBelow = row.kind === 'person' && row.person.people > 0;
   const isOpen = row.kind === 'person' && row.isOpen;
   if (key === 'ArrowRight') {
@@ -69,6 +73,17 @@ export function treeKey(
   if (isOpen) return { act: 'toggle' };
   for (let above = at - 1; above >= 0; above -= 1) if (rows[above]!.depth < row.depth) return { act: 'go', to: above };
   return null;
+}
+
+/** Rows of the same line below the same person that can be opened and are not. */
+function closedBeside(rows: readonly TreeRow[], at: number): number[] {
+  const { depth } = rows[at]!;
+  const isAbove = (row: TreeRow) => row.depth < depth;
+  const from = rows.findLastIndex((row, n) => n < at && isAbove(row)) + 1;
+  const after = rows.findIndex((row, n) => n > at && isAbove(row));
+  return rows
+    .slice(from, after === -1 ? undefined : after)
+    .flatMap((row) => (row.kind === 'person' && row.depth === depth && row.person.people > 0 && !row.isOpen ? [row.person.id] : [])); // prettier-ignore
 }
 
 // ── The address ─────────────────────────────────────────────────────────────────────────────────

@@ -47,18 +47,19 @@ export function useTree({ alsoId = null, month = null }: { alsoId?: number | nul
     }
     setOpen(next);
   };
-  /** Opens every line on the way to somebody; `path` begins with the reader. */
-  const reveal = (path: readonly number[]) => {
-    const above = path.slice(1, -1);
-    for (const id of above) if (!held.levels.has(id)) void load({ nodeId: id, month });
-    setOpen((now) => new Set([...now, ...above]));
+  const openAll = (ids: readonly number[]) => {
+    for (const id of ids) if (!held.levels.has(id)) void load({ nodeId: id, month });
+    setOpen((now) => new Set([...now, ...ids]));
   };
+  /** Opens every line on the way to somebody; `path` begins with the reader. */
+  const reveal = (path: readonly number[]) => openAll(path.slice(1, -1));
   return {
     held,
     rootId,
     open,
     failure: held.failure ? { text: failureText(held.failure), onRetry: () => void askAll() } : undefined,
     toggle,
+    openAll,
     reveal,
     more: (nodeId: number, page: number) => void load({ nodeId, page, month }),
   };

@@ -14,6 +14,7 @@ import {
   EMPTY_TRANSFER,
   fieldsLike,
   judgeTransfer,
+  TRANSFER_STEPS,
   type TransferFields,
 } from '#src/features/transfers/transfer-form.rules.ts';
 import { createTransferAtom, transfersAtom } from '#src/features/transfers/transfers.atoms.ts';
@@ -29,6 +30,7 @@ import { FormText, SubmitButton } from '#src/ui/form/FormParts.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import { formatMoney } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
+import { StepList } from '#src/ui/StepList.tsx';
 import styles from './Transfers.module.css';
 
 /** `like`: one that is repeated; what it was stands in the form, and nothing is sent. `kind`: what the way here was about. */
@@ -93,6 +95,7 @@ export function NewTransfer({ tree, like, kind: asked, onCreated }: Props) {
           С КС на свой ЛС
         </Chip>
       </ChipRow>
+      {!isOwn && <StepList steps={TRANSFER_STEPS} at={0} label="Шаги перевода" />}
       {!isOwn && <RecipientField tree={tree} known={like?.to} />}
       <FormText
         name="amount"

@@ -5,6 +5,7 @@ import type { SentCode } from '#contract/registration.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import type { CodeSlot } from '#src/features/transfers/code-slot.ts';
+import { TRANSFER_STEPS } from '#src/features/transfers/transfer-form.rules.ts';
 import {
   cancelTransferAtom,
   confirmTransferAtom,
@@ -13,6 +14,7 @@ import {
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { formatMoney } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
+import { StepList } from '#src/ui/StepList.tsx';
 import styles from './Transfers.module.css';
 
 type Props = {
@@ -42,6 +44,7 @@ export function TransferCode({ transfer: { id, amount, to, comment }, sent: firs
   return (
     <div className={styles.step}>
       <h2>Код из сообщения</h2>
+      <StepList steps={TRANSFER_STEPS} at={1} label="Шаги перевода" />
       <ul className={styles.leads}>
         <li>
           <Lead name="Кому" value={`${to.name}, ${to.cons_id ?? ''}`} wraps />

@@ -1,11 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import type { Transfer } from '#contract/transfers.ts';
+import { TRANSFER_STEPS } from '#src/features/transfers/transfer-form.rules.ts';
 import { transfersAtom } from '#src/features/transfers/transfers.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatMoney } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
+import { StepList } from '#src/ui/StepList.tsx';
 import styles from './Transfers.module.css';
 
 /** It has gone: how much, to whom, and what is left. */
@@ -24,6 +26,7 @@ export function TransferDone({
   return (
     <div ref={box} tabIndex={-1} className={styles.step}>
       <EmptyState drawing="sprout" title={`${formatMoney(amount)} переведены`} />
+      {kind === 'cons' && <StepList steps={TRANSFER_STEPS} at={2} label="Шаги перевода" />}
       <ul className={styles.leads}>
         <li>
           <Lead name="Куда" value={kind === 'own' ? to.name : `${to.name}, ${to.cons_id ?? ''}`} wraps />

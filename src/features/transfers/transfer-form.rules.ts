@@ -6,6 +6,8 @@ import { kopecksOf, roublesOf } from '#src/terms/typed-sum.rules.ts';
 /** What stands in the form; roubles as they were typed. */
 export type TransferFields = { kind: string; to_cons_id: string; amount: string; comment: string };
 export const EMPTY_TRANSFER: TransferFields = { kind: 'cons', to_cons_id: '', amount: '', comment: '' };
+/** To another person. Whom and how much are one screen: nothing is asked of the shop between them. */
+export const TRANSFER_STEPS = ['Кому и сколько', 'Код', 'Готово'];
 
 /** «Повторить перевод»: the same again, of a transfer of one's own that has ended. */
 export const mayRepeat = ({ direction, state, kind, to }: Transfer): boolean =>

@@ -25,7 +25,8 @@ export function useRowKeys(
     (row.querySelector<HTMLElement>(`[${OPENER}]`) ?? row).focus();
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
+    // A star needs Shift on most keyboards.
+    if (event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && event.key !== '*')) return undefined;
     if ((event.target as HTMLElement).matches(FIELDS)) return undefined;
     const done = onTreeKey?.(event.key, active) ?? null;
     if (done === 'done') return event.preventDefault();
