@@ -71,9 +71,7 @@ function Done({ ended }: { ended: number }) {
       <h1 id="reset-title" ref={title} tabIndex={-1}>
         Пароль изменён
       </h1>
-      <p className="soft">
-        Вы вошли.{ended > 0 && ' На других устройствах кабинет закрыт.'}
-      </p>
+      <p className="soft">Вы вошли.{ended > 0 && ' На других устройствах кабинет закрыт.'}</p>
       <div className={styles.facts}>
         <Lead name="Завершено сеансов" value={ended} />
         <Lead name="Не отправлено с этого устройства" value={pending.length + rejected.length} />

@@ -82,7 +82,10 @@ const ABOUT_PETER = {
 
 type IsAway = (query: URLSearchParams, path: string) => boolean | Promise<boolean>;
 /** Мария's tree of two lines. `isAway` of a question: no answer to it, or none before it says so. */
-function open(isAway: IsAway = () => false, page = <StructurePage invite={<button type="button">Пригласить</button>} />) {
+function open(
+  isAway: IsAway = () => false,
+  page = <StructurePage invite={<button type="button">Пригласить</button>} />,
+) {
   const drawn = onScreen(<main id="main">{page}</main>, async ({ path, search }) => {
     const query = new URLSearchParams(search);
     if (await isAway(query, path)) return null;

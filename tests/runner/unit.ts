@@ -7,7 +7,8 @@ import { countOf, failuresOf, type UnitReport, type UnitRun } from '#tests/runne
 export async function unit(more: string[], env: Record<string, string> = {}): Promise<void> {
   const began = Date.now();
   const ran = await vitest('unit, feature and component tests (vitest)', more, env);
-  for (const { file, title, messages } of failuresOf(ran)) tell([file === null ? '' : inRoot(file), title].filter(Boolean).join(': '), messages);
+  for (const { file, title, messages } of failuresOf(ran))
+    tell([file === null ? '' : inRoot(file), title].filter(Boolean).join(': '), messages);
   note('unit', countOf(ran), (Date.now() - began) / 1000);
   const slowest = (ran.report?.testResults ?? [])
     .map(({ name, startTime, endTime }) => ({ name: inRoot(name), seconds: (endTime - startTime) / 1000 }))

@@ -73,7 +73,8 @@ export function StructurePage({ invite }: { invite: ReactNode }) {
         />
       )}
       <p className="small soft">
-        {!isPhone && 'Стрелки вправо и влево раскрывают и сворачивают строку, * — все рядом с ней, Enter открывает карточку. '}
+        {!isPhone &&
+          'Стрелки вправо и влево раскрывают и сворачивают строку, * — все рядом с ней, Enter открывает карточку. '}
         <Link className="link" href={`/user/reports/activity${period === null ? '' : `?period=${period}`}`}>
           Та же структура таблицей
         </Link>
