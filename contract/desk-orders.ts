@@ -45,6 +45,10 @@ export type DeskQueue = (typeof DESK_QUEUES)[number];
 /** Counts end here: «999+». */
 export const DESK_COUNT_MOST = 1000;
 
+/** What the list may be sorted by: the number, which rises with time, and the sum. */
+export const DESK_SORTS = ['number-desc', 'number-asc', 'sum-desc', 'sum-asc'] as const;
+export type DeskSort = (typeof DESK_SORTS)[number];
+
 export const deskFetchOrders = defineCall({
   ...deskCommon,
   name: 'deskFetchOrders',
@@ -56,8 +60,10 @@ export const deskFetchOrders = defineCall({
   body: z.object({
     /** The number that the page before ended with. */
     after: z.optional(z.int().check(z.positive(), z.lte(INT4_MAX))),
-    /** The longest waiting first; nothing is searched for in it. */
+    /** The longest waiting first; nothing is searched for in it, and it is not sorted otherwise. */
     queue: z.optional(z.enum(DESK_QUEUES)),
+    /** The newest first when absent. */
+    sort: z.optional(z.enum(DESK_SORTS)),
     status: z.optional(z.enum(ORDER_FILTER_NAMES as [string, ...string[]])),
     /** Number of an order, a telephone, words of a name, an e-mail or a product. */
     q: z.optional(z.string().check(z.maxLength(100))),

@@ -49,6 +49,12 @@ describe('the list', () => {
   ])('%j finds %j', async (q, names) => {
     expect(await found(q)).toEqual(names.map((name) => ids[name]));
   });
+  it('sorted by number from the oldest, also within what was searched for', async () => {
+    const sorted = async (body: object) => ((await list(body)).orders as { id: number }[]).map(({ id }) => id);
+    expect(await sorted({ sort: 'number-asc' })).toEqual([ids['guest'], ids['account'], ids['done']]);
+    expect(await sorted({ sort: 'sum-asc', q: 'роса' })).toEqual([ids['guest'], ids['account'], ids['done']]);
+    expect(await sorted({ sort: 'sum-desc', q: 'роса', after: ids['account'] })).toEqual([ids['guest']]);
+  });
   it('a number finds its order, written as people write it', async () => {
     const id = ids['account'] ?? 0;
     for (const q of [`${id}`, `№ ${id}`, ` ${String(id).slice(0, 2)} ${String(id).slice(2)} `])
@@ -57,7 +63,13 @@ describe('the list', () => {
   it('an order that there is not is 404; no page, status or search that is none', async () => {
     for (const id of ['999999', '9999999999'])
       expect((await call(desk.browser, 'GET', `/api/desk/orders/${id}`)).http).toBe(404);
-    for (const body of [{ after: 0 }, { queue: 'all' }, { status: 'toString' }, { q: 'x'.repeat(101) }])
+    for (const body of [
+      { after: 0 },
+      { queue: 'all' },
+      { status: 'toString' },
+      { sort: 'name-asc' },
+      { q: 'x'.repeat(101) },
+    ])
       expect((await list(body)).code).toBe('validation');
   });
   it('one order has its contacts and never the code of issue', async () => {

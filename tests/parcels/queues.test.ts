@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESK_COUNT_MOST, DESK_PAGE } from '#contract/desk-orders.ts';
+import { DESK_COUNT_MOST, DESK_PAGE, DESK_SORTS } from '#contract/desk-orders.ts';
 import { countDeskOrders, idsOf } from '#server/features/desk-orders/desk-list.queries.ts';
 import { deskSearchOf } from '#server/features/desk-orders/desk-search.rules.ts';
 import { call } from '#tests/cart/shop-people.ts';
@@ -71,19 +71,38 @@ describe('queues', () => {
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
     expect(seen.length).toBeGreaterThan(DESK_PAGE * 2);
   });
-  it('every page walks an index backwards', async () => {
+  it('sorted by sum either way the pages walk all of them once, equal sums by number', async () => {
+    await shop.db.execute(sql`update orders set goods_kop = (id % 7) * 1000 where status = 6`);
+    for (const sort of ['sum-asc', 'sum-desc'] as const) {
+      const seen: { id: number; sum: number }[] = [];
+      let after: number | null | undefined;
+      do {
+        const page = await list({ status: 'received', sort, ...(after ? { after } : {}) });
+        seen.push(...page.orders);
+        after = page.next;
+      } while (after !== null);
+      const rising = seen.toSorted((a, b) => a.sum - b.sum || a.id - b.id).map(({ id }) => id);
+      expect(new Set(rising).size).toBe(120);
+      expect(seen.map(({ id }) => id)).toEqual(sort === 'sum-asc' ? rising : rising.toReversed());
+    }
+  });
+  it('every page walks an index, however it is sorted', async () => {
+    const [{ id: anyOrder }] = (await shop.db.execute<{ id: number }>(sql`select min(id) as id from orders`)).rows as [{ id: number }]; // prettier-ignore
     await shop.db.execute(sql`analyze orders`);
     const now = shop.clock.now;
-    for (const status of [undefined, 'received', 'moving']) {
+    const lists = [undefined, 'received', 'moving'].flatMap((status) => DESK_SORTS.map((sort) => ({ status, sort })));
+    for (const { status, sort } of lists) {
       const { rows } = await shop.db.transaction(async (tx) => {
-        // So few rows are read quicker without an index; the question is whether there is one to walk.
-        await tx.execute(sql`set local enable_seqscan = off`);
-        const ids = idsOf({ search: deskSearchOf({ status }), limit: 51, after: 40_000, now });
+        // So few rows are read and sorted quicker without an index; the question is whether there is one to walk.
+        for (const way of ['seqscan', 'bitmapscan', 'sort']) await tx.execute(sql.raw(`set local enable_${way} = off`));
+        const ids = idsOf({ search: deskSearchOf({ status }), sort, limit: 51, after: anyOrder, now });
         return tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${ids}`);
       });
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).toMatch(/Index (Only )?Scan Backward/);
-      expect(plan).not.toMatch(/Seq Scan/);
+      expect(plan).toMatch(sort.endsWith('desc') ? /Index (Only )?Scan Backward/ : /Index (Only )?Scan using/);
+      expect(plan).not.toMatch(/Seq Scan|Bitmap/);
+      // What is sorted has been walked: no list of everything is sorted for a page of it.
+      expect(plan).not.toMatch(/\bSort\b(?! Key)/);
     }
     const counts = await countDeskOrders(shop.db, deskSearchOf({}));
     expect(counts.get(6)).toBe(120);

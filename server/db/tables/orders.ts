@@ -125,6 +125,8 @@ export const orders = pgTable(
       .where(sql`${t.shipmentId} is not null`),
     // The list of the desk is walked by number, each status by itself (docs/decisions/321).
     index('orders_desk').on(t.status, t.id),
+    index('orders_sum').on(sql`(${t.goodsKop} + ${t.deliveryKop})`, t.id),
+    index('orders_desk_sum').on(t.status, sql`(${t.goodsKop} + ${t.deliveryKop})`, t.id),
     // What a counter looks for a recipient by (docs/product/counter.md#finding).
     index('orders_recipient_name').on(nameKey({ name: t.recipientName })),
     index('orders_recipient_surname').on(surnameKey({ name: t.recipientName })),

@@ -1,6 +1,6 @@
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { KEPT_DAYS } from '#contract/delivery-words.ts';
-import { DESK_COUNT_MOST, type DeskQueue } from '#contract/desk-orders.ts';
+import { DESK_COUNT_MOST, type DeskQueue, type DeskSort } from '#contract/desk-orders.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { orderLines, orders } from '#server/db/tables/orders.ts';
@@ -14,13 +14,14 @@ import type { OrderRecord } from '#server/features/orders/order-rows.queries.ts'
 export type DeskPage = {
   search: DeskSearch;
   queue?: DeskQueue | undefined;
+  sort?: DeskSort | undefined;
   after?: number | undefined;
   limit: number;
   now: Date;
 };
 export type DeskFound = { order: OrderRecord; accountName: string | null };
 
-/** From the key `after` on: all orders with the newest first, a queue with whoever waits longest first. */
+/** What comes after the order `after`: all orders in the order of `sort`, a queue with whoever waits longest first. */
 export async function findDeskOrders(db: DbOrTx, page: DeskPage): Promise<DeskFound[]> {
   const { rows } = await db.execute<{ id: number }>(idsOf(page));
   if (rows.length === 0) return [];
@@ -35,23 +36,41 @@ export async function findDeskOrders(db: DbOrTx, page: DeskPage): Promise<DeskFo
 }
 
 /** The numbers of a page. Also what `EXPLAIN` is asked about. */
-export function idsOf({ search, queue, after, limit, now }: DeskPage): SQL {
+export function idsOf({ search, queue, sort = 'number-desc', after, limit, now }: DeskPage): SQL {
   if (queue !== undefined)
     return sql`select id from (${queueIds(queue, now)}) q where ${after === undefined ? sql`true` : sql`id > ${after}`}
       order by id limit ${limit}`;
-  const older = after === undefined ? sql`true` : sql`${orders.id} < ${after}`;
+  const { order, behind } = SORTS[sort];
+  const rest = after === undefined ? sql`true` : behind(after);
   if (search.words !== null) {
     const status = search.statuses ? inArray(orders.status, [...search.statuses]) : undefined;
     return sql`select ${orders.id} as id from ${orders} left join ${users} on ${users.id} = ${orders.userId}
-      where ${and(older, matches(search), status)} order by ${orders.id} desc limit ${limit}`;
+      where ${and(rest, matches(search), status)} order by ${order(SUM, sql`${orders.id}`)} limit ${limit}`;
   }
-  if (!search.statuses) return sql`select id from ${orders} where ${older} order by id desc limit ${limit}`;
+  const walk = (where: SQL): SQL =>
+    sql`select ${orders.id} as id, ${SUM} as sum from ${orders} where ${where} and ${rest} order by ${order(SUM, sql`${orders.id}`)} limit ${limit}`;
+  if (!search.statuses) return sql`select id from (${walk(sql`true`)}) p`;
   // Each status has its own walk along the index; a common filter of several would sort what it finds.
-  const walks = search.statuses.map(
-    (status) => sql`(select id from ${orders} where status = ${status} and ${older} order by id desc limit ${limit})`,
-  );
-  return sql`select id from (${sql.join(walks, sql` union all `)}) p order by id desc limit ${limit}`;
+  const walks = search.statuses.map((status) => sql`(${walk(sql`${orders.status} = ${status}`)})`);
+  return sql`select id from (${sql.join(walks, sql` union all `)}) p order by ${order(sql`sum`, sql`id`)} limit ${limit}`;
 }
+
+/** Goods and delivery: what the indexes `orders_sum` and `orders_desk_sum` are made of. */
+const SUM = sql`(${orders.goodsKop} + ${orders.deliveryKop})`;
+const sumOf = (id: number): SQL => sql`(select goods_kop + delivery_kop from orders where id = ${id})`;
+/** How each is walked, and what lies behind an order in it. Equal sums go by number. */
+const SORTS: Record<DeskSort, { order: (sum: SQL, id: SQL) => SQL; behind: (after: number) => SQL }> = {
+  'number-desc': { order: (_, id) => sql`${id} desc`, behind: (after) => sql`${orders.id} < ${after}` },
+  'number-asc': { order: (_, id) => sql`${id}`, behind: (after) => sql`${orders.id} > ${after}` },
+  'sum-desc': {
+    order: (sum, id) => sql`${sum} desc, ${id} desc`,
+    behind: (after) => sql`(${SUM}, ${orders.id}) < (${sumOf(after)}, ${after})`,
+  },
+  'sum-asc': {
+    order: (sum, id) => sql`${sum}, ${id}`,
+    behind: (after) => sql`(${SUM}, ${orders.id}) > (${sumOf(after)}, ${after})`,
+  },
+};
 
 // ── 2 How many ──────────────────────────────────────────────────────────────────────────────────
 const STATUSES = Object.values(ORDER_STATUSES);

@@ -61,9 +61,9 @@ export function deskOrdersRoutes(app: FastifyInstance, shop: Shop): void {
   mount(app, shop, deskFetchOrders, async ({ body, now }) => {
     const search = deskSearchOf(body);
     const counts = countsOf(await countDeskOrders(shop.db, search));
-    const { queue, after } = body;
+    const { queue, sort, after } = body;
     // One more tells whether there is a page behind it.
-    const found = await findDeskOrders(shop.db, { search, queue, after, limit: DESK_PAGE + 1, now });
+    const found = await findDeskOrders(shop.db, { search, queue, sort, after, limit: DESK_PAGE + 1, now });
     const shown = found.slice(0, DESK_PAGE);
     return {
       orders: shown.map(toDeskRow),

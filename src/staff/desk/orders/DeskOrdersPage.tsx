@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { DESK_COUNT_MOST, DESK_QUEUES, type DeskCase, type DeskQueue } from '#contract/desk-orders.ts';
+import { DESK_COUNT_MOST, DESK_QUEUES, type DeskCase, type DeskQueue, type DeskSort } from '#contract/desk-orders.ts';
 import { ORDER_FILTER_NAMES } from '#contract/order-statuses.ts';
 import { FILTER_WORDS } from '#src/features/orders/orders.rules.ts';
 import { numberWords } from '#src/features/orders/orders.words.ts';
@@ -14,8 +14,9 @@ import { deskListAtom, loadDeskListAtom } from '#src/staff/desk/orders/desk-orde
 import { type DeskAsked, deskAddress, readDeskAddress } from '#src/staff/desk/orders/desk-orders.rules.ts';
 import { QUEUE_WORDS } from '#src/staff/desk/orders/desk-orders.words.ts';
 import { PickMany } from '#src/staff/desk/orders/PickMany.tsx';
+import { SendMany } from '#src/staff/desk/orders/SendMany.tsx';
 import { StartMany } from '#src/staff/desk/orders/StartMany.tsx';
-import { DESK_COLUMNS } from '#src/staff/desk/orders/DeskOrdersTable.tsx';
+import { DESK_COLUMNS, QUEUE_COLUMNS } from '#src/staff/desk/orders/DeskOrdersTable.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Chip } from '#src/ui/Chip.tsx';
 import { ChipRow } from '#src/ui/ChipRow.tsx';
@@ -23,6 +24,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { formatMoney, formatNumber } from '#src/ui/format.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Table } from '#src/ui/table/Table.tsx';
+import type { Sort } from '#src/ui/table/table.rules.ts';
 import { TextInput } from '#src/ui/TextInput.tsx';
 import styles from './DeskOrders.module.css';
 
@@ -41,10 +43,19 @@ export function DeskOrdersPage() {
   const address = deskAddress(asked);
   const isTaking = asked.queue === 'new';
   const isPicking = asked.queue === 'pack';
+  const isSending = asked.queue === 'ship';
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     void load(readDeskAddress(address.split('?')[1] ?? ''));
   }, [load, uid, returns, address]);
+  const many = {
+    rows: data?.orders.filter(({ id }) => chosen.has(String(id))) ?? [],
+    isOnline,
+    onDone: () => {
+      setChosen(new Set());
+      void load(asked);
+    },
+  };
   const change = (next: DeskAsked) => go(deskAddress(next), { replace: true });
   return (
     <div className={`wrap ${styles.page}`}>
@@ -55,33 +66,21 @@ export function DeskOrdersPage() {
       </DeskHead>
       {data && data.cases.length > 0 && <Cases cases={data.cases} />}
       <Filters asked={asked} counts={data?.counts ?? {}} queues={data?.queues} onChange={change} />
-      {isPicking && (
-        <PickMany
-          ids={data?.orders.filter(({ id }) => chosen.has(String(id))).map(({ id }) => id) ?? []}
-          isOnline={isOnline}
-        />
-      )}
-      {isTaking && (
-        <StartMany
-          rows={data?.orders.filter(({ id }) => chosen.has(String(id))) ?? []}
-          isOnline={isOnline}
-          onDone={() => {
-            setChosen(new Set());
-            void load(asked);
-          }}
-        />
-      )}
+      {isPicking && <PickMany ids={many.rows.map(({ id }) => id)} isOnline={isOnline} />}
+      {isTaking && <StartMany {...many} />}
+      {isSending && <SendMany {...many} />}
       <Table
         label="Заказы"
         choice={
-          isTaking || isPicking
+          isTaking || isPicking || isSending
             ? { chosen, onChange: setChosen, nameOf: ({ id }) => `Выбрать заказ ${numberWords(id)}` }
             : undefined
         }
-        columns={DESK_COLUMNS}
+        columns={asked.queue ? QUEUE_COLUMNS : DESK_COLUMNS}
         rows={data?.orders ?? null}
         keyOf={({ id }) => id}
-        onSort={noSort}
+        sort={asked.queue ? null : sortOf(asked.sort)}
+        onSort={({ key, dir }) => change({ ...asked, after: undefined, sort: `${key}-${dir}` as DeskSort })}
         asOf={data?.server_time}
         failure={failure ? { text: failureText(failure), onRetry: () => void load(asked) } : undefined}
         empty={
@@ -102,8 +101,10 @@ export function DeskOrdersPage() {
   );
 }
 
-/** The newest stand first, always. */
-const noSort = () => {};
+function sortOf(sort: DeskSort = 'number-desc'): Sort {
+  const [key = '', dir] = sort.split('-');
+  return { key, dir: dir === 'asc' ? 'asc' : 'desc' };
+}
 
 const CASE_WORDS = { review: 'пришла не та сумма', refund: 'возврат ждёт решения' } as const;
 const Cases = ({ cases }: { cases: readonly DeskCase[] }) => (
@@ -133,12 +134,15 @@ function Filters({ asked, counts, queues, onChange }: FiltersProps) {
   useEffect(() => {
     const q = typed.trim();
     if (q === (asked.q ?? '')) return undefined;
-    const timer = setTimeout(() => onChange({ filter: asked.filter, q: q === '' ? undefined : q }), REST_MS);
+    const timer = setTimeout(
+      () => onChange({ filter: asked.filter, sort: asked.sort, q: q === '' ? undefined : q }),
+      REST_MS,
+    );
     return () => clearTimeout(timer);
     // The words decide when to ask; the filters of that moment go along.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [typed]);
-  const choose = (filter: DeskAsked['filter']) => onChange({ q: asked.q, filter });
+  const choose = (filter: DeskAsked['filter']) => onChange({ q: asked.q, sort: asked.sort, filter });
   const isAll = asked.filter === undefined && asked.queue === undefined;
   const open = (queue: DeskQueue) => {
     setTyped('');

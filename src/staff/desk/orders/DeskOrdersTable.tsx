@@ -8,12 +8,16 @@ import { OPENER } from '#src/ui/table/use-row-keys.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './DeskOrders.module.css';
 
-/** A row of orders: table and cards of it. The shop sorts them. */
+/** The shop sorts: a column only says that one may. */
+const sortable = () => null;
+
+/** A row of orders: table and cards of it. */
 export const DESK_COLUMNS: readonly Column<DeskRow>[] = [
   {
     key: 'number',
     title: 'Номер',
     card: 'head',
+    value: sortable,
     cell: ({ id }, at) => (
       <Link
         href={`/desk/orders/${id}`}
@@ -43,7 +47,7 @@ export const DESK_COLUMNS: readonly Column<DeskRow>[] = [
       </>
     ),
   },
-  { key: 'sum', title: 'Сумма', figures: true, cell: ({ sum }) => <b>{formatMoney(sum)}</b> },
+  { key: 'sum', title: 'Сумма', figures: true, value: sortable, cell: ({ sum }) => <b>{formatMoney(sum)}</b> },
   {
     key: 'payment',
     title: 'Оплата',
@@ -63,3 +67,9 @@ export const DESK_COLUMNS: readonly Column<DeskRow>[] = [
     cell: ({ status }) => <Tag kind={tagOf(status.id)}>{status.name}</Tag>,
   },
 ];
+
+/** A queue stands as its orders wait. */
+export const QUEUE_COLUMNS: readonly Column<DeskRow>[] = DESK_COLUMNS.map((column) => ({
+  ...column,
+  value: undefined,
+}));

@@ -1,4 +1,4 @@
-import { DESK_QUEUES, type DeskQueue } from '#contract/desk-orders.ts';
+import { DESK_QUEUES, DESK_SORTS, type DeskQueue, type DeskSort } from '#contract/desk-orders.ts';
 import { ORDER_FILTERS, type OrderFilter } from '#contract/order-statuses.ts';
 
 // What the screens of orders at the desk ask for. Contents: 1 the address, 2 money that was typed
@@ -9,6 +9,8 @@ export type DeskAsked = {
   queue?: DeskQueue | undefined;
   filter?: OrderFilter | undefined;
   q?: string | undefined;
+  /** The newest first when undefined. */
+  sort?: DeskSort | undefined;
   /** The number that the page before ended with. */
   after?: number | undefined;
 };
@@ -17,27 +19,31 @@ export function readDeskAddress(search: string): DeskAsked {
   const params = new URLSearchParams(search);
   const filter = params.get('status');
   const queue = DESK_QUEUES.find((name) => name === params.get('queue'));
+  const sort = DESK_SORTS.find((name) => name === params.get('sort'));
   const after = Number(params.get('after'));
   const hasAfter = Number.isInteger(after) && after > 0 && after <= INT4_MAX;
   return {
     ...(queue ? { queue } : {}),
     ...(!queue && filter && Object.hasOwn(ORDER_FILTERS, filter) ? { filter: filter as OrderFilter } : {}),
     ...(!queue && params.get('q') ? { q: params.get('q')!.slice(0, 100) } : {}),
+    ...(!queue && sort ? { sort } : {}),
     ...(hasAfter ? { after } : {}),
   };
 }
-export function deskAddress({ queue, filter, q, after }: DeskAsked): string {
+export function deskAddress({ queue, filter, q, sort, after }: DeskAsked): string {
   const params = new URLSearchParams({
     ...(queue ? { queue } : {}),
     ...(filter ? { status: filter } : {}),
     ...(q ? { q } : {}),
+    ...(sort ? { sort } : {}),
     ...(after ? { after: String(after) } : {}),
   });
   const text = params.toString();
   return text === '' ? '/desk/orders' : `/desk/orders?${text}`;
 }
-export const toDeskBody = ({ queue, filter, q, after }: DeskAsked) => ({
+export const toDeskBody = ({ queue, filter, q, sort, after }: DeskAsked) => ({
   ...(after ? { after } : {}),
+  ...(sort ? { sort } : {}),
   ...(queue ? { queue } : {}),
   ...(filter ? { status: filter } : {}),
   ...(q ? { q } : {}),

@@ -1,0 +1,2 @@
+CREATE INDEX "orders_sum" ON "orders" USING btree (("goods_kop" + "delivery_kop"),"id");--> statement-breakpoint
+CREATE INDEX "orders_desk_sum" ON "orders" USING btree ("status",("goods_kop" + "delivery_kop"),"id");
