@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { BonusMonth, BonusSource } from '#contract/bonuses.ts';
 import { BonusMonthPage } from '#src/features/accounts/BonusMonthPage.tsx';
@@ -106,6 +106,17 @@ describe('«Оспорить начисление»', () => {
     await user.click(screen.getByRole('button', { name: 'Отправить вопрос' }));
     expect(await screen.findByText('Вопрос об этом месяце уже у нас')).toBeTruthy();
     expect(field.value).toBe('Мало бонуса за октябрь');
+  });
+  it('closed in the midst of it and opened again, the words are there', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Оспорить начисление' }));
+    await user.type(screen.getByRole('textbox', { name: /С чем вы не согласны/ }), 'Не вижу заказа');
+    await user.click(screen.getByRole('button', { name: 'Закрыть' }));
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Оспорить начисление' }));
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /С чем вы не согласны/ }).value).toBe(
+      'Не вижу заказа',
+    );
   });
   it('that was answered shows both', async () => {
     open({ [PATH]: told({ dispute: { state: 'answered', text: 'Почему так мало?', answer: 'Заказ вошёл в ноябрь', at: AT } }) }); // prettier-ignore

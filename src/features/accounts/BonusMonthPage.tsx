@@ -111,6 +111,7 @@ function Month({ data }: { data: BonusMonth }) {
 
 function Dispute({ data: { month, dispute } }: { data: BonusMonth }) {
   const [isOpen, setOpen] = useState(false);
+  const [words, setWords] = useState('');
   const [isSent, setSent] = useState(false);
   const { isOnline } = useAtomValue(networkAtom);
   const waits = isSent || dispute?.state === 'open';
@@ -131,7 +132,18 @@ function Dispute({ data: { month, dispute } }: { data: BonusMonth }) {
           {isOnline ? 'Оспорить начисление' : 'Оспорить можно, когда будет сеть'}
         </Button>
       )}
-      {isOpen && <DisputeSheet period={month.period} onSent={() => setSent(true)} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <DisputeSheet
+          period={month.period}
+          text={words}
+          onText={setWords}
+          onSent={() => {
+            setSent(true);
+            setWords('');
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </section>
   );
 }

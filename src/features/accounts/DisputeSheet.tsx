@@ -12,12 +12,18 @@ import { Sheet } from '#src/ui/Sheet.tsx';
 import { TextArea } from '#src/ui/TextArea.tsx';
 import styles from './Account.module.css';
 
-type Props = { period: number; onSent: () => void; onClose: () => void };
+type Props = {
+  period: number;
+  /** Kept by the page: who closes the sheet to look at the rows again finds the words as they were. */
+  text: string;
+  onText: (text: string) => void;
+  onSent: () => void;
+  onClose: () => void;
+};
 /** «Оспорить начисление»: a refusal stays in the sheet with all that was typed. */
-export function DisputeSheet({ period, onSent, onClose }: Props) {
+export function DisputeSheet({ period, text, onText, onSent, onClose }: Props) {
   const send = useDispute();
   const toast = useSetAtom(showToastAtom);
-  const [text, setText] = useState('');
   const [fault, setFault] = useState<string[]>([]);
   const [told, setTold] = useState<string | null>(null);
   const [state, setState] = useState<'asking' | 'busy' | 'checking'>('asking');
@@ -50,7 +56,7 @@ export function DisputeSheet({ period, onSent, onClose }: Props) {
         }}
       >
         <Field label="С чем вы не согласны" required error={fault} hint="Назовите людей или заказы, о которых речь.">
-          <TextArea rows={4} value={text} maxLength={2000} onChange={(event) => setText(event.target.value)} />
+          <TextArea rows={4} value={text} maxLength={2000} onChange={(event) => onText(event.target.value)} />
         </Field>
         {told && (
           <div role="alert">

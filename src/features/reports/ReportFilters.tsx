@@ -45,9 +45,6 @@ export function ReportFilters({ report, asked, data, periods: known, month, stat
           onChange={(value) => set({ period: value === String(known[0]?.id) ? undefined : value })}
         />
       )}
-      {report !== 'new-statuses' && (
-        <Structure value={asked.structure ?? '1'} onChange={(value) => set({ structure: value })} />
-      )}
       {report === 'activity' && (
         <>
           <Pick
@@ -89,6 +86,9 @@ export function ReportFilters({ report, asked, data, periods: known, month, stat
           options={[['', 'Все'], ...MONTHS.slice(0, 10).map((one): [string, string] => [String(one), `${one}-я`])]}
           onChange={(value) => set({ line: value || undefined })}
         />
+      )}
+      {report !== 'new-statuses' && (
+        <Structure value={asked.structure ?? '1'} onChange={(value) => set({ structure: value })} />
       )}
       <Search value={asked.q ?? ''} onChange={(q) => set({ q: q || undefined })} />
     </search>

@@ -1,7 +1,14 @@
 import { Link } from 'wouter';
 import type { ActivityRow, BirthdayRow, InactiveRow, ReportTotals, RookieRow, StatusRow } from '#contract/reports.ts';
 import { addressOf, type ReportAsked } from '#src/features/reports/reports.rules.ts';
-import { birthdayWords, CATEGORY_WORDS, dayShort, dayWords, moscowToday } from '#src/features/reports/reports.words.ts';
+import {
+  birthdayWords,
+  CATEGORY_WORDS,
+  dayShort,
+  dayWords,
+  moscowToday,
+  periodWords,
+} from '#src/features/reports/reports.words.ts';
 import { formatMoney, formatNumber, formatTenths, NBSP, pluralOf } from '#src/ui/format.ts';
 import type { CellAt, Column } from '#src/ui/table/columns.ts';
 import { OPENER } from '#src/ui/table/use-row-keys.ts';
@@ -226,4 +233,5 @@ export const statusColumns = (): readonly Column<StatusRow>[] => [
     card: 'none',
     cell: (row) => (row.sponsor === null ? NOTHING : <span className={styles.whole}>{row.sponsor}</span>),
   },
+  { key: 'period', title: 'Период', wide: true, card: 'none', cell: (row) => <span className="soft">{periodWords(row.period)}</span> }, // prettier-ignore
 ];

@@ -26,6 +26,8 @@ export function monthWords(month: number): string {
   const words = monthOnly.format(new Date(Date.UTC(2001, month - 1, 1)));
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
+/** 202611 is «Ноябрь 2026». */
+export const periodWords = (period: number): string => `${monthWords(period % 100)} ${Math.floor(period / 100)}`;
 const dayOnly = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const dayYear = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** 2026-11-06 is «6 ноября»; of another year with it. */
