@@ -20,8 +20,9 @@ async function walk(
   role: Role | null,
   routes: readonly string[],
   acts: readonly Act[],
+  viewport = NARROW.viewport,
 ) {
-  const page = await browser.newPage({ ...NARROW, baseURL: shop.url });
+  const page = await browser.newPage({ ...NARROW, viewport, baseURL: shop.url });
   const found: Record<string, string[]> = {};
   const look = async (name: string) => {
     // What comes late pushes too: the sponsor's card, the notice of cookies.
@@ -42,6 +43,12 @@ async function walk(
   expect(found).toEqual({});
   await page.close();
 }
+
+test('papers on a tablet, where columns have no room for such letters', async ({ shop }) => {
+  const browser = await withText(32);
+  await walk(browser, shop, null, PAPERS, [], { width: 800, height: 1112 });
+  await browser.close();
+});
 
 test('a guest’s: registration, login, a new password, papers, the consultant’s window', async ({ shop }) => {
   const browser = await withText(32);

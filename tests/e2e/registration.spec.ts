@@ -71,10 +71,13 @@ test(
     await other.getByRole('button', { name: 'Получить код' }).click();
     await field(other, 'Код из сообщения').fill(await codeTo(shop, 'client@rostok.test', 'нового пароля'));
     await field(other, 'Новый пароль').fill('новый и длинный');
+    const open = "select from sessions s join users u on u.id = s.user_id where u.email = 'client@rostok.test'";
+    const before = (await shop.sql(open)).length;
     await other.getByRole('button', { name: 'Задать пароль' }).click();
     await expect(other.getByRole('heading', { level: 1, name: 'Пароль изменён' })).toBeVisible();
-    // The one above; the lines of facts read «name value».
-    await expect(other.getByText(/Завершено сеансов\s*1$/)).toBeVisible();
+    expect(before).toBeGreaterThan(0);
+    await expect(other.getByText(new RegExp(`^Завершено сеансов\\s*${before}$`))).toBeVisible();
+    expect(await shop.sql(open)).toHaveLength(1);
     await other.getByRole('main').getByRole('link', { name: 'В кабинет' }).click();
     await expect(other.getByRole('heading', { level: 1, name: 'Кабинет' })).toBeVisible();
     await other.close();

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { ListRow, ProductDetails } from '#contract/catalogue.ts';
 import { detailsOfAtom } from '#src/features/catalogue/catalogue-more.atoms.ts';
@@ -34,7 +34,7 @@ function Paper({ row }: { row: ListRow }) {
         {details === null && <span className="mute">Номер не сохранён на{'\u00a0'}устройстве</span>}
         {sgr && (
           <>
-            СГР <span className="num">{sgr.number}</span>
+            СГР <PaperNumber>{sgr.number}</PaperNumber>
             {/^https?:\/\//.test(sgr.url) && <Outside title="Посмотреть в реестре" url={sgr.url} />}
           </>
         )}
@@ -46,6 +46,18 @@ function Paper({ row }: { row: ListRow }) {
     </li>
   );
 }
+
+/** Long, so a line may end behind each of its dots, and nowhere else. */
+const PaperNumber = ({ children: number }: { children: string }) => (
+  <span className="num">
+    {number.split(/(?<=\.)/).map((part, at) => (
+      <Fragment key={at}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
+  </span>
+);
 
 const Outside = ({ title, url }: { title: string; url: string }) => (
   <a className={`link ${styles.file}`} href={url} target="_blank" rel="noopener">
