@@ -141,7 +141,6 @@ async function walkTree(page: Page, url: string): Promise<void> {
     }
     return page.locator(':focus').innerText();
   });
-  await picture(page, 'tree');
   await step('the tree: a person and back', async () => {
     const name = await page.locator(':focus').innerText();
     await page.keyboard.press('Enter');
@@ -154,11 +153,15 @@ async function walkTree(page: Page, url: string): Promise<void> {
     const hit = page.getByRole('button', { name: /Воронцова.*линия/ }).first();
     await hit.waitFor();
     const name = await hit.innerText();
+    // Pictures come last: a phone's width draws the tree anew, and the keyboard's place in it is gone.
+    await picture(page, 'tree-found');
     await hit.click();
     await page.getByRole('dialog').getByText('Групповой объём, ГО').waitFor();
+    await picture(page, 'tree-person');
     await page.keyboard.press('Escape');
     return name.split('\n')[0];
   });
+  await picture(page, 'tree');
 }
 
 async function walkOffline(page: Page, url: string): Promise<void> {

@@ -223,8 +223,8 @@ export const statusColumns = (): readonly Column<StatusRow>[] => [
   { key: 'date', title: 'Дата', card: 'side', cell: (row) => (row.date === null ? <Tag kind="plain">предварительно</Tag> : dayWords(row.date)) }, // prettier-ignore
   plainName((row) => [row.cons_id, lineWords(row.line), sponsorWords(row.sponsor)]),
   numberBelow(),
-  { key: 'from', title: 'Был', cell: (row) => <span className="soft">{row.from}</span> },
-  { key: 'to', title: 'Стал', cell: (row) => <b>{row.to}</b> },
+  { key: 'from', title: 'Был', cell: (row) => <span className={`soft ${styles.whole}`}>{row.from}</span> },
+  { key: 'to', title: 'Стал', cell: (row) => <b className={styles.whole}>{row.to}</b> },
   { key: 'line', title: 'Линия', figures: true, card: 'none', cell: (row) => formatNumber(row.line) },
   {
     key: 'sponsor',

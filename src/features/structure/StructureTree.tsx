@@ -63,6 +63,9 @@ export function StructureTree({ held, rootId, open, marked, failure, invite, ...
   );
 }
 
+/** Further in than that nothing moves: its level is told, and names keep their room. */
+const DEEP = 10;
+
 /** What is told of somebody who is only to be chosen. */
 const SHORT: ReadonlySet<string> = new Set(['name', 'number', 'title']);
 const columnsOf = ({ onToggle, onMore, name }: Acts): readonly Column<TreeRow>[] => [
@@ -71,7 +74,10 @@ const columnsOf = ({ onToggle, onMore, name }: Acts): readonly Column<TreeRow>[]
     title: 'Консультант',
     card: 'head',
     cell: (row, at) => (
-      <span className={styles.cell} style={{ paddingInlineStart: `calc(${row.depth - 1} * var(--tree-step))` }}>
+      <span
+        className={styles.cell}
+        style={{ paddingInlineStart: `calc(${Math.min(row.depth - 1, DEEP)} * var(--tree-step))` }}
+      >
         {row.kind === 'more' ? (
           <More row={row} at={at} onMore={onMore} />
         ) : (
@@ -80,8 +86,9 @@ const columnsOf = ({ onToggle, onMore, name }: Acts): readonly Column<TreeRow>[]
       </span>
     ),
   },
-  { key: 'number', title: 'Рег. номер', card: 'side', cell: (row) => row.kind === 'person' && <span className="num soft">{row.person.cons_id}</span> }, // prettier-ignore
-  { key: 'title', title: 'Звание', card: 'plain', cell: (row) => row.kind === 'person' && row.person.title },
+  // Where there is no room for it, the person's sheet has it; in a window to choose from nothing else tells namesakes apart.
+  { key: 'number', title: 'Рег. номер', card: 'side', wide: 'addressOf' in name, cell: (row) => row.kind === 'person' && <span className="num soft">{row.person.cons_id}</span> }, // prettier-ignore
+  { key: 'title', title: 'Звание', card: 'plain', cell: (row) => row.kind === 'person' && <span className={styles.whole}>{row.person.title}</span> }, // prettier-ignore
   { key: 'own', title: 'ЛО', figures: true, cell: (row) => row.kind === 'person' && formatTenths(row.person.own) },
   { key: 'group', title: 'ГО', figures: true, cell: (row) => row.kind === 'person' && <b>{formatTenths(row.person.group)}</b> }, // prettier-ignore
   { key: 'people', title: 'В структуре', figures: true, cell: (row) => row.kind === 'person' && formatNumber(row.person.people) }, // prettier-ignore
@@ -112,7 +119,7 @@ function Name({ row, at, name, onToggle }: NameProps) {
       {'onPick' in name ? (
         <button
           type="button"
-          className={styles.pick}
+          className={`${styles.pick} ${styles.whole}`}
           data-person={person.id}
           {...at}
           {...{ [OPENER]: '' }}
@@ -122,7 +129,7 @@ function Name({ row, at, name, onToggle }: NameProps) {
         </button>
       ) : (
         <Link
-          className={styles.who}
+          className={`${styles.who} ${styles.whole}`}
           href={name.addressOf(person.id)}
           data-person={person.id}
           {...at}
