@@ -102,6 +102,31 @@ describe('a transfer to another consultant', () => {
     expect(field(/Сумма/).value).toBe('много');
   });
 
+  it('what ЛС lacks is taken from КС with one button, and the form stays as it was', async () => {
+    const moved = one({ id: 5110, kind: 'own', state: 'done', to: { cons_id: null, name: 'ЛС — личный счёт' }, amount: 65_000 }); // prettier-ignore
+    let isMoved = false;
+    const { user, asked } = open({
+      get '/user/transfer/create'() {
+        isMoved = true;
+        return { status: 1, transfer_id: 5110, transfer: moved, confirmation: null };
+      },
+      get '/user/transfer/list'() {
+        return list([], isMoved ? { balances: [{ account_type: 0, amount: 190_000, available: 190_000 }, { account_type: 1, amount: 283_050, available: 283_050 }] } : {}); // prettier-ignore
+      },
+    });
+    await screen.findByText(/На ЛС доступно/);
+    await user.type(field(/Сумма/), '1900');
+    await user.click(await screen.findByRole('button', { name: /^Взять с КС 650/ }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Взять с КС/ })).toBeNull());
+    expect(asked.find(({ path }) => path.includes('create'))?.body).toEqual({ kind: 'own', from: 1, amount: 65_000, comment: '' }); // prettier-ignore
+    expect(screen.getByText('После перевода').parentElement!.textContent).toContain('0');
+    expect(field(/Сумма/).value).toBe('1900');
+    // КС has less than that.
+    await user.clear(field(/Сумма/));
+    await user.type(field(/Сумма/), '9000');
+    expect(screen.queryByRole('button', { name: /Взять с КС/ })).toBeNull();
+  });
+
   it('is not sent without a network, and says why', async () => {
     const { store, asked } = open();
     await screen.findByText(/На ЛС доступно/);

@@ -3,11 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { ACCOUNT_NAMES } from '#contract/account-rules.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { SentCode } from '#contract/registration.ts';
-import { TRANSFER_COMMENT_MAX } from '#contract/transfer-rules.ts';
+import { OWN_TRANSFER_MIN_KOP, TRANSFER_COMMENT_MAX, TRANSFER_LIMITS } from '#contract/transfer-rules.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { openDraftAtom } from '#src/features/session/form-drafts.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { RecipientField } from '#src/features/transfers/RecipientField.tsx';
+import { TakeFromKs } from '#src/features/transfers/TakeFromKs.tsx';
 import type { TreeSlot } from '#src/features/transfers/tree-slot.ts';
 import {
   bodyOf,
@@ -82,6 +83,12 @@ export function NewTransfer({ tree, like, kind: asked, onCreated }: Props) {
   }, []);
   const { kind, amount } = form.values;
   const isOwn = kind === 'own';
+  const onLs = availableOf('cons');
+  /** Of a transfer to somebody else that is otherwise allowed. */
+  const wanted = isOwn ? 0 : (kopecksOf(amount) ?? 0);
+  const lacking = onLs !== null && wanted <= TRANSFER_LIMITS.maxKop ? Math.max(0, wanted - onLs) : 0;
+  /** КС gives nothing smaller. */
+  const taken = Math.max(lacking, OWN_TRANSFER_MIN_KOP);
   return (
     <Form form={form} name="transfer">
       <h2 ref={heading} tabIndex={-1}>
@@ -107,6 +114,9 @@ export function NewTransfer({ tree, like, kind: asked, onCreated }: Props) {
         className={styles.amount}
       />
       <After available={availableOf(kind)} kop={kopecksOf(amount)} isOwn={isOwn} />
+      {lacking > 0 && taken <= (availableOf('own') ?? 0) && (
+        <TakeFromKs sum={taken} isOff={!isOnline || user.readonly} />
+      )}
       {!isOwn && (
         <FormText name="comment" label="Сообщение, по желанию" autoComplete="off" maxLength={TRANSFER_COMMENT_MAX} />
       )}
