@@ -32,7 +32,8 @@ beforeAll(async () => {
   // Of the consultant whose accounts the demo shows, with a first line of its own.
   const top = await addConsultant(shop, { ...demo, sponsorId, email: 'director@rostok.test' });
   const cons = await addConsultant(shop, { ...demo, sponsorId: top, email: 'cons@rostok.test', phone: '+79000000002' });
-  for (let i = 0; i < 25; i += 1) await addConsultant(shop, { ...demo, sponsorId: cons });
+  await addConsultant(shop, { ...demo, sponsorId: cons, email: 'newcomer@rostok.test' });
+  for (let i = 0; i < 24; i += 1) await addConsultant(shop, { ...demo, sponsorId: cons });
   for (let i = 0; i < 30; i += 1) sponsorId = await addConsultant(shop, { ...demo, sponsorId: sponsorId - (i % 3) });
   await seed();
   const asked = { env: testEnv({ SEED_MONTHS: '5' }), now: NOW, note: () => {} };
@@ -50,6 +51,10 @@ describe('the months of the demo network', () => {
       MONTHS.map((id) => [id, 'paid', 2]),
     );
     expect(damagedIn(await checkLedger(shop.db, NOW))).toEqual([]);
+  });
+
+  it('leave the newcomer without an order: the cart is on its way to the hello bonus', async () => {
+    expect(await rows(`select o.id from orders o join users u on u.id = o.user_id where u.email = 'newcomer@rostok.test'`)).toEqual([]); // prettier-ignore
   });
 
   it('have their edges: exactly 30.0 points, 29.5, four months of silence', async () => {
