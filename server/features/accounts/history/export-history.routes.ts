@@ -17,6 +17,8 @@ import { requireUser } from '#server/platform/session.ts';
 
 const AT_ONCE = 500;
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow' });
+/** As people read it: 27.11.2026. */
+const dayInWords = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow' });
 const COLUMNS: readonly ExportColumn<Moved>[] = [
   { title: 'Дата', kind: 'date', value: ({ at }) => day.format(at) },
   { title: 'Счёт', kind: 'text', value: ({ type }) => ACCOUNT_NAMES[type] },
@@ -37,7 +39,7 @@ export function exportHistoryRoutes(app: FastifyInstance, shop: Shop): void {
       name: `istoriya_schetov_${day.format(now)}`,
       format: format ?? 'xlsx',
       count: months.reduce((sum, { count }) => sum + count, 0),
-      heading: [`История счетов: ${name}`, `Составлена ${day.format(now)}`],
+      heading: [`История счетов: ${name}`, `Составлена ${dayInWords.format(now)}`],
       columns: COLUMNS,
       rows: rowsOf(shop.db, asked),
     });

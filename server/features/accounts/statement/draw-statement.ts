@@ -56,7 +56,7 @@ async function drawAll(doc: PDFKit.PDFDocument, text: StatementText): Promise<vo
   let isEmpty = true;
   for await (const row of text.rows) {
     isEmpty = false;
-    const about = pen.rows([row.title, row.about].filter((one) => one !== '').join('. '), { width: 225, size: 9 });
+    const about = pen.rows(sentences(row.title, row.about), { width: 225, size: 9 });
     if (y + about.length * 12 + 6 > BOTTOM) {
       foot(pen, page.number);
       doc.addPage();
@@ -73,6 +73,10 @@ async function drawAll(doc: PDFKit.PDFDocument, text: StatementText): Promise<vo
 
 const foot = (pen: PdfText, number: number): void =>
   pen.line(`Страница ${number}`, { x: LEFT, y: 805, size: 8, color: INK_2 });
+
+/** «Перевод: Лидия Г. Перевод № 5003»: a name that ends with a dot needs no other. */
+const sentences = (first: string, second: string): string =>
+  second === '' ? first : `${first}${first.endsWith('.') ? '' : '.'} ${second}`;
 
 // ── 3 The head ──────────────────────────────────────────────────────────────────────────────────
 function drawHead(doc: PDFKit.PDFDocument, pen: PdfText, { shopName, month, holder, madeOn, sums }: StatementText) {
