@@ -41,9 +41,11 @@ export function DeskOrdersPage() {
   const { isOnline } = useAtomValue(networkAtom);
   const returns = useNetworkReturns();
   const address = deskAddress(asked);
-  const isTaking = asked.queue === 'new';
-  const isPicking = asked.queue === 'pack';
-  const isSending = asked.queue === 'ship';
+  const hasRows = (data?.orders.length ?? 0) > 0;
+  // Nothing to tick, nothing to do with it.
+  const isTaking = asked.queue === 'new' && hasRows;
+  const isPicking = asked.queue === 'pack' && hasRows;
+  const isSending = asked.queue === 'ship' && hasRows;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     void load(readDeskAddress(address.split('?')[1] ?? ''));
