@@ -18,7 +18,8 @@ const answer = (work: HashWork): HashAnswer => {
       value: work.kind === 'hash' ? hashSync(work.password, work.cost) : verifySync(work.stored, work.password),
     };
   } catch (error) {
-    return { failed: error instanceof Error ? error.message : String(error) };
+    // With its stack: argon2 has refused work with no words at all.
+    return { failed: error instanceof Error ? (error.stack ?? String(error)) : String(error) };
   }
 };
 port.on('message', (work: HashWork) => port.postMessage(answer(work)));

@@ -64,8 +64,9 @@ const toRefundPart = ({ sourceKop, accounts }: SplitPart): RefundPart => ({
 
 type Chosen = Asked<typeof deskPreviewRefund>['body'];
 async function chosenOf(db: DbOrTx, order: OrderRecord, body: Chosen) {
-  if (!mayRefund(order)) refuse('order_closed', whyNot(order));
+  // First: whoever decided by an older page is told that, and not what somebody else has made of the order meanwhile.
   if (order.version !== body.version) refuse('order_changed', 'Заказ изменился в другом окне. Посмотрите ещё раз');
+  if (!mayRefund(order)) refuse('order_closed', whyNot(order));
   assertTarget(order, body.refund_to);
   const lines = await findLines(db, order.id);
   const chosen = piecesOf(lines, body.lines);
