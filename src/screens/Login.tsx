@@ -55,6 +55,9 @@ export function Login() {
         >
           Зарегистрироваться
         </Link>
+        <p className={`small soft ${styles.unfinished}`}>
+          Регистрировались, но не ввели код? Заполните анкету ещё раз с теми же данными: пришлём новый код.
+        </p>
       </section>
     </div>
   );

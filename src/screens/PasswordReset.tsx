@@ -64,6 +64,7 @@ export function PasswordReset() {
 /** The account is open here, and nowhere else any more. */
 function Done({ ended }: { ended: number }) {
   const { pending, rejected } = useAtomValue(syncAtom);
+  const unsent = pending.length + rejected.length;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
@@ -72,10 +73,12 @@ function Done({ ended }: { ended: number }) {
         Пароль изменён
       </h1>
       <p className="soft">Вы вошли.{ended > 0 && ' На других устройствах кабинет закрыт.'}</p>
-      <div className={styles.facts}>
-        <Lead name="Завершено сеансов" value={ended} />
-        <Lead name="Не отправлено с этого устройства" value={pending.length + rejected.length} />
-      </div>
+      {(ended > 0 || unsent > 0) && (
+        <div className={styles.facts}>
+          {ended > 0 && <Lead name="Завершено сеансов" value={ended} />}
+          {unsent > 0 && <Lead name="Не отправлено с этого устройства" value={unsent} />}
+        </div>
+      )}
       <Link href="/user" replace className={buttonClass('leaf', { size: 'lg', wide: true })}>
         В кабинет
       </Link>
@@ -131,7 +134,7 @@ function Ask({ onAsked }: { onAsked: (login: string, sent: SentCode | null) => v
         >
           Код уже есть
         </button>
-        : его прислал консультант, который вас записал.
+        : вы запросили его раньше, или его прислал консультант, который вас записал.
       </p>
     </>
   );

@@ -42,3 +42,16 @@ it('the file holds the rows of all pages in their order', () => {
     { numRuns: 300 },
   );
 });
+
+it('by status who is not active has none and stands below the lowest, as the list says it', () => {
+  fc.assert(
+    fc.property(networks, fc.boolean(), (people, isDescending) => {
+      const source = sourceOf(people, 7);
+      const viewerId = source.view.period.tree.ids[0]!;
+      const { active, status } = source.view.period;
+      const found = Array.from(placesOfList(source, { viewerId, nodeId: viewerId, structure: 1, filter: {}, by: 'status', isDescending })!); // prettier-ignore
+      const shown = found.map((at) => (active[at] ? status[at]! : -1));
+      expect(shown).toEqual(shown.toSorted((a, b) => (isDescending ? b - a : a - b)));
+    }),
+  );
+});

@@ -9,6 +9,7 @@ import {
   toOrdersBody,
 } from '#src/features/orders/orders.rules.ts';
 import { repeatOf } from '#src/features/orders/repeat.words.ts';
+import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { contentsWords, numberWords, roadOf, statusWords, toneOf } from '#src/features/orders/orders.words.ts';
 
 // What the screens of orders ask for and say; docs/product/orders.md#statuses.
@@ -87,18 +88,28 @@ describe('one order in words', () => {
 describe('the road', () => {
   const stop = (id: OrderStatus) => ({ id, name: ORDER_STATUS_NAMES[id], at: '2026-11-17T12:00:00+03:00' });
   it('an order on its way: what was, where it is, what is ahead', () => {
-    const road = roadOf({ history: [stop(0), stop(2)], status: stop(2) });
+    const road = roadOf({ history: [stop(0), stop(2)], status: stop(2), delivery: { type: DELIVERY_TYPES.sdek } });
     expect(road.map(({ name, state }) => [name, state])).toEqual([
       ['Новый', 'done'],
       ['Оплачен', 'now'],
+      ['Собирается', 'next'],
       ['Отправлен', 'next'],
       ['Получен', 'next'],
     ]);
   });
+  it('to one of our points it is ready before it is received', () => {
+    const delivery = { type: DELIVERY_TYPES.pickup };
+    const ahead = (id: OrderStatus) =>
+      roadOf({ history: [stop(id)], status: stop(id), delivery }).flatMap(({ name, state }) => (state === 'next' ? [name] : [])); // prettier-ignore
+    expect(ahead(4)).toEqual(['Готов к выдаче', 'Получен']);
+    expect(ahead(5)).toEqual(['Получен']);
+  });
   it.each([6, 7, 9] as const)('an ended order (%i) has nothing ahead', (id) => {
-    expect(roadOf({ history: [stop(0), stop(id)], status: stop(id) }).some(({ state }) => state === 'next')).toBe(
-      false,
-    );
+    expect(
+      roadOf({ history: [stop(0), stop(id)], status: stop(id), delivery: { type: DELIVERY_TYPES.sdek } }).some(
+        ({ state }) => state === 'next',
+      ),
+    ).toBe(false);
   });
 });
 

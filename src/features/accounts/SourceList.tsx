@@ -19,7 +19,7 @@ export const SourceList = ({ sources, more, period }: Props) => (
         <span className={styles.who}>{source.kind === 'own' ? 'Мой объём' : source.person.name}</span>
         <Money value={source.amount} className={styles.amount} />
         <span className="small soft">
-          <Points value={source.volume} /> {sourceRule(source)}
+          <Points value={source.volume} /> {sourceRule(source, period)}
         </span>
         {source.passed.length > 0 && <span className={`small ${styles.passed}`}>{passedWords(source.passed)}</span>}
         <Volume period={period} userId={source.person.user_id} />
@@ -93,7 +93,7 @@ const VolumeParts = ({ volume: { orders, line1, own }, period }: { volume: Bonus
             <li key={id}>
               <span className={styles.who}>
                 {name}
-                <span className="small soft"> {active ? `${percent} %` : 'не активен'}</span>
+                <span className="small soft"> {active ? `${percent} %` : 'без активности'}</span>
               </span>
               <Points value={group} />
               <Volume period={period} userId={id} />

@@ -1,6 +1,7 @@
 import type { BonusMonth, BonusSource } from '#contract/bonuses.ts';
+import { termsOf } from '#contract/plan/plan-table.ts';
 import { dayOf } from '#src/features/accounts/accounts.words.ts';
-import { formatTenths, NBSP, pluralOf } from '#src/ui/format.ts';
+import { formatMoney, formatTenths, NBSP, pluralOf } from '#src/ui/format.ts';
 
 const POINTS = { one: 'балла', few: 'баллов', many: 'баллов', other: 'балла' };
 const pointsOf = (points: number): string => `${formatTenths(points)}${NBSP}${pluralOf(points, POINTS)}`;
@@ -15,12 +16,13 @@ export function stateWords({ posted, carried_on: carried }: Pick<BonusMonth, 'po
   if (carried > 0) return 'Меньше 50 ₽: перенесён на следующий месяц';
   return posted === null ? 'Посчитан, на КС ещё не начислен' : `На КС с ${dayOf(posted.at)}`;
 }
-/** «ГО 420 б. × (11 − 8) %», the rule in one line. */
-export function sourceRule({ kind, mine, theirs, percent }: BonusSource): string {
-  if (kind === 'own') return `мой объём × ${mine}${NBSP}%`;
-  if (kind === 'leader') return `бонус лидера, ${percent}${NBSP}% с ветки`;
-  if (kind === 'passed-up') return `не активен: его ЛО × ${mine}${NBSP}%`;
-  return theirs === 0 ? `ветка × ${mine}${NBSP}%` : `ветка × (${mine} − ${theirs})${NBSP}%`;
+/** What stands behind the points of a row, «ветка × 45 ₽ × (11 − 8) %»: the sum can be worked out from what is written. */
+export function sourceRule({ kind, mine, theirs, percent }: BonusSource, period: number): string {
+  const rate = `× ${formatMoney(termsOf(period).pointKop)} ×`;
+  if (kind === 'own') return `мой объём ${rate} ${mine}${NBSP}%`;
+  if (kind === 'leader') return `бонус лидера, ветка ${rate} ${percent}${NBSP}%`;
+  if (kind === 'passed-up') return `без активности, поэтому ЛО этого человека ${rate} ${mine}${NBSP}%`;
+  return `ветка ${rate} ${theirs === 0 ? mine : `(${mine} − ${theirs})`}${NBSP}%`;
 }
 /** Who was passed over, and why that brings the branch to me. */
 export const passedWords = (passed: BonusSource['passed']): string =>

@@ -1,5 +1,6 @@
-import { ORDER_STATUSES } from '#contract/order-statuses.ts';
+import { ORDER_STATUS_NAMES, ORDER_STATUSES } from '#contract/order-statuses.ts';
 import type { Order, OrderRow } from '#contract/orders.ts';
+import { DELIVERY_TYPES } from '#contract/tables.ts';
 import { formatMoney, NBSP } from '#src/ui/format.ts';
 
 // One order in words: its status, its facts, its road (docs/product/orders.md#statuses).
@@ -56,24 +57,23 @@ export function contentsWords({
 
 // ── The road ────────────────────────────────────────────────────────────────────────────────────
 export type Stop = { name: string; at: string | null; state: 'done' | 'now' | 'next' };
+/** Where our own people hand it over, and tell when it is there. */
+const OUR_POINTS: ReadonlySet<number> = new Set([DELIVERY_TYPES.pickup, DELIVERY_TYPES.logisticCenter]);
+type Road = Pick<Order, 'history' | 'status'> & { delivery: Pick<Order['delivery'], 'type'> };
 /** Where the order has been, with its times, and what is still ahead of one that goes on. */
-export function roadOf({ history, status }: Pick<Order, 'history' | 'status'>): Stop[] {
+export function roadOf({ history, status, delivery }: Road): Stop[] {
   const past: Stop[] = history.map(({ name, at }, i) => ({
     name,
     at,
     state: i === history.length - 1 ? 'now' : 'done',
   }));
   if (toneOf(status.id) === 'off' || status.id === S.received) return past;
-  const ahead = [
-    [S.paid, 'Оплачен'],
-    [S.sent, 'Отправлен'],
-    [S.received, 'Получен'],
-  ] as const;
+  const ahead = [S.paid, S.packing, S.sent, ...(OUR_POINTS.has(delivery.type) ? [S.ready] : []), S.received];
   return [
     ...past,
     ...ahead
-      .filter(([id]) => id > status.id || (status.id === S.deferred && id > S.paid))
-      .map(([, name]) => ({ name, at: null, state: 'next' as const })),
+      .filter((id) => id > status.id || (status.id === S.deferred && id > S.paid))
+      .map((id) => ({ name: ORDER_STATUS_NAMES[id], at: null, state: 'next' as const })),
   ];
 }
 

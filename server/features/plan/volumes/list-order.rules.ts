@@ -13,12 +13,24 @@ export function compareOf(source: ListSource, { by, isDescending }: Pick<ListAsk
 /** What a list is sorted by, by place; null: by the place itself. */
 function columnOf(source: ListSource, by: ListColumn): ArrayLike<number> | null {
   const { view } = source;
-  const { own, group, status } = view.period;
+  const { own, group } = view.period;
   if (by === 'place') return null;
+  if (by === 'status') return shownStatusOf(view);
   if (by === 'silent') return silentOf(source);
   if (by === 'joined' || by === 'birth') return placedOf(source)[by];
-  return by === 'line' ? placedOf(source).depth : { own, group, orders: view.orders, amount: view.amountKop, status }[by]; // prettier-ignore
+  return by === 'line' ? placedOf(source).depth : { own, group, orders: view.orders, amount: view.amountKop }[by]; // prettier-ignore
 }
+const shownStatuses = new WeakMap<ListSource['view'], Uint8Array>();
+/** Statuses as the list shows them: whoever is not active has none, and stands below the lowest. Once for each view. */
+function shownStatusOf(view: ListSource['view']): Uint8Array {
+  const known = shownStatuses.get(view);
+  if (known) return known;
+  const { active, status } = view.period;
+  const shown = Uint8Array.from({ length: status.length }, (_, at) => (active[at] ? status[at]! + 1 : 0));
+  shownStatuses.set(view, shown);
+  return shown;
+}
+
 /** The first `most` of the places, which are in the order of the structure, in the order of the list: one pass, few comparisons. */
 export function bestOf(
   places: Int32Array,
