@@ -18,8 +18,10 @@ export const PLANTED: readonly Planted[] = [
     ['src/ui/format.ts', 'grams / 1000', 'grams / 100'],
     ['src/ui/format.ts', 'at.toDateString() === now.toDateString()', 'at.getDate() === now.getDate()'],
   ]),
-  ...of('tests/offline/outbox-rules.test.ts', [
+  ...of('tests/offline/backoff-rules.test.ts', [
     ['src/offline/outbox/backoff.rules.ts', 'BASE_MS * 2 ** Math.min(tries, 20)', 'BASE_MS'],
+  ]),
+  ...of('tests/offline/outbox-rules.test.ts', [
     ['src/offline/outbox/backoff.rules.ts', 'isVisible ? CAP_VISIBLE_MS : CAP_HIDDEN_MS', 'CAP_VISIBLE_MS'],
     [
       'src/offline/outbox/backoff.rules.ts',
