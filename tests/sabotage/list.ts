@@ -20,14 +20,14 @@ export const PLANTED: readonly Planted[] = [
   ]),
   ...of('tests/offline/backoff-rules.test.ts', [
     ['src/offline/outbox/backoff.rules.ts', 'BASE_MS * 2 ** Math.min(tries, 20)', 'BASE_MS'],
-  ]),
-  ...of('tests/offline/outbox-rules.test.ts', [
     ['src/offline/outbox/backoff.rules.ts', 'isVisible ? CAP_VISIBLE_MS : CAP_HIDDEN_MS', 'CAP_VISIBLE_MS'],
     [
       'src/offline/outbox/backoff.rules.ts',
       '(record.countedTries > 12 && age > 7 * DAY_MS)',
       'record.countedTries > 12',
     ],
+  ]),
+  ...of('tests/offline/outbox-rules.test.ts', [
     ['src/offline/outbox/classify.rules.ts', " && last.code !== 'too_many'", ''],
   ]),
   ...of('tests/app/left-taps.test.ts', [
