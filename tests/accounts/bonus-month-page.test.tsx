@@ -46,6 +46,7 @@ describe('where a bonus comes from', () => {
     expect((await row('Мой объём')).getByText(/мой объём × 45.₽ × 14.%/)).toBeTruthy();
     const branch = await row('Анатолий Елисеев');
     expect(branch.getByText(/ветка × 45.₽ × \(14 − 5\).%/)).toBeTruthy();
+    expect(screen.getByText(/Доли копеек собраны в последней строке/)).toBeTruthy();
     expect(branch.getByText(/Сжатие: Лидия Громова — без активности/)).toBeTruthy();
     expect(screen.getByText('На КС 10 ноября').parentElement!.textContent).toMatch(/2.355,07/);
   });

@@ -102,6 +102,9 @@ function Month({ data }: { data: BonusMonth }) {
         <section className={styles.part} aria-labelledby="sources">
           <h2 id="sources">Откуда эта сумма</h2>
           <SourceList sources={sources} more={more} period={month.period} />
+          {sources.length > 1 && (
+            <p className="small soft">Доли копеек собраны в последней строке: так сумма сходится.</p>
+          )}
         </section>
       )}
       <Dispute data={data} />
