@@ -18,6 +18,8 @@ export type Account = {
   state: SeenState;
   takenKop: number;
   refunds: Map<string, number>;
+  /** Sberbank and Robokassa name the attempt and not our key. */
+  isKeyHidden: boolean;
 };
 
 /**
@@ -55,6 +57,7 @@ export function openBank() {
             state: 'pending',
             takenKop: 0,
             refunds: new Map(),
+            isKeyHidden: false,
           });
         return { externalId, url: `https://bank.test/${externalId}` };
       }),
@@ -68,7 +71,7 @@ export function openBank() {
           capturedAt: isPaid ? new Date('2026-11-21T09:00:00Z') : null,
           refundedKop: refundedOf(account),
           paymentId: account.paymentId,
-          key: account.key,
+          key: account.isKeyHidden ? null : account.key,
           reason: null,
         };
       }),

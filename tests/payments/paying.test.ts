@@ -167,6 +167,9 @@ describe('the word of the bank', () => {
     await linkOf(mine.token);
     bank.loses(() => null);
     const other = await pending();
+    const account = bank.accounts.get(other.externalId);
+    // The number alone must be enough: not every bank tells the key.
+    if (account) account.isKeyHidden = true;
     bank.pay(other.externalId);
     const [payment] = (await fateOf(shop, mine.id)).payments;
     await shop.db.execute(sql`update payments set external_id = null where id = ${other.paymentId}`);
