@@ -8,7 +8,7 @@ import type { Store } from '#src/offline/ports.ts';
  * A database that says nothing must not hold the page back for ever. The script of the shell reads the same database before its
  * first card, so a slow phone gains nothing by the shell; only one whose database is held by somebody else does.
  */
-const PATIENCE_MS = 1500;
+const PATIENCE_MS = 3000;
 
 /**
  * The rendered page for this address with the headers of the shell, policy included: both have the same inline blocks. The shell

@@ -31,3 +31,5 @@ export function formatAsOf(iso: string, now: Date = new Date()): string {
     ? `данные на${NBSP}${time.format(at)}`
     : `данные от${NBSP}${longDay.format(at)}, ${time.format(at)}`;
 }
+/** Number of an order, a parcel, a payment: «№ 30 377». */
+export const numberWords = (number: number): string => `№${NBSP}${String(number).replace(/\B(?=(\d{3})+$)/g, NBSP)}`;

@@ -312,10 +312,10 @@ test(
   },
 );
 
-/** From now on the shop's worker is one whose every start takes two seconds, as on a phone with no processor to spare. */
-async function serveSlowWorker(lab: OfflineLab): Promise<void> {
+/** From now on every start of the shop's worker takes so long, as on a phone with no processor to spare. */
+async function serveSlowWorker(lab: OfflineLab, ms: number): Promise<void> {
   const script = await (await fetch(`${lab.shop.url}/sw.js`, { signal: AbortSignal.timeout(10_000) })).text();
-  const body = `{ const end = Date.now() + 2000; while (Date.now() < end); }\n${script}`;
+  const body = `{ const end = Date.now() + ${ms}; while (Date.now() < end); }\n${script}`;
   const headers = { 'Content-Type': 'text/javascript' };
   lab.proxy.fault({ kind: 'answer', http: 200, headers, body }, { match: ({ path }) => path === '/sw.js' });
 }
@@ -325,7 +325,7 @@ test(
   'a worker that is just starting does not keep the new build out after «Обновить»',
   { tag: '@long' },
   async ({ page, lab }) => {
-    await serveSlowWorker(lab);
+    await serveSlowWorker(lab, 2000);
     await openShopOn(page, lab);
     const old = await entryOf(page);
     lab.proxy.liftAll();
@@ -348,7 +348,8 @@ test(
   'a worker that the browser has forgotten to end keeps nobody on the old build: «Обновить» opens the new one',
   { tag: '@long' },
   async ({ page, lab }) => {
-    await serveSlowWorker(lab);
+    // The next worker must have heard before this one stands, on a busy machine too.
+    await serveSlowWorker(lab, 8000);
     await openShopOn(page, lab);
     const old = await entryOf(page);
     lab.proxy.liftAll();

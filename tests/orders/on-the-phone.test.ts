@@ -10,7 +10,8 @@ import {
 } from '#src/features/orders/orders.rules.ts';
 import { repeatOf } from '#src/features/orders/repeat.words.ts';
 import { DELIVERY_TYPES } from '#contract/tables.ts';
-import { contentsWords, numberWords, roadOf, statusWords, toneOf } from '#src/features/orders/orders.words.ts';
+import { contentsWords, roadOf, statusWords, toneOf } from '#src/features/orders/orders.words.ts';
+import { numberWords } from '#src/ui/format.ts';
 
 // What the screens of orders ask for and say; docs/product/orders.md#statuses.
 

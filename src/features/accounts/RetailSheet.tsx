@@ -4,7 +4,7 @@ import type { CallReply } from '#contract/call.ts';
 import { getRetailIncome } from '#contract/retail.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
-import { formatMoney } from '#src/ui/format.ts';
+import { formatMoney, numberWords } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Sheet } from '#src/ui/Sheet.tsx';
@@ -39,8 +39,8 @@ export function RetailSheet({ orderId, onClose }: { orderId: number; onClose: ()
       {income && (
         <div className={styles.facts}>
           <p>
-            Заказ вашего клиента № {income.order_id}: разница между тем, что он заплатил, и ценой консультанта. Она
-            приходит через 14 дней после получения.
+            Заказ вашего клиента {numberWords(income.order_id)}: разница между тем, что он заплатил, и ценой
+            консультанта. Она приходит через 14 дней после получения.
           </p>
           {income.lines.map(({ title, quantity, paid, cons, amount }) => (
             <Lead

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BonusSource } from '#contract/bonuses.ts';
 import { type BonusVolume, useVolume } from '#src/features/accounts/accounts.atoms.ts';
-import { dayOf, numberOf } from '#src/features/accounts/accounts.words.ts';
+import { dayOf } from '#src/features/accounts/accounts.words.ts';
 import { passedWords, sourceRule } from '#src/features/accounts/bonus.words.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { Money } from '#src/terms/Money.tsx';
@@ -9,6 +9,7 @@ import { Points } from '#src/terms/Points.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Account.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 type Props = { sources: readonly BonusSource[]; more: { count: number; amount: number }; period: number };
 /** Rows of a bonus; each opens the volume that it was counted from. */
@@ -77,7 +78,7 @@ const VolumeParts = ({ volume: { orders, line1, own }, period }: { volume: Bonus
           <li key={`${number} ${kind} ${i}`}>
             <span>
               {kind === 'return' ? 'Возврат, ' : ''}
-              {number === null ? 'заказ' : `заказ ${numberOf(number)}`}
+              {number === null ? 'заказ' : `заказ ${numberWords(number)}`}
               {at && `, ${dayOf(at)}`}
             </span>
             <Points value={points} />

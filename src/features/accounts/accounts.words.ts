@@ -1,6 +1,6 @@
 import type { HistoryKind, HistoryRow } from '#contract/bonus-history.ts';
 import { periodWords } from '#contract/period-words.ts';
-import { NBSP } from '#src/ui/format.ts';
+import { NBSP, numberWords } from '#src/ui/format.ts';
 
 export const KIND_WORDS: Readonly<Record<HistoryKind, string>> = {
   deposit: 'Пополнения',
@@ -29,13 +29,12 @@ export const sumWords = (kopecks: number): string => cents.format(kopecks / 100)
 /** With its sign: «+1 000,00», «−2 000,00». */
 export const changeWords = (kopecks: number): string =>
   `${kopecks > 0 ? '+' : kopecks < 0 ? '−' : ''}${cents.format(Math.abs(kopecks) / 100)}`;
-export const numberOf = (number: number): string => `№${NBSP}${String(number).replace(/\B(?=(\d{3})+$)/g, NBSP)}`;
 
 /** What a row is about, in words; null where there is nothing to name. */
 export function refWords({ ref, expires_at: until }: HistoryRow): string | null {
-  if (ref?.type === 'order') return `Заказ ${numberOf(ref.id)}`;
-  if (ref?.type === 'payment') return `Платёж ${numberOf(ref.id)}`;
-  if (ref?.type === 'transfer') return `Перевод ${numberOf(ref.id)}`;
+  if (ref?.type === 'order') return `Заказ ${numberWords(ref.id)}`;
+  if (ref?.type === 'payment') return `Платёж ${numberWords(ref.id)}`;
+  if (ref?.type === 'transfer') return `Перевод ${numberWords(ref.id)}`;
   if (ref?.type === 'period') return 'Откуда эта сумма';
   return until === null ? null : `до ${dayOf(until)}`;
 }

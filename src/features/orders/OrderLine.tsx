@@ -1,17 +1,10 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
 import type { OrderRow } from '#contract/orders.ts';
-import {
-  contentsWords,
-  dayWords,
-  factWords,
-  numberWords,
-  statusWords,
-  toneOf,
-} from '#src/features/orders/orders.words.ts';
+import { contentsWords, dayWords, factWords, statusWords, toneOf } from '#src/features/orders/orders.words.ts';
 import { PayButton } from '#src/features/orders/PayButton.tsx';
 import { Points } from '#src/terms/Points.tsx';
-import { formatMoney } from '#src/ui/format.ts';
+import { formatMoney, numberWords } from '#src/ui/format.ts';
 import { Sprout } from '#src/features/orders/Sprout.tsx';
 import styles from './Orders.module.css';
 

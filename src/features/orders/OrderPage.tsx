@@ -14,7 +14,7 @@ import { OrderProxy } from '#src/features/orders/OrderProxy.tsx';
 import { OrderParcels } from '#src/features/orders/OrderParcels.tsx';
 import { OrderTogether } from '#src/features/orders/OrderTogether.tsx';
 import { OrderRoad } from '#src/features/orders/OrderRoad.tsx';
-import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
+import { momentWords } from '#src/features/orders/orders.words.ts';
 import type { OrderRef } from '#src/features/orders/orders.rules.ts';
 import { PaymentState } from '#src/features/orders/PaymentState.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -27,6 +27,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Order.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 type Props = { orderRef: OrderRef; picture: (image: string | null) => ReactNode };
 

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts';
 import { PARCEL_STATE_NAMES } from '#contract/parcels.ts';
-import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
-import { NBSP } from '#src/ui/format.ts';
+import { momentWords } from '#src/features/orders/orders.words.ts';
+import { NBSP, numberWords } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import styles from './Order.module.css';
 

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import type { Order } from '#contract/orders.ts';
 import { ORDER_STATUSES } from '#contract/order-statuses.ts';
-import { numberWords } from '#src/features/orders/orders.words.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { numberWords } from '#src/ui/format.ts';
 
 const OrderLink = ({ id }: { id: number }) => (
   <Link href={`/user/orders/${id}`} className="link num">

@@ -13,8 +13,6 @@ const dayTime = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long'
 const tiedDay = (text: string): string => text.replace(/^(\d+) /, `$1${NBSP}`);
 export const dayWords = (iso: string): string => tiedDay(dayOnly.format(new Date(iso)));
 export const momentWords = (iso: string): string => tiedDay(dayTime.format(new Date(iso)).replace(' в ', ', '));
-/** «№ 30 377». */
-export const numberWords = (number: number): string => `№${NBSP}${String(number).replace(/\B(?=(\d{3})+$)/g, NBSP)}`;
 
 export type Tone = 'wait' | 'go' | 'off';
 export const toneOf = (status: number): Tone =>

@@ -5,7 +5,7 @@ import { TRANSFER_STEPS } from '#src/features/transfers/transfer-form.rules.ts';
 import { transfersAtom } from '#src/features/transfers/transfers.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
-import { formatMoney } from '#src/ui/format.ts';
+import { formatMoney, numberWords } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import { StepList } from '#src/ui/StepList.tsx';
 import styles from './Transfers.module.css';
@@ -32,7 +32,7 @@ export function TransferDone({
           <Lead name="Куда" value={kind === 'own' ? to.name : `${to.name}, ${to.cons_id ?? ''}`} wraps />
         </li>
         <li>
-          <Lead name="Перевод" value={`№ ${id}`} />
+          <Lead name="Перевод" value={numberWords(id)} />
         </li>
         {left !== undefined && !isAsking && (
           <li>

@@ -8,7 +8,7 @@ import { mayRepeat } from '#src/features/transfers/transfer-form.rules.ts';
 import { askTransferAtom } from '#src/features/transfers/transfers.atoms.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { formatAt } from '#src/ui/format.ts';
+import { formatAt, numberWords } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Sheet } from '#src/ui/Sheet.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -45,7 +45,7 @@ export function TransferSheet({ id, onClose, onEnterCode, onRepeat }: Props) {
     };
   }, [ask, id]);
   return (
-    <Sheet open onClose={onClose} title={`Перевод № ${id}`}>
+    <Sheet open onClose={onClose} title={`Перевод ${numberWords(id)}`}>
       {transfer === null ? <Skeleton height={180} /> : <Facts {...{ transfer, onEnterCode, onRepeat }} />}
     </Sheet>
   );

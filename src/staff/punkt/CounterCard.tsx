@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { CounterOrder, WaitingOrder } from '#contract/counter.ts';
 import { packedGrams } from '#contract/tariff.ts';
-import { dayWords, momentWords, numberWords } from '#src/features/orders/orders.words.ts';
+import { dayWords, momentWords } from '#src/features/orders/orders.words.ts';
 import { type Failure, failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
@@ -13,7 +13,7 @@ import { HandOverForm } from '#src/staff/punkt/HandOverForm.tsx';
 import { LateActs } from '#src/staff/punkt/LateActs.tsx';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
-import { formatMoney, formatWeight } from '#src/ui/format.ts';
+import { formatMoney, formatWeight, numberWords } from '#src/ui/format.ts';
 import styles from './Card.module.css';
 
 type Props = {

@@ -2,7 +2,6 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type FoundOrder, punktFindOrders } from '#contract/counter.ts';
-import { numberWords } from '#src/features/orders/orders.words.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
@@ -20,6 +19,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Counter.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 const NO_MARKS: Marks = new Map();
 type Told = { kind: 'error' | 'leaf'; text: string };

@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { CallReply } from '#contract/call.ts';
 import { type DayRow, punktFetchDay } from '#contract/counter.ts';
-import { numberWords } from '#src/features/orders/orders.words.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf, failureText } from '#src/platform/api/failure.ts';
 import { toCsv } from '#src/staff/punkt/counter.rules.ts';
@@ -14,6 +13,7 @@ import { Field, TextInput } from '#src/ui/Field.tsx';
 import type { Column } from '#src/ui/table/columns.ts';
 import { Table } from '#src/ui/table/Table.tsx';
 import styles from './Counter.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 type Day = CallReply<typeof punktFetchDay>;
 type Loaded = { chosen: string | null; data: Day | null; today: string | undefined; failure: Failure | null };

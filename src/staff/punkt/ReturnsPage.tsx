@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { punktAcceptReturn, punktFetchReturns, type PunktReturn } from '#contract/counter-returns.ts';
-import { numberWords } from '#src/features/orders/orders.words.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf, failureText } from '#src/platform/api/failure.ts';
@@ -17,6 +16,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Select } from '#src/ui/Select.tsx';
 import styles from './Counter.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 /** What the desk has approved for this operator's points, asked anew with every network and every `turn`. */
 function useReturns() {

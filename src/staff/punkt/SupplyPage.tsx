@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { punktAcceptParcel, punktFetchSupplies, punktFinishSupply, type Supply } from '#contract/counter.ts';
-import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
+import { momentWords } from '#src/features/orders/orders.words.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
@@ -16,6 +16,7 @@ import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './Counter.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 type Told = { kind: 'error' | 'leaf'; text: string };
 
@@ -56,7 +57,7 @@ export function SupplyPage() {
     inTurn(async () => {
       const reply = await act({ call: punktFinishSupply, ref: site, input: { body: { site, supply_id: supply.id, missing } } }); // prettier-ignore
       setSupplies(reply.supplies);
-      setTold({ kind: 'leaf', text: missing > 0 ? `Поставка № ${supply.id} принята с недостачей: ${missing}. Хозяйство уже знает` : `Поставка № ${supply.id} принята` }); // prettier-ignore
+      setTold({ kind: 'leaf', text: missing > 0 ? `Поставка ${numberWords(supply.id)} принята с недостачей: ${missing}. Хозяйство уже знает` : `Поставка ${numberWords(supply.id)} принята` }); // prettier-ignore
       reload();
     });
   return (
@@ -104,9 +105,9 @@ function SupplyCard({ supply, isOnline, onFinish }: CardProps) {
   const [isAsking, setAsking] = useState(false);
   const done = supply.parcels.length - missing.length;
   return (
-    <section className={`card ${styles.list}`} aria-label={`Поставка № ${supply.id}`}>
+    <section className={`card ${styles.list}`} aria-label={`Поставка ${numberWords(supply.id)}`}>
       <div className={styles.listHead}>
-        <h2>Поставка №&nbsp;{supply.id}</h2>
+        <h2>Поставка {numberWords(supply.id)}</h2>
         <span className="num mute">
           {done} из {supply.parcels.length}
         </span>

@@ -79,8 +79,11 @@ type Expected = { fault: LiveFault | undefined; cut: Cut; until: number };
 
 /** The browser re-sends at once; the retries of the app wait for their backoff. */
 const RESEND_MS = 200;
-/** A connection that is opened for a request brings it at once; an older one was opened ahead of need. */
-const IDLE_MS = 100;
+/**
+ * A connection that is opened for a request brings it at once; an older one was opened ahead of need. Taking a fresh one for an
+ * older one costs nothing; the reverse counts the browser's own attempt as the page's.
+ */
+const IDLE_MS = 20;
 
 // ── 2 The proxy ─────────────────────────────────────────────────────────────────────────────────
 export async function openCuttingProxy(): Promise<CuttingProxy> {

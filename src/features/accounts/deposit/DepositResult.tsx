@@ -4,7 +4,7 @@ import { useDepositState } from '#src/features/accounts/deposit/deposit.atoms.ts
 import { failureText } from '#src/platform/api/failure.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
-import { formatMoney } from '#src/ui/format.ts';
+import { formatMoney, numberWords } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -69,7 +69,7 @@ function Facts({ deposit, isAsking, again }: { deposit: Deposit; isAsking: boole
       )}
       <ul className={styles.leads}>
         <li>
-          <Lead name="Пополнение" value={`№ ${id}`} />
+          <Lead name="Пополнение" value={numberWords(id)} />
         </li>
         <li>
           <Lead name="Сумма" value={formatMoney(amount)} strong />

@@ -1,12 +1,11 @@
 import { Link } from 'wouter';
 import type { DeferredOrder } from '#contract/shipments.ts';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
-import { formatMoney, formatWeight, NBSP } from '#src/ui/format.ts';
+import { formatMoney, formatWeight, NBSP, numberWords } from '#src/ui/format.ts';
 import styles from './Together.module.css';
 
 const dayOf = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'Europe/Moscow' });
 const day = (iso: string): string => dayOf.format(new Date(iso)).replace(' ', NBSP);
-const number = (id: number): string => `№${NBSP}${String(id).replace(/\B(?=(\d{3})+$)/g, NBSP)}`;
 
 type Props = {
   orders: readonly DeferredOrder[];
@@ -33,7 +32,7 @@ export function DeferredChoice({ orders, chosen, onChange }: Props) {
                 onChange={() => toggle(order.id)}
               >
                 <span className={styles.order}>
-                  <b className="num">{number(order.id)}</b>
+                  <b className="num">{numberWords(order.id)}</b>
                   <span className="small soft">
                     {order.pieces}
                     {NBSP}шт., {formatWeight(order.weight)}, {formatMoney(order.sum)}. Лежит до {day(order.until)}
@@ -47,7 +46,7 @@ export function DeferredChoice({ orders, chosen, onChange }: Props) {
                 <p className="small">
                   Входит в отправку{' '}
                   <Link href={`/user/orders/${order.shipment}`} className="link num">
-                    {number(order.shipment)}
+                    {numberWords(order.shipment)}
                   </Link>
                   , она ждёт оплаты
                 </p>

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { loadOrderAtom, orderAtom } from '#src/features/orders/orders.atoms.ts';
 import { orderAddress, type OrderRef } from '#src/features/orders/orders.rules.ts';
-import { numberWords } from '#src/features/orders/orders.words.ts';
 import { ReturnCard } from '#src/features/orders/returns/ReturnCard.tsx';
 import { ReturnForm } from '#src/features/orders/returns/ReturnForm.tsx';
 import { useReturnOptions } from '#src/features/orders/returns/use-return-options.ts';
@@ -16,6 +15,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import styles from './Return.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 type Props = { orderRef: OrderRef; picture: (image: string | null) => ReactNode };
 

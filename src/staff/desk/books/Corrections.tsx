@@ -18,6 +18,7 @@ import { Note } from '#src/ui/Note.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './Books.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 const STATES = {
   waiting: { kind: 'seed', text: 'ждёт второго' },
@@ -87,7 +88,7 @@ function Row({ row, isOnline, onDecide }: RowProps) {
       </p>
       <p>{row.reason}</p>
       <p className="small soft">
-        № {row.id}, {row.asked_by}, {momentWords(row.asked_at)}
+        {numberWords(row.id)}, {row.asked_by}, {momentWords(row.asked_at)}
       </p>
       {row.decided_at !== null && (
         <p className="small soft">
@@ -113,7 +114,7 @@ function Decide({ row, approve, onClose }: { row: DeskCorrection; approve: boole
   const decide = useDecideCorrection();
   return (
     <ReasonSheet
-      title={approve ? `Провести исправление № ${row.id}` : `Отклонить исправление № ${row.id}`}
+      title={approve ? `Провести исправление ${numberWords(row.id)}` : `Отклонить исправление ${numberWords(row.id)}`}
       word={approve ? 'Провести' : 'Отклонить'}
       done={approve ? 'Исправление проведено' : 'Исправление отклонено'}
       label="Что вы проверили"

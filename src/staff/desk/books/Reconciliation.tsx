@@ -11,6 +11,7 @@ import { Note } from '#src/ui/Note.tsx';
 import type { Column } from '#src/ui/table/columns.ts';
 import { Table } from '#src/ui/table/Table.tsx';
 import styles from './Books.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 type Sums = Omit<GatewayTotal, 'code' | 'name'>;
 const sum = (key: keyof Sums, title: string, wide = false): Column<Sums> => ({
@@ -40,10 +41,10 @@ const LINES: readonly Column<GatewayLine>[] = [
     cell: ({ order_id: order, payment_id: payment }, at) =>
       order !== null ? (
         <Link href={`/desk/orders/${order}`} className="link" {...at}>
-          Заказ № {order}
+          Заказ {numberWords(order)}
         </Link>
       ) : payment !== null ? (
-        `Пополнение № ${payment}`
+        `Пополнение ${numberWords(payment)}`
       ) : (
         'Без основания'
       ),

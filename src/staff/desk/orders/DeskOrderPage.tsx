@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { DeskOrder } from '#contract/desk-orders.ts';
 import { formatPhone } from '#contract/phones.ts';
-import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
+import { momentWords } from '#src/features/orders/orders.words.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
@@ -13,7 +13,7 @@ import { DeskActs } from '#src/staff/desk/orders/DeskActs.tsx';
 import { DeskParcels } from '#src/staff/desk/orders/DeskParcels.tsx';
 import { DeskEvents, DeskMoney } from '#src/staff/desk/orders/DeskHistory.tsx';
 import { MissingCard } from '#src/staff/MissingCard.tsx';
-import { formatMoney, NBSP } from '#src/ui/format.ts';
+import { formatMoney, NBSP, numberWords } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { usePageTitle } from '#src/ui/page-title.ts';
@@ -118,7 +118,7 @@ function Buyer({ data: { order, buyer } }: { data: DeskOrder }) {
     <section className={`card ${styles.box}`} aria-labelledby="desk-buyer">
       <h2 id="desk-buyer">Покупатель и доставка</h2>
       <p>
-        {buyer ? `${buyer.name}, кабинет № ${buyer.id}` : 'Гость'}
+        {buyer ? `${buyer.name}, кабинет ${numberWords(buyer.id)}` : 'Гость'}
         {buyer?.name !== recipient.name && <span className={styles.line}>Получатель: {recipient.name}</span>}
         <a className={`link num ${styles.contact}`} href={`tel:${recipient.phone}`}>
           {formatPhone(recipient.phone)}

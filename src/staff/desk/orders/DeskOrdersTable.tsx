@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { DeskRow } from '#contract/desk-orders.ts';
-import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
+import { momentWords } from '#src/features/orders/orders.words.ts';
 import { paymentWords, tagOf } from '#src/staff/desk/orders/desk-orders.words.ts';
-import { formatMoney } from '#src/ui/format.ts';
+import { formatMoney, numberWords } from '#src/ui/format.ts';
 import type { Column } from '#src/ui/table/columns.ts';
 import { OPENER } from '#src/ui/table/use-row-keys.ts';
 import { Tag } from '#src/ui/Tag.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { type DeskOrder } from '#contract/desk-orders.ts';
 import { deskJoinDeferred, deskStartPacking } from '#contract/desk-packing.ts';
-import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
+import { momentWords } from '#src/features/orders/orders.words.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { ParcelCard } from '#src/staff/desk/orders/ParcelCard.tsx';
@@ -11,6 +11,7 @@ import { useStep } from '#src/staff/desk/orders/use-step.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './DeskParcels.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 /** From «Оплачен» to the carrier (docs/product/desk.md#parcels): what waits, each parcel, and what is in none yet. */
 export function DeskParcels({ data }: { data: DeskOrder }) {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { DeskRow } from '#contract/desk-orders.ts';
-import { numberWords } from '#src/features/orders/orders.words.ts';
 import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './DeskOrders.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 type Props = {
   /** Orders that are ticked. */

@@ -3,12 +3,11 @@ import type { DeskOrder } from '#contract/desk-orders.ts';
 import type { DeskParcel } from '#contract/parcels.ts';
 import { formatPhone } from '#contract/phones.ts';
 import { SELLER } from '#contract/content.ts';
-import { numberWords } from '#src/features/orders/orders.words.ts';
 import { byShelf } from '#src/staff/desk/orders/parcels.rules.ts';
 import { QrCode } from '#src/staff/desk/parts/QrCode.tsx';
 import { PrintSheet } from '#src/staff/desk/parts/PrintSheet.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { formatWeight } from '#src/ui/format.ts';
+import { formatWeight, numberWords } from '#src/ui/format.ts';
 import styles from '../parts/PrintSheet.module.css';
 
 type Props = { order: DeskOrder['order']; parcel: DeskParcel };

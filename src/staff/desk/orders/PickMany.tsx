@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { CallReply } from '#contract/call.ts';
 import { deskPickingList, PICK_MOST } from '#contract/desk-shelves.ts';
-import { momentWords, numberWords } from '#src/features/orders/orders.words.ts';
+import { momentWords } from '#src/features/orders/orders.words.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
 import { type Failure, failureOf, failureText } from '#src/platform/api/failure.ts';
 import { PrintSheet } from '#src/staff/desk/parts/PrintSheet.tsx';
@@ -10,6 +10,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './DeskOrders.module.css';
 import paper from '../parts/PrintSheet.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 type Walk = CallReply<typeof deskPickingList>;
 type Props = { ids: readonly number[]; isOnline: boolean };

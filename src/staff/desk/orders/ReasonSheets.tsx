@@ -6,9 +6,8 @@ import {
   deskSendLink,
   deskSettleRefund,
 } from '#contract/desk-orders.ts';
-import { numberWords } from '#src/features/orders/orders.words.ts';
 import { ActSheet, type RefundTo, WhereTo } from '#src/staff/desk/orders/ActSheet.tsx';
-import { formatMoney } from '#src/ui/format.ts';
+import { formatMoney, numberWords } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 
 // Acts that need little more than a reason.

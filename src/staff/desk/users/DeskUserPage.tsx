@@ -18,6 +18,7 @@ import { usePageTitle } from '#src/ui/page-title.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import styles from './DeskUser.module.css';
+import { numberWords } from '#src/ui/format.ts';
 
 /** /desk/users/:id: who it is, what they may, what was decided about them. */
 export function DeskUserPage({ id }: { id: number }) {
@@ -90,7 +91,7 @@ function Head({ card: { person, orders, people } }: { card: DeskPerson }) {
   const facts = [
     roleWords(person),
     person.cons_id && `рег. номер ${person.cons_id}`,
-    `кабинет №\u00a0${person.id}`,
+    `кабинет ${numberWords(person.id)}`,
     person.city,
     `с ${dayInMoscow(person.registered_at)} ${new Date(person.registered_at).getFullYear()} г.`,
     `заказов: ${orders}`,

@@ -8,7 +8,7 @@ import { ReasonSheet } from '#src/staff/desk/users/ReasonSheet.tsx';
 import { usePreview } from '#src/staff/desk/users/use-preview.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Field, TextInput } from '#src/ui/Field.tsx';
-import { formatMoney } from '#src/ui/format.ts';
+import { formatMoney, numberWords } from '#src/ui/format.ts';
 import { Lead } from '#src/ui/Lead.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import styles from './DeskUser.module.css';
@@ -40,7 +40,7 @@ export function MergeSheet({ card: { person }, onClose }: { card: DeskPerson; on
       {() => (
         <>
           <p className="soft">
-            Останется «{person.name}», кабинет №&nbsp;{person.id}. Вторая запись закроется навсегда.
+            Останется «{person.name}», кабинет {numberWords(person.id)}. Вторая запись закроется навсегда.
           </p>
           <Field
             label="Номер кабинета, который закроется"
@@ -82,7 +82,7 @@ function Plan({ shown: { gone, plan, obstacles } }: { shown: Shown }) {
   return (
     <section aria-label="Что перейдёт" className={styles.preview}>
       <p>
-        <b>{gone.name}</b>, {roleWords(gone)}, кабинет №&nbsp;{gone.id}
+        <b>{gone.name}</b>, {roleWords(gone)}, кабинет {numberWords(gone.id)}
       </p>
       {obstacles.length > 0 ? (
         <Note kind="error" icon="alert">
