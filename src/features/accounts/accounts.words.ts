@@ -1,6 +1,6 @@
 import type { HistoryKind, HistoryRow } from '#contract/bonus-history.ts';
 import { periodWords } from '#contract/period-words.ts';
-import { NBSP, numberWords } from '#src/ui/format.ts';
+import { numberWords } from '#src/ui/format.ts';
 
 export const KIND_WORDS: Readonly<Record<HistoryKind, string>> = {
   deposit: 'Пополнения',
