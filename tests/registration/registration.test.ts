@@ -307,12 +307,14 @@ describe('codes', () => {
       body: '{}',
     });
     expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
+    const { message } = (await early.json()) as { message: string };
+    expect(message).toBe('Код уже отправлен. Новый можно запросить через\u00a060\u00a0секунд');
     for (let sent = 1; sent < 5; sent += 1) {
       later(61_000);
       expect((await resend()).body.status, `code ${sent + 1}`).toBe('success');
     }
     later(61_000);
-    expect((await resend()).http).toBe(429);
+    expect(await resend()).toMatchObject({ http: 429, body: { message: expect.stringMatching(/^Слишком много/) } });
     later(3_600_000);
     expect((await resend()).body.status).toBe('success');
   });

@@ -15,7 +15,7 @@ import {
   lockTarget,
   spendCode,
 } from '#server/features/codes/codes.queries.ts';
-import { CODE_RULES, waitForCode } from '#server/features/codes/codes.rules.ts';
+import { CODE_RULES, sentInWords, waitForCode } from '#server/features/codes/codes.rules.ts';
 import { contactOf, maskContact } from '#server/platform/contact.rules.ts';
 import { isPassword } from '#server/platform/password.ts';
 import { tooManyInWords } from '#server/platform/limits.rules.ts';
@@ -52,7 +52,8 @@ export async function bookCode(
   const wait = waitForCode(await findAskedSince(tx, { purpose, target }, since, CODE_RULES.perHour), now);
   if (wait) {
     const seconds = Math.ceil((wait.getTime() - now.getTime()) / 1000);
-    throw new RefusedError('too_many', tooManyInWords(seconds), { http: 429, retryAfter: seconds });
+    const inWords = seconds * 1000 <= CODE_RULES.resendMs ? sentInWords : tooManyInWords;
+    throw new RefusedError('too_many', inWords(seconds), { http: 429, retryAfter: seconds });
   }
   const expiresAt = new Date(now.getTime() + CODE_RULES.validMs);
   const codeId = await insertCode(tx, { purpose, target, userId, createdAt: now, expiresAt });
