@@ -1,7 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type Planted, PLANTED } from '#tests/sabotage/list.ts';
 import { makeTemplate, openTestServer } from '#tests/support/test-server.ts';
 
@@ -23,9 +25,9 @@ function copyOfFolder(): string {
 }
 
 type Seen = 'red' | 'GREEN' | 'HANGS';
-
+type Tried = { seen: Seen; last: string };
 /** A run that hangs has noticed nothing: it is named, with the last that it said. */
-function tried(folder: string, { file, find, put, test }: Planted, pgUrl: string): { seen: Seen; last: string } {
+async function tried(folder: string, { file, find, put, test }: Planted, pgUrl: string): Promise<Tried> {
   const path = join(folder, file);
   const whole = readFileSync(path, 'utf8');
   writeFileSync(
@@ -33,21 +35,34 @@ function tried(folder: string, { file, find, put, test }: Planted, pgUrl: string
     whole.replace(find, () => put),
   );
   try {
-    const vitest = join('node_modules', 'vitest', 'vitest.mjs');
-    const args = [vitest, 'run', '--bail', '1', '--config', 'tests/vitest.config.ts', test];
-    const run = spawnSync(process.execPath, args, {
-      cwd: folder,
-      encoding: 'utf8',
-      timeout: LIMIT_MS,
-      env: { ...process.env, ...(file.endsWith('.sql') ? {} : { TEST_PG_URL: pgUrl }) },
-    });
-    const last = `${run.stdout}${run.stderr}`.trimEnd().slice(-1500);
-    if (run.error || run.stderr.includes('HANGS')) return { seen: 'HANGS', last };
+    const env = { ...process.env, ...(file.endsWith('.sql') ? {} : { TEST_PG_URL: pgUrl }) };
+    const { code, isLate, out, errors } = await runTest(folder, test, env);
+    const last = `${out}${errors}`.trimEnd().slice(-1500);
+    if (isLate || errors.includes('HANGS')) return { seen: 'HANGS', last };
     // Failed tests are named among the errors; a run that could not begin names none.
-    return { seen: run.status === 1 && run.stderr.includes('FAIL') ? 'red' : 'GREEN', last };
+    return { seen: code === 1 && errors.includes('FAIL') ? 'red' : 'GREEN', last };
   } finally {
     writeFileSync(path, whole);
   }
+}
+
+/**
+ * Never waited for with a `…Sync` call: this process also reads what the database says, and a database whose words nobody reads stands
+ * still as soon as the pipe is full.
+ */
+async function runTest(cwd: string, test: string, env: NodeJS.ProcessEnv) {
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+  const args = [vitest, 'run', '--bail', '1', '--config', 'tests/vitest.config.ts', test];
+  const run = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let isLate = false;
+  // The whole group: its workers would go on in the next run's database.
+  const limit = setTimeout(() => {
+    isLate = true;
+    if (run.pid) process.kill(-run.pid, 'SIGKILL');
+  }, LIMIT_MS);
+  const [out, errors, [code]] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')]);
+  clearTimeout(limit);
+  return { code: code as number | null, isLate, out, errors };
 }
 
 const folder = copyOfFolder();
@@ -56,7 +71,7 @@ await makeTemplate(server);
 let unseen = 0;
 try {
   for (const planted of PLANTED.filter(({ file, test }) => `${file} ${test}`.includes(wanted))) {
-    const { seen, last } = tried(folder, planted, server.pgUrl);
+    const { seen, last } = await tried(folder, planted, server.pgUrl);
     console.log(`${seen.padEnd(5)} ${planted.test}: ${planted.file}: ${planted.find}`);
     if (seen === 'red') continue;
     unseen += 1;
