@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -20,10 +20,11 @@ const ROWS = 300_000;
 /** What lies between the source and a reader who takes nothing: buffers of the two sockets, and some pieces on the way. */
 const UNDER_WAY = 100_000;
 
-function counted() {
+function counted(firstOnceThis: Promise<void> = Promise.resolve()) {
   const told = { asked: 0, isLetGo: false };
   async function* rows(): AsyncGenerator<Row> {
     try {
+      await firstOnceThis;
       for (let at = 0; at < ROWS; at += 1) {
         // Pages of the real source come later than at once.
         if (at % 500 === 0) await new Promise((done) => setImmediate(done));
@@ -92,6 +93,46 @@ it.each(['xlsx', 'csv'] as const)(
     await app.close();
   },
 );
+
+it('who asks for the head of a file alone has none made', async () => {
+  const { told, rows } = counted();
+  const app = fastify();
+  app.get('/file', (_request, reply) =>
+    sendTable(reply, { name: 'file', format: 'csv', count: ROWS, heading: [], columns: COLUMNS, rows }),
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const answer = await new Promise<IncomingMessage>((done, fail) => {
+    request({ port, host: '127.0.0.1', path: '/file', method: 'HEAD' }, done).once('error', fail).end();
+  });
+  expect(answer.headers['x-export-rows']).toBe(String(ROWS));
+  answer.resume();
+  await expect.poll(() => told.isLetGo).toBe(true);
+  expect(told.asked).toBeLessThan(UNDER_WAY);
+  await app.close();
+});
+
+it('who leaves before the first row is there lets go of the rows', async () => {
+  const gate = Promise.withResolvers<void>();
+  const [begun, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { told, rows } = counted(gate.promise);
+  const app = fastify();
+  app.get('/file', (_request, reply) => {
+    begun.resolve();
+    reply.raw.once('close', () => left.resolve());
+    return sendTable(reply, { name: 'file', format: 'csv', count: ROWS, heading: [], columns: COLUMNS, rows });
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const asked = get({ port, host: '127.0.0.1', path: '/file' }).on('error', () => undefined);
+  await begun.promise;
+  asked.destroy();
+  await left.promise;
+  gate.resolve();
+  await expect.poll(() => told.isLetGo).toBe(true);
+  expect(told.asked).toBeLessThan(UNDER_WAY);
+  await app.close();
+});
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -26,9 +26,9 @@ const SLOW_MS = 120_000;
 export async function sendTable<Row>(reply: FastifyReply, table: SentTable<Row>): Promise<FastifyReply> {
   const format = formatFor(table.format, table.count, table.heading.length);
   const source = table.rows[Symbol.asyncIterator]();
-  const rows = followed(source, await source.next());
-  // A file that nobody has begun to read runs no `finally`.
+  // A file that nobody has begun to read runs no `finally`. Readers leave before the first row, too.
   reply.raw.once('close', () => void source.return?.());
+  const rows = followed(source, await source.next());
   reply.raw.setTimeout(SLOW_MS, () => reply.raw.destroy());
   return reply
     .headers({
