@@ -46,6 +46,11 @@ export type Cluster = {
   adopted: boolean;
   /** Fast shutdown: sessions are ended, every committed row stays. */
   stop(): Promise<void>;
+  /**
+   * A server that somebody has asked to stop waits for its last session, ours, and takes no new one: neither away nor of any use. It is
+   * asked to end its sessions.
+   */
+  hastenStop(): void;
 };
 
 /**
@@ -61,7 +66,12 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
     const running = await findRunning(folder);
     const { pid, port } = running ?? (await makeServer(folder));
     await ensureOwner(folder, (database) => superuser(folder, port, database));
-    return { url: urlOf(folder, port, 'owner'), adopted: running !== undefined, stop: () => stopServer(pid) };
+    return {
+      url: urlOf(folder, port, 'owner'),
+      adopted: running !== undefined,
+      stop: () => stopServer(pid),
+      hastenStop: () => hastenStop(folder, pid),
+    };
   } finally {
     lock.release();
   }
@@ -172,6 +182,16 @@ async function stopServer(pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGINT');
     for (let waited = 0; waited < 600 && isPostgres(pid); waited += 1) await sleep(50);
+  } catch {
+    // Gone already.
+  }
+}
+
+function hastenStop(folder: string, pid: number): void {
+  const known = readPidFile(folder);
+  if (known?.pid !== pid || known.status !== 'stopping' || !isPostgres(pid)) return;
+  try {
+    process.kill(pid, 'SIGINT');
   } catch {
     // Gone already.
   }

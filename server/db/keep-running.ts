@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Cluster } from '#server/db/embedded.ts';
 
 const AGAIN_MS = 500;
+const LOOK_MS = 1000;
 
 /** What holds the shop's place on an embedded server: its connection is also the sign that the server lives. */
 export type Place = { cluster: Cluster; keeper: pg.Client };
@@ -40,9 +41,11 @@ export function keepRunning(first: Place, retake: () => Promise<Place>, tell: To
     }
   }
   watch(first);
+  const looks = setInterval(() => place.cluster.hastenStop(), LOOK_MS).unref();
   return {
     async stop() {
       isStopping = true;
+      clearInterval(looks);
       await restarting;
       return place;
     },

@@ -8,15 +8,20 @@ import type { Db, DbOrTx, TransactionOptions, Tx } from '#server/db/handle.ts';
 // statements without waiting for the answers to earlier ones; PostgreSQL carries them out in the order of sending.
 
 /** One connection and the transaction object that is used on it again and again: statements are built once for it. */
-type Line = { client: pg.PoolClient; tx: Tx; owed: Promise<unknown>[] };
+type Line = {
+  client: pg.PoolClient;
+  tx: Tx;
+  owed: Promise<unknown>[];
+  /** What PostgreSQL has refused first since the transaction began: whatever was sent behind it hears 25P02 only. */
+  first: Error | undefined;
+};
 const lines = new WeakMap<object, Line>();
 
 /** The database of a pool: a transaction takes a connection and gives it back, or throws it away when it cannot roll back. */
 export function pooledDb(pool: pg.Pool): Db {
   const transaction: Db['transaction'] = async (work, options) => {
     const client = await pool.connect();
-    const end = await transact(client, work, options).finally(() => client.release(isBroken.has(client)));
-    return end;
+    return await transact(client, work, options).finally(() => client.release(isBroken.has(client)));
   };
   return Object.assign(drizzle(pool), { transaction });
 }
@@ -29,8 +34,8 @@ export function dbOn(client: pg.PoolClient): Db {
 
 /**
  * Runs `work` in a transaction. «begin» travels with the first statement, «commit» with the last ones. @throws what `work`
- * threw, or the first statement that failed among those sent ahead (`deferred`), which is the reason of whatever failed
- * behind it.
+ * threw, or the first statement that failed among those sent ahead (`deferred`, `batch`), which is the reason of whatever
+ * failed behind it.
  */
 async function transact<T>(
   client: pg.PoolClient,
@@ -38,6 +43,7 @@ async function transact<T>(
   options?: TransactionOptions,
 ): Promise<T> {
   const line = lineOn(client);
+  line.first = undefined;
   try {
     holdBack(client);
     owe(line, client.query(beginOf(options)));
@@ -54,13 +60,23 @@ async function transact<T>(
       () => error,
       (first: unknown) => first,
     );
+    // A connection that was opened while the database took no changes takes none for as long as it lives.
+    if (codeOf(line.first) === READ_ONLY) isBroken.add(client);
     await client.query('rollback').catch(() => isBroken.add(client));
-    throw reason;
+    throw (codeOf(reason) === ECHO && line.first) || reason;
   } finally {
     line.owed = [];
   }
 }
 const isBroken = new WeakSet<pg.PoolClient>();
+/** «The current transaction is aborted»: something before it has failed. */
+const ECHO = '25P02';
+const READ_ONLY = '25006';
+/** Drizzle wraps the driver's error. */
+function codeOf(error: unknown): string | undefined {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
+  return cause?.code ?? code;
+}
 
 /**
  * Sends a statement whose result nobody needs: the transaction waits for it at its end and fails with it. `send` must
@@ -117,7 +133,9 @@ function lineOn(client: pg.PoolClient): Line {
   if (!line) {
     // Drizzle on this very connection: between «begin» and «commit», which only `transact` sends, it is a transaction.
     const tx = drizzle(client) as unknown as Tx;
-    line = { client, tx, owed: [] };
+    const made: Line = { client, tx, owed: [], first: undefined };
+    client.connection.on('errorMessage', (error: Error) => (made.first ??= error));
+    line = made;
     lines.set(client, line);
     lines.set(tx, line);
   }

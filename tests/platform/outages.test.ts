@@ -6,6 +6,8 @@ import { buildApp } from '#server/app.ts';
 import { openDb, type OpenDb } from '#server/db/open.ts';
 import { outageOf } from '#server/platform/outage.rules.ts';
 import { createOutages } from '#server/platform/outages.ts';
+import { readState } from '#server/platform/health.queries.ts';
+import { until } from '#tests/support/until.ts';
 import { fetchFrom } from '#tests/support/fetch-from.ts';
 import { openTestDb, testEnv } from '#tests/support/open-shop.ts';
 
@@ -115,5 +117,12 @@ describe('a database that only reads', () => {
       503,
       { status: 'unavailable', database: true, migrations: true, writable: false, draining: false },
     ]);
+
+    // The end of it needs nobody's hand, whichever connections were opened meanwhile.
+    const name = new URL(owner.url).pathname.slice(1);
+    expect((await readState(reads.db)).isReadOnly).toBe(true);
+    await owner.db.execute(sql.raw(`alter database ${name} reset default_transaction_read_only`));
+    await until(async () => expect((await readState(reads.db)).isReadOnly).toBe(false));
+    await until(async () => expect((await open()).statusCode).toBe(200));
   });
 });

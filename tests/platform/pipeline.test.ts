@@ -114,6 +114,17 @@ describe('sent ahead', () => {
   });
 });
 
+it('whatever was waited for first, a failed transaction tells why it failed and no echo of it', async () => {
+  await open.db.transaction((tx) => write(tx, 1));
+  const both = open.db.transaction(async (tx) => {
+    const [refused, behind] = batch(tx, () => [write(tx, 1), write(tx, 2)] as const);
+    await Promise.allSettled([refused]);
+    await behind;
+  });
+  const error = (await both.catch((reason: unknown) => reason)) as { code?: string };
+  expect(error.code).toBe('23505');
+});
+
 describe('a connection', () => {
   it('serves on after failures, one after another, without leaving a transaction open', async () => {
     const one = openDb(open.url, { max: 1 });
@@ -143,6 +154,16 @@ describe('a connection', () => {
     await one.db.transaction((tx) => deferred(tx, () => write(tx, 2)));
     await one.close();
     expect((await notes()).map((note) => note.id)).toEqual([2]);
+  });
+
+  it('that was opened while the database took no changes is given up with the first refusal of one', async () => {
+    const one = openDb(open.url, { max: 1 });
+    await one.pool.query('set default_transaction_read_only = on');
+    const change = () => one.db.transaction((tx) => write(tx, 3));
+    expect(codeOf(await change().catch((reason: unknown) => reason))).toBe('25006');
+    await change();
+    await one.close();
+    expect((await notes()).map((note) => note.id)).toEqual([3]);
   });
 
   it('honours isolation and read-only', async () => {
