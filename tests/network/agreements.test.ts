@@ -183,3 +183,20 @@ it('a correction that was to lead under the person leads under whoever has the s
   );
   expect(rows).toEqual([{ to: people.A, state: 'waiting' }]);
 });
+
+it('a month that was paid before its agreements were looked at is looked at once, and the next one closes', async () => {
+  const [paid, next] = [month(26), month(27)];
+  for (const at of [26, 27]) await earn(shop.db, month(at), [[people.A, 100], [people.C, 40], [people.D, 40]]); // prettier-ignore
+  await closePeriod(shop.db, paid, { now: closesAt(paid) });
+  await shop.db.execute(sql`update periods set state = 'paid', paid_at = now() where id = ${paid}`);
+  await closeMonth(27);
+  const { rows } = await shop.db.execute<{ id: number; state: string; looked: boolean }>(
+    sql`select id, state, agreements_at is not null as looked from periods where id in (${paid}, ${next}) order by id`,
+  );
+  expect(rows).toEqual([
+    { id: paid, state: 'paid', looked: true },
+    { id: next, state: 'closed', looked: true },
+  ]);
+  const again = shop.db.execute(sql`update periods set agreements_at = null where id = ${paid}`);
+  await expect(again).rejects.toThrow();
+});
