@@ -21,7 +21,7 @@ export type LimitedShop = {
  */
 export async function assertRate(
   shop: LimitedShop,
-  call: Call,
+  call: Pick<Call, 'name' | 'limit'>,
   request: FastifyRequest,
   now: Date,
   key: string | null = null,

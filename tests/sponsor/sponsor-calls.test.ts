@@ -133,6 +133,35 @@ describe('/api/bootstrap', () => {
   });
 });
 
+describe('whoever goes through the numbers', () => {
+  const first = 1_002_000;
+  const link = (n: number) => `0${first + n}`;
+  it.each([
+    ['the address', (n: number) => ({ url: `/api/bootstrap?sponsorId=${link(n)}` })],
+    ['the call', (n: number) => ({ url: `/user/sponsor?sponsorId=${link(n)}` })],
+    ['the cookie', (n: number) => ({ url: '/api/bootstrap', cookies: { ref: link(n) } })],
+  ])(
+    'by %s hears the house account after a while; who came by a link that is known hears whose it is',
+    async (_way, asked) => {
+      const shop = await openShop();
+      await addConsultant(shop, { consId: 1_000_001, name: 'Росток' });
+      for (let n = 0; n < 125; n += 1) await addConsultant(shop, { consId: first + n });
+      const isHouse = async (n: number, remoteAddress = '10.7.0.1') =>
+        (await shop.app.inject({ ...asked(n), remoteAddress })).json().sponsor.is_house;
+      for (let n = 0; n < 120; n += 1) expect([n, await isHouse(n)]).toEqual([n, false]);
+      expect([await isHouse(120), await isHouse(124, '10.7.0.99')]).toEqual([true, true]);
+      expect([await isHouse(7), await isHouse(121, '10.8.0.1')]).toEqual([false, false]);
+      const own = await browserOf(shop, {
+        userId: await addPerson(shop, { sponsorId: await addConsultant(shop, {}) }),
+      });
+      expect((await call(own, 'GET', '/api/bootstrap?sponsorId=01002124')).body.sponsor.is_house).toBe(false);
+      shop.clock.now = new Date(shop.clock.now.getTime() + 3_700_000);
+      expect(await isHouse(120)).toBe(false);
+      await shop.close();
+    },
+  );
+});
+
 describe('/user/sponsor-info/{id}', () => {
   it('finds by number, with or without zeros', async () => {
     for (const id of ['1000157', '01000157'])

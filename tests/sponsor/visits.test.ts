@@ -145,3 +145,39 @@ describe('an account', () => {
     },
   );
 });
+
+describe('whoever goes through the numbers', () => {
+  const numbers = [1_000_801, 1_000_802, 1_000_803, 1_000_804, 1_000_805];
+  beforeAll(async () => {
+    for (const consId of numbers)
+      await addConsultant(shop, {
+        consId,
+        showContacts: true,
+        phone: `+7999${consId}`,
+        email: `${consId}@rostok.test`,
+      });
+  });
+  const heard = async (tab: Browser) => {
+    const told: boolean[] = [];
+    for (const consId of numbers) told.push('phone' in (await visit(tab, consId)).sponsor);
+    return told;
+  };
+
+  it('is passed on by three links a day, and hears no contacts beyond', async () => {
+    const userId = await addPerson(shop, { sponsorId: maria });
+    const tab = await browserOf(shop, { userId });
+    expect(await heard(tab)).toEqual([true, true, true, false, false]);
+    expect(await heard(tab)).toEqual([false, false, true, false, false]);
+    const { sponsor } = (await call(tab, 'GET', '/user/sponsor')).body;
+    expect(sponsor).toMatchObject({ cons_id: '01000803', phone: '+79991000803' });
+    shop.clock.now = new Date(shop.clock.now.getTime() + 86_400_000);
+    expect((await visit(tab, numbers[3])).linked).toBe(true);
+  });
+  it('hears none at all before an address is proved', async () => {
+    const tab = await browserOf(shop, { userId: await addPerson(shop, { role: 'user', sponsorId: maria }) });
+    expect((await visit(tab, numbers[0])).linked).toBe(true);
+    expect(await heard(tab)).toEqual(numbers.map(() => false));
+    expect((await call(tab, 'GET', '/user/sponsor')).body.sponsor).not.toHaveProperty('phone');
+    expect(JSON.stringify((await call(tab, 'GET', '/user/data')).body)).not.toContain('+79991000801');
+  });
+});

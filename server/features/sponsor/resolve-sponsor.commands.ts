@@ -2,9 +2,9 @@ import type { Sponsor } from '#contract/session.ts';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import type { DbOrTx } from '#server/db/open.ts';
 import { findActiveConsultants, findConsultantById } from '#server/features/sponsor/sponsor.queries.ts';
-import { houseSponsor, readConsNumber, toSponsor } from '#server/features/sponsor/sponsor.rules.ts';
+import { type Asker, houseSponsor, readConsNumber, toSponsor } from '#server/features/sponsor/sponsor.rules.ts';
 
-type Person = { sponsorId: number | null };
+type Person = NonNullable<Asker>;
 type Asked = {
   person: Person | null;
   /** Of the address, as it stands there. */

@@ -34,6 +34,9 @@ export async function findConsultantById(db: DbOrTx, userId: number): Promise<Sp
 export async function insertVisit(tx: Tx, visit: typeof sponsorVisits.$inferInsert): Promise<void> {
   await tx.insert(sponsorVisits).values(visit).onConflictDoNothing();
 }
+/** How many consultants' links this visitor has come by on that day. */
+export const countVisitsOf = (tx: Tx, visitor: string, day: string): Promise<number> =>
+  tx.$count(sponsorVisits, and(eq(sponsorVisits.visitor, visitor), eq(sponsorVisits.day, day)));
 /**
  * A buyer who has never paid an order goes over to this consultant; a consultant, a wholesale buyer and a blocked account never do.
  * True when the sponsor is another one now.

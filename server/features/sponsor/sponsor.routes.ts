@@ -5,6 +5,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PHONE_COUNTRIES } from '#contract/phones.ts';
 import { getBootstrap, getInvite, getSponsor, getSponsorInfo, visitByLink } from '#contract/sponsor.ts';
 import { CART_TYPES, COUNTRIES, DELIVERY_TYPES, PAYMENT_TYPES, SUPPORT_TOPICS } from '#contract/tables.ts';
+import { nameLookups } from '#server/features/sponsor/name-lookups.ts';
 import { resolveSponsor } from '#server/features/sponsor/resolve-sponsor.commands.ts';
 import { readRef, setRef } from '#server/features/sponsor/ref-cookie.commands.ts';
 import { countInvited, findActiveConsultants } from '#server/features/sponsor/sponsor.queries.ts';
@@ -19,16 +20,18 @@ export function sponsorRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
   const { version } = JSON.parse(
     readFileSync(fileURLToPath(new URL('../../../package.json', import.meta.url)), 'utf8'),
   ) as { version: string };
-  const asker = (
+  const mayHear = nameLookups(shop);
+  const asker = async (
     { user: person }: Session,
     { sponsorId }: { sponsorId?: string | undefined },
     request: FastifyRequest,
-  ) => ({
-    person,
-    sponsorId,
-    ref: readRef(request),
-    shopName: env.shopName,
-  });
+  ) => {
+    const asked = { person, sponsorId, ref: readRef(request), shopName: env.shopName };
+    // Own people hear their own sponsor, whatever stands in the address.
+    const isOwn = typeof person?.sponsorId === 'number';
+    if (isOwn || (await mayHear(request, [asked.sponsorId, asked.ref], shop.now()))) return asked;
+    return { ...asked, sponsorId: undefined, ref: undefined };
+  };
   const settings = { ...SETTINGS, shop_name: env.shopName };
 
   mount(
@@ -41,13 +44,13 @@ export function sponsorRoutes(app: FastifyInstance, shop: Shop, env: Env): void 
       return {
         version,
         settings,
-        sponsor: await resolveSponsor(tx, asker(session, query, request)),
+        sponsor: await resolveSponsor(tx, await asker(session, query, request)),
       };
     },
     { isKept: true },
   );
   mount(app, shop, getSponsor, async ({ query, tx, session, request }) => ({
-    sponsor: await resolveSponsor(tx, asker(session, query, request)),
+    sponsor: await resolveSponsor(tx, await asker(session, query, request)),
   }));
   mount(app, shop, visitByLink, async ({ body, tx, session, request, reply, now }) => {
     const visit = await noteVisit(tx, { id: String(body.id).trim(), session, request, now });

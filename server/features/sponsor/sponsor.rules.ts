@@ -1,6 +1,7 @@
 import { formatConsId } from '#contract/ids.ts';
 import { photoPath } from '#contract/photos.ts';
 import type { Sponsor } from '#contract/session.ts';
+import type { Role } from '#contract/roles.ts';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import { statusOf } from '#server/features/plan/statuses.rules.ts';
 
@@ -25,14 +26,15 @@ export function readConsNumber(text: string | undefined): number | null {
 }
 
 /** Whoever asks: an account with its sponsor, null without a login. */
-export type Asker = { sponsorId: number | null } | null;
+export type Asker = { role: Role; sponsorId: number | null } | null;
 
 /**
  * Contacts only with the consultant's leave («Показывать мои контакты клиентам»), and only to the consultant's own people who
- * have logged in: numbers can be counted through, and nobody shall collect phones that way (docs/product/people.md#sponsor).
+ * have logged in and proved an address: numbers can be counted through, and nobody shall collect phones that way
+ * (docs/product/people.md#sponsor).
  */
 export function toSponsor(row: SponsorRow, asker: Asker): Sponsor {
-  const showsContacts = row.showContacts && asker?.sponsorId === row.id;
+  const showsContacts = row.showContacts && asker?.sponsorId === row.id && asker.role !== 'user';
   return {
     id: row.id,
     cons_id: formatConsId(row.consId),

@@ -3,11 +3,18 @@ import { createHash } from 'node:crypto';
 import { MESSAGES } from '#contract/messages.ts';
 import type { Sponsor } from '#contract/session.ts';
 import type { Tx } from '#server/db/open.ts';
-import { findActiveConsultants, insertVisit, linkBuyer } from '#server/features/sponsor/sponsor.queries.ts';
+import {
+  countVisitsOf,
+  findActiveConsultants,
+  insertVisit,
+  linkBuyer,
+} from '#server/features/sponsor/sponsor.queries.ts';
 import { moscowDay, readConsNumber, toSponsor } from '#server/features/sponsor/sponsor.rules.ts';
 import { invalid, refuse } from '#server/platform/refuse.ts';
 import type { Session } from '#server/platform/session.ts';
 
+/** Whoever goes through the numbers would be everybody's buyer in turn, and read everybody's contacts. */
+const LINKS_A_DAY = 3;
 type Visit = { id: string; session: Session; request: FastifyRequest; now: Date };
 
 /**
@@ -26,9 +33,11 @@ export async function noteVisit(
   const { user } = session;
   if (user?.id === row.id)
     return refuse('duplicate', 'Это ваша собственная ссылка: сам себе консультантом быть нельзя');
-  await insertVisit(tx, { visitor: visitorOf(session, request, now), sponsorId: row.id, day: moscowDay(now), at: now });
-  const linked = user !== null && (await linkBuyer(tx, user.id, row.id));
-  return { sponsor: toSponsor(row, linked ? { sponsorId: row.id } : user), linked };
+  const [visitor, day] = [visitorOf(session, request, now), moscowDay(now)];
+  await insertVisit(tx, { visitor, sponsorId: row.id, day, at: now });
+  const linked =
+    user !== null && (await countVisitsOf(tx, visitor, day)) <= LINKS_A_DAY && (await linkBuyer(tx, user.id, row.id));
+  return { sponsor: toSponsor(row, user && linked ? { role: user.role, sponsorId: row.id } : user), linked };
 }
 
 /** Whoever has no session is told apart for that day only: the hash leads back to no address and is another one tomorrow. */
