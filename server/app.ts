@@ -78,7 +78,7 @@ import { openClientFiles } from '#server/platform/client-files.ts';
 import { installDevOutbox } from '#server/platform/dev-outbox.ts';
 import type { Env } from '#server/platform/env.ts';
 import { dialectsOf } from '#server/platform/dialects.rules.ts';
-import { earlyRefusals } from '#server/platform/early-refusals.ts';
+import { earlyRefusals, refuseOddRequests } from '#server/platform/early-refusals.ts';
 import { installGuards } from '#server/platform/guards.ts';
 import { installHeaders } from '#server/platform/headers.ts';
 import { installHealth } from '#server/platform/health.ts';
@@ -151,6 +151,7 @@ export async function buildApp({
     publicUrl: env.publicUrl,
   };
   installHeaders(app, env);
+  refuseOddRequests(app.server, env);
   const unrouted = shell && ((request: FastifyRequest, reply: FastifyReply) => answerUnrouted(shell, request, reply));
   installGuards(app, env, { dialectOf, methodsAt: methodsOf(ALL_CALLS), outages }, unrouted);
   installMetrics(app, env, { db, pool, disk, admission: shop.admission });
@@ -234,7 +235,7 @@ function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions
     forceCloseConnections: 'idle',
     // A request that arrives on an open connection while the shop stops is still carried out: Fastify's own 503 would not echo its key.
     return503OnClosing: false,
-    http: { maxHeaderSize: HEADERS_MAX },
+    http: { maxHeaderSize: HEADERS_MAX, requireHostHeader: false },
     ...earlyRefusals(env, dialectOf),
   };
   // Fastify's types tell HTTP and HTTPS servers apart; nothing of ours depends on which one it is.
@@ -245,6 +246,7 @@ function serverOptions(env: Env, logTo: AppParts['logTo']): FastifyServerOptions
           cert: readFileSync(env.tls.cert),
           key: readFileSync(env.tls.key),
           maxHeaderSize: HEADERS_MAX,
+          requireHostHeader: false,
         },
       } as FastifyServerOptions)
     : options;

@@ -10,7 +10,7 @@ export function admitsHtml(accept: string | undefined): boolean {
 
 /** A page is asked for by name, as browsers do when they navigate. */
 export const namesHtml = (accept: string | undefined): boolean =>
-  accept?.includes('text/html') === true && admitsHtml(accept);
+  accept?.toLowerCase().includes('text/html') === true && admitsHtml(accept);
 
 function readRange(text: string): [string, number] {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
+import { canonicalPath } from '#contract/canonical-path.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { DialectOf } from '#server/platform/dialects.rules.ts';
 import type { Env } from '#server/platform/env.ts';
@@ -24,6 +25,9 @@ export function installGuards(
   // The echo is set before any hook that can answer (docs/product/calls.md#keys).
   app.addHook('onRequest', (request, reply, done) => {
     echoKey(request, reply);
+    // RFC 9112, 3.2: Node would refuse it by itself, with no word and none of our headers (app.ts).
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return done(new RefusedError('bad_request', MESSAGES.badRequest, { http: 400 }));
     done(
       changesNow(request) && isForeign(request, env.publicUrl)
         ? new RefusedError('foreign_origin', MESSAGES.foreignOrigin, { http: 403 })
@@ -79,12 +83,21 @@ export function installGuards(
     // A reply is a thenable: awaited, it is undefined once it has gone out, or once nobody listens any more.
     await unrouted?.(request, reply);
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
-    const methods = methodsAt(request.url);
+    const known = methodsAt(request.url);
+    const methods =
+      known.length === 0 && !READS.has(request.method) && isReadHere(app, request.url) ? ['GET', 'HEAD'] : known;
     if (methods.length === 0)
       return sendRefusal(request, reply, new RefusedError('unknown_call', MESSAGES.unknownCall, { http: 404 }));
     reply.header('Allow', methods.join(', '));
     return sendRefusal(request, reply, new RefusedError('unknown_call', MESSAGES.unknownMethod, { http: 405 }));
   });
+}
+
+const READS = new Set(['GET', 'HEAD']);
+/** Screens of the shop, and the few addresses that are no calls. */
+function isReadHere(app: FastifyInstance, url: string): boolean {
+  const path = url.split(/[?#]/)[0] ?? '';
+  return canonicalPath(path) !== undefined || app.hasRoute({ method: 'GET', url: path });
 }
 
 /** The sign by which a client knows our answer from a captive portal's (docs/product/offline.md#answers). */

@@ -201,9 +201,10 @@ const admitsPage = (request: FastifyRequest): boolean =>
 /** Our own worker takes the pages that it keeps (docs/decisions/258), and says so as every call of ours does. */
 const isKeeper = ({ headers }: FastifyRequest): boolean =>
   headers['x-requested-with'] === 'rostok' && namesHtml(headers.accept);
-function isNavigation(request: FastifyRequest): boolean {
-  const mode = request.headers['sec-fetch-mode'];
-  return mode === undefined || mode === 'navigate';
+/** Browsers tell a script's request from a navigation, and always say its site as well; programs beside them name a mode alone. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return mode === undefined || mode === 'navigate' || headers['sec-fetch-site'] === undefined;
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -50,6 +50,9 @@ describe('what is refused before our hooks run carries our envelope and the usua
       'bad_request',
     ],
     ['a request that is none', 'NONSENSE\r\n\r\n', 400, 'bad_request'],
+    ['a request to nobody', 'GET /api/bootstrap HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+    ['what nobody here meets', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: nonsense\r\n\r\n', 417, 'bad_request'],
+    ['a tunnel to elsewhere', 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere\r\n\r\n', 405, 'unknown_call'],
     ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`, 431, 'too_large'],
   ])('%s', async (_what, bytes, status, code) => {
     const answer = await speak(bytes);
@@ -70,6 +73,11 @@ describe('a known address asked the wrong way', () => {
     const answer = await shop.app.inject({ method, url, headers: { accept: 'application/json' } });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
     expect(answer.json()).toMatchObject({ status, code: 'unknown_call', message: expect.stringMatching(/[а-яё]/) });
+  });
+  it.each(['/katalog', '/', '/healthz', '/cart?x=1'])('%s is for reading', async (url) => {
+    const headers = { 'x-requested-with': 'rostok', accept: 'application/json' };
+    const answer = await shop.app.inject({ method: 'POST', url, headers });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
   it('an address that nobody has stays 404', async () => {
     const answer = await shop.app.inject({ method: 'POST', url: '/cart/data/7' });

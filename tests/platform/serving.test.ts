@@ -257,7 +257,12 @@ describe('navigations', () => {
     expect((await page('/produkt/chay-10101')).statusCode).toBe(200);
   });
   it('our own worker takes the pages that it keeps, and nothing that is no page', async () => {
-    const headers = { accept: 'text/html', 'sec-fetch-mode': 'cors', 'x-requested-with': 'rostok' };
+    const headers = {
+      accept: 'text/html',
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-site': 'same-origin',
+      'x-requested-with': 'rostok',
+    };
     const kept = await app.inject({ url: '/katalog', headers });
     expect([kept.statusCode, withoutHead(kept.body)]).toEqual([200, INDEX]);
     for (const [url, more] of [
@@ -270,8 +275,10 @@ describe('navigations', () => {
   it('only for people: scripts and other methods get the envelope', async () => {
     for (const ask of [
       app.inject({ url: '/nothing', headers: { accept: 'application/json' } }),
-      app.inject({ url: '/nothing', headers: { accept: 'text/html', 'sec-fetch-mode': 'cors' } }),
-      app.inject({ method: 'POST', url: '/katalog', headers: { accept: 'text/html' } }),
+      app.inject({
+        url: '/nothing',
+        headers: { accept: 'text/html', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' },
+      }),
       page('/api/nothing'),
       page('/pictures/nothing.webp'),
     ]) {
@@ -279,6 +286,15 @@ describe('navigations', () => {
       expect(answer.statusCode).toBe(404);
       expect(answer.json()).toMatchObject({ status: 'error', message: expect.any(String) });
     }
+  });
+  it('opens for programs beside browsers, which name a mode and no site; nobody posts to a page', async () => {
+    const bot = { accept: 'text/html', 'sec-fetch-mode': 'cors' };
+    expect((await app.inject({ url: '/katalog', headers: bot })).statusCode).toBe(200);
+    expect((await app.inject({ url: '/nothing', headers: { accept: 'TEXT/HTML' } })).headers['content-type']).toMatch(
+      /html/,
+    );
+    const posted = await app.inject({ method: 'POST', url: '/katalog', headers: { accept: 'text/html' } });
+    expect([posted.statusCode, posted.headers.allow, posted.json().status]).toEqual([405, 'GET, HEAD', 'error']);
   });
   it('leads the other name of this machine to the one that may change things', async () => {
     const local = await buildApp({
