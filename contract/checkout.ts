@@ -105,7 +105,6 @@ export const spendAccount = defineCall({
     /** The cart's, raised: placing compares it. */
     version: z.int(),
   }),
-  fieldWords: { amount: 'Сумма — целое число копеек, не меньше нуля' },
 });
 
 export const createPayment = defineCall({

@@ -23,7 +23,7 @@ export const createDeposit = defineCall({
     ),
     payment_type: z.int().check(z.refine((code) => DEPOSIT_CODES.some((one) => one === code))),
   }),
-  fieldWords: { amount: 'Сумма — целое число копеек', payment_type: 'Выберите способ оплаты' },
+  fieldWords: { payment_type: 'Выберите способ оплаты' },
   reply: z.object({
     ...okWord,
     payment_id: z.int(),

@@ -23,6 +23,7 @@ export const MESSAGES = {
   unknownMethod: 'Этот адрес отвечает на запросы другого вида',
   badJson: 'Запрос не удалось прочитать',
   badRequest: 'Неверный адрес запроса',
+  badKey: 'Ключ запроса (Idempotency-Key) — UUID',
   tooLarge: 'Запрос слишком большой',
   unsupportedType: 'Неверный тип запроса: нужен application/json',
   tooMany: 'Слишком много попыток. Попробуйте позже',

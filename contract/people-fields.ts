@@ -25,12 +25,12 @@ export const PersonName = z
 
 /**
  * Looks like an address (docs/product/asked-for.md#validation): one @, and a domain of letters, digits and hyphens with a dot;
- * before the @ the signs of RFC 5322 without quotes. So a text is one address and never a list of them. Whether it lives only a
- * letter can tell.
+ * before the @ at most 64 of the signs of RFC 5322 without quotes, with single dots between them. So a text is one address and never a
+ * list of them. Whether it lives only a letter can tell.
  */
 export const isEmail = (text: string): boolean =>
   text.length <= 200 &&
-  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]+@(?:[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*\.)+[\p{L}\p{M}\p{N}-]{2,}$/u.test(
+  /^(?=[^@]{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{M}\p{N}]+(?:-+[\p{L}\p{M}\p{N}]+)*\.)+[\p{L}\p{M}\p{N}-]{2,}$/u.test(
     text,
   );
 /** One address, trimmed and in lower case. */

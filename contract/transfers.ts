@@ -73,7 +73,6 @@ export type NewTransfer = z.input<typeof NewTransfer>;
 // ── 2 Calls ─────────────────────────────────────────────────────────────────────────────────────
 const common = { word: 'transfers', dialect: 'number', method: 'POST', needs: 'account.transfer' } as const;
 const fieldWords = {
-  amount: 'Сумма — целое число копеек',
   transfer_id: 'Номер перевода — целое число больше нуля',
   kind: 'Переводы бывают двух видов: себе на ЛС и другому консультанту',
   from: 'С КС переводят на свой ЛС, с ЛС — другому консультанту',

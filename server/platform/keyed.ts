@@ -205,8 +205,7 @@ export function namedOwner(request: FastifyRequest): string | undefined {
 export function readKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !UUID.test(key))
-    throw new RefusedError('bad_request', MESSAGES.badRequest, { http: 400 });
+  if (typeof key !== 'string' || !UUID.test(key)) throw new RefusedError('bad_request', MESSAGES.badKey, { http: 400 });
   return key.toLowerCase();
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { numberWords } from '#src/ui/format.ts';
 import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import { BooksPage } from '#src/staff/desk/books/BooksPage.tsx';
@@ -56,7 +57,9 @@ describe('the books', () => {
       liabilities: { liabilities: [], balance: -5, server_time: AT },
     }); // prettier-ignore
     expect(await screen.findByText(/деньги, которых ничто не объясняет/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Заказ № 30377' }).getAttribute('href')).toBe('/desk/orders/30377');
+    expect(screen.getByRole('link', { name: `Заказ ${numberWords(30377)}` }).getAttribute('href')).toBe(
+      '/desk/orders/30377',
+    );
     expect(await screen.findByText(/не сходится в ноль/)).toBeTruthy();
   });
   it('let another person decide, with words of their own', async () => {

@@ -173,5 +173,11 @@ it.each([
   ['a;b@x.ru', false],
   ['a@x.ru%0abcc:b@y.ru', false],
   ['a@-x.ru', false],
+  ['.a@x.ru', false],
+  ['a.@x.ru', false],
+  ['a..b@x.ru', false],
+  ['a.b.c@x.ru', true],
+  [`${'a'.repeat(64)}@x.ru`, true],
+  [`${'a'.repeat(65)}@x.ru`, false],
   ['(комментарий)a@x.ru', false],
 ])('takes %s for an address: %s', (text, expected) => expect(isEmail(text)).toBe(expected));

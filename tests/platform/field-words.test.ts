@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { expect, it } from 'vitest';
 import { notifyProduct } from '#contract/catalogue.ts';
 import { retailCart } from '#contract/cart.ts';
+import { createDeposit } from '#contract/deposits.ts';
 import { login, openGuest, setPriceView } from '#contract/session.ts';
 import type { Call } from '#contract/call.ts';
 import { judgeBody } from '#contract/judge.ts';
@@ -40,6 +41,14 @@ it.each([
     { items: [{ product_id: 1, delta: 0 }] },
     { 'items.0.delta': ['Изменение количества — целое число от −999 до 999, кроме нуля'] },
   ],
+  ['a sum that is not there', createDeposit, { payment_type: 1 }, { amount: ['Заполните поле'] }],
+  [
+    'a sum below the least',
+    createDeposit,
+    { amount: 9999, payment_type: 1 },
+    { amount: ['От 100 до 100 000 ₽ за одно пополнение'] },
+  ],
+  ['half a kopeck', createDeposit, { amount: 10_000.5, payment_type: 1 }, { amount: ['Нужно целое число'] }],
   ['a list for a body', login, [], { body: ['Нужен набор полей'] }],
 ] as const)('%s', (_what, call, body, errors) => expect(errorsOf(call, body)).toEqual(errors));
 

@@ -296,6 +296,13 @@ it('an account that was never confirmed, whoever made it, confirms its own addre
   expect((await send(tab, '/api/registration/send-new', {})).message).toBe('Кабинет уже подтверждён');
 });
 
+it('no code goes to what is no address, and it is said so', async () => {
+  for (const url of ['/api/login/send-code', '/api/password/send']) {
+    const answer = await send(await visitor(), url, { login: 'a@x.ru;b%y.ru' });
+    expect(answer.errors).toEqual({ login: [expect.stringMatching(/[а-яё]/)] });
+  }
+});
+
 describe('codes', () => {
   it('a minute between two, five an hour, and the time until then', async () => {
     const tab = await visitor();

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Transfer } from '#contract/transfers.ts';
+import { numberWords } from '#src/ui/format.ts';
 import { dialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
@@ -177,7 +178,7 @@ describe('those that were', () => {
       '/user/transfer/detail': { status: 1, transfer: waiting, server_time: AT },
     });
     await user.click(await screen.findByRole('button', { name: /Наталья К\..*ждёт кода/s }));
-    const sheet = within(await screen.findByRole('dialog', { name: 'Перевод № 5108' }));
+    const sheet = within(await screen.findByRole('dialog', { name: `Перевод ${numberWords(5108)}` }));
     expect(await sheet.findByText(/деньги отложены/)).toBeTruthy();
     await user.click(sheet.getByRole('button', { name: 'Ввести код' }));
     expect(await screen.findByRole('heading', { name: 'Код из сообщения' })).toBeTruthy();
@@ -209,7 +210,7 @@ describe('«Повторить перевод»', () => {
       '/user/transfer/create': { status: 1, transfer_id: 5110, transfer: one({ id: 5110 }), confirmation: CODE },
     });
     await drawn.user.click(await screen.findByRole('button', { name: /ноября/ }));
-    await screen.findByRole('dialog', { name: `Перевод № ${of.id}` });
+    await screen.findByRole('dialog', { name: `Перевод ${numberWords(of.id)}` });
     return drawn;
   }
   it('puts whom, how much and the words into the form, and sends nothing by itself', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getInvitation, inviteNewcomer } from '#contract/invitations.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { isEmail } from '#contract/people-fields.ts';
 import {
   confirmRegistration,
   register,
@@ -175,6 +176,8 @@ export function registrationRoutes(app: FastifyInstance, shop: Shop, env: Env): 
 
 function contactIn(login: string) {
   const contact = readLoginContact(login);
-  if (!contact) throw invalid({ login: [login.trim() === '' ? MESSAGES.fillField : NO_LOGIN] });
+  // No letter goes to what is no address, whatever is said of it.
+  if (!contact || (contact.type === 'email' && !isEmail(contact.target)))
+    throw invalid({ login: [login.trim() === '' ? MESSAGES.fillField : NO_LOGIN] });
   return contact;
 }
