@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { isReadonlyAtom } from '#src/features/cart/cart.atoms.ts';
 import { draftAtom } from '#src/features/checkout/checkout.atoms.ts';
 import { CheckoutPage } from '#src/features/checkout/CheckoutPage.tsx';
 import { guestSession } from '#src/features/session/guest-session.rules.ts';
@@ -70,4 +71,18 @@ it('without a signal, on a phone that has never held it, it says so instead of w
   await answer();
   expect(heading('Корзина ещё не загружена на этот телефон')).not.toBeNull();
   expect(sum()).toBeNull();
+});
+
+it('a blocked account is told why it cannot order and whom to ask, never to add a product', async () => {
+  const { store } = await open();
+  await act(async () => store.set(showSyncAtom, { ...ONE, bases: pulledCart(true) }, new Set()));
+  expect(screen.queryByText(/Добавьте товар/)).not.toBeNull();
+  act(() => store.set(isReadonlyAtom, true));
+  expect(screen.queryByText(/Добавьте товар/)).toBeNull();
+  expect(heading('Оформить заказ нельзя')).not.toBeNull();
+  expect(screen.getByText(/^Аккаунт только для просмотра\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Контакты' }).getAttribute('href')).toBe('/contacts');
+  // What joined the cart at the login changes nothing of it.
+  await act(async () => store.set(showSyncAtom, { ...ONE, bases: pulledCart() }, new Set()));
+  expect(heading('Оформить заказ нельзя')).not.toBeNull();
 });
