@@ -9,6 +9,7 @@ import { ChangedSheet } from '#src/features/checkout/ChangedSheet.tsx';
 import {
   draftAtom,
   lastOrderAtom,
+  noPricesAtom,
   openCheckoutAtom,
   stageAtom,
   sumsAtom,
@@ -119,11 +120,12 @@ function Filled({ picture, confirm }: Props) {
 }
 
 /** The one solid button: the next step by its name, at last the sum. Without the network it says what waits for it. */
-function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof useCheckout>) {
+function Go({ step, next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof useCheckout>) {
   const stage = useAtomValue(stageAtom);
   const sums = useAtomValue(sumsAtom);
   const draft = useAtomValue(draftAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const isUnpriced = useAtomValue(noPricesAtom) !== null && (isLastTime || step !== 'recipient');
   const isFinal = isLast || isLastTime;
   const isOff = isFinal && !isOnline && stage === 'filling';
   const words =
@@ -144,8 +146,8 @@ function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof us
         kind="leaf"
         size="lg"
         wide
-        aria-disabled={isOff || isCounting || stage !== 'filling' || undefined}
-        aria-describedby={isOff ? 'checkout-offline' : undefined}
+        aria-disabled={isOff || isCounting || isUnpriced || stage !== 'filling' || undefined}
+        aria-describedby={isOff ? 'checkout-offline' : isUnpriced ? 'delivery-no-prices' : undefined}
         onClick={() => !isOff && stage === 'filling' && void onGo()}
       >
         {words}

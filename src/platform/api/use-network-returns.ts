@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { isShopAwayAtom, networkAtom } from '#src/platform/api/network.ts';
 
 /**
- * Rises whenever the network is back, or the shop that had turned calls away: a screen asks for its answer anew then. That it went away is mostly told by the very answer that did not
- * come, and asking once more at that moment would only fail again.
+ * Rises whenever the network is back, or a shop that had turned calls away: a screen asks for its answer anew then. That it
+ * went away is mostly told by the very answer that did not come, and asking once more at that moment would only fail again.
  */
 export function useNetworkReturns(): number {
   const isThere = useAtomValue(networkAtom).isOnline;
