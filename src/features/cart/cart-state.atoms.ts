@@ -67,13 +67,13 @@ export const quantityOfAtom = atom((get) => {
     return quantityShown(base[entry] ?? 0, pending.get(entry)?.deltas ?? []);
   };
 });
-/** Pieces in the cart itself, for the badge. */
+/** Pieces in the cart itself that can be bought, for the badge: as its screen and the shop count them (docs/decisions/070). */
 export const cartCountAtom = atom((get) => {
-  const of = get(quantityOfAtom);
+  const [of, drawn] = [get(quantityOfAtom), get(drawnLinesAtom)];
   let count = 0;
   for (const entry of new Set([...Object.keys(get(baseQuantitiesAtom)), ...get(pendingAtom).keys()])) {
     const line = lineOfEntry(entry);
-    if (line.cartType === CART_TYPES.base) count += of(line);
+    if (line.cartType === CART_TYPES.base && drawn.get(entry)?.available !== false) count += of(line);
   }
   return count;
 });
