@@ -48,8 +48,11 @@ export function SearchBoxLive({ input, start, text, onText, clearClass }: Props)
     // Typing starts the timer; where it leads is read when it fires.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [text]);
+  /** What was sent last: the list may come to the field later than that. */
+  const [sent, setSent] = useState<string | null>(null);
   const submit = useEffectEvent((event: SubmitEvent) => {
     event.preventDefault();
+    setSent(text);
     clearTimeout(timer.current);
     const isLive = isList(path);
     navigate(withQuery(isLive ? location.search : '', text), { replace: isLive });
@@ -80,6 +83,7 @@ export function SearchBoxLive({ input, start, text, onText, clearClass }: Props)
               text={text}
               onText={onText}
               isClicked={wanted === 'clicked'}
+              isSent={sent === text}
               picture={(row, isOut) => (
                 <ProductPicture image={row.image} title="" size={240} sizes="48px" dimmed={isOut} />
               )}

@@ -4,7 +4,7 @@ import { catalogueAsOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
 import { pillAtom } from '#src/features/sync/pill.atoms.ts';
 import { formatSince } from '#src/device/clock.ts';
 import { useHydrating } from '#src/platform/display/use-hydrating.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { isShopAwayAtom, networkAtom } from '#src/platform/api/network.ts';
 import styles from './SyncPill.module.css';
 
 /**
@@ -13,16 +13,18 @@ import styles from './SyncPill.module.css';
  */
 export function SyncPill() {
   const { isOnline } = useAtomValue(networkAtom);
+  const isAway = useAtomValue(isShopAwayAtom);
   const asOf = useAtomValue(catalogueAsOfAtom);
   const pill = useAtomValue(pillAtom);
-  const isShown = !useHydrating() && (!isOnline || pill);
+  const isShown = !useHydrating() && (!isOnline || isAway || pill);
+  const missing = isOnline ? isAway && 'Магазин не\u00a0отвечает' : 'Нет сети';
   return (
     <output aria-label="Состояние синхронизации" className={isShown ? undefined : 'sr'}>
       {isShown && (
         <Link href="/user/sync" className={styles.pill} data-tone={pill?.tone}>
           <span>
-            {!isOnline && 'Нет сети'}
-            {!isOnline && asOf && (
+            {missing}
+            {missing && asOf && (
               <span className={styles.since}>
                 {' '}
                 — {!pill && 'показываем '}сохранённое от{'\u00a0'}
@@ -30,7 +32,7 @@ export function SyncPill() {
               </span>
             )}
             {/* Between facts whatever they are: the network may be gone before the queue has heard of it. */}
-            {!isOnline && pill && ' · '}
+            {missing && pill && ' · '}
             {pill?.text}
             <span aria-hidden="true">{pill?.more}</span>
           </span>

@@ -2,7 +2,7 @@ import { atom, type createStore } from 'jotai';
 import { noteSavedGestureAtom } from '#src/features/install/install.atoms.ts';
 import { isReadonlyAtom, popupCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { guestHeartsAtom, guestWishesAtom } from '#src/features/favourites/favourites-state.atoms.ts';
-import { showDialogAtom, showToastAtom } from '#src/features/notices/notices.atoms.ts';
+import { READONLY_DIALOG, showDialogAtom, showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { arrivedAtom, hearAcknowledgedAtom, acknowledgedAtom } from '#src/features/sync/sync.atoms.ts';
 import type { Faced } from '#src/offline/outbox/face.ts';
@@ -87,7 +87,7 @@ const tellRejectedAtom = atom(null, (get, set, entry: RejectedRecord): void => {
   const isTyped = faced?.face.isTyped === true;
   const words = title && !isBarred ? `${title}: ${text}` : text;
   set(showDialogAtom, {
-    title: 'Ошибка',
+    ...(isBarred ? READONLY_DIALOG : { title: 'Ошибка' }),
     text: isTyped ? `${words.replace(/\.$/, '')}. Что вы ввели, сохранено на странице «Синхронизация».` : words,
     onClose: () => void set(closeRejectedAtom, entry, isTyped),
   });

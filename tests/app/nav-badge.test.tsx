@@ -2,6 +2,8 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { NavBadgeWords } from '#src/app/NavBadge.tsx';
+import { cartAtom } from '#src/features/cart/cart-view.atoms.ts';
+import { cartCountAtom } from '#src/features/cart/cart.atoms.ts';
 import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import { NOTHING_READ } from '#src/sync-client/client.types.ts';
@@ -53,4 +55,12 @@ it('says nothing of another person’s cart, and nothing of damaged memory', asy
     drawn.unmount();
   }
   expect(screen.queryByText('4 штуки')).toBeNull();
+});
+
+it('counts what can be bought, as the cart beside it does', async () => {
+  const { store } = await start(7);
+  await read(store, '7', pulledCart());
+  expect([store.get(cartCountAtom), store.get(cartAtom).totals.count]).toEqual([1, 1]);
+  await read(store, '7', pulledCart('gone'));
+  expect([store.get(cartCountAtom), store.get(cartAtom).totals.count]).toEqual([0, 0]);
 });

@@ -136,3 +136,18 @@ it('volumes that nobody has told are said so; a client has no month', async () =
   await waitFor(() => expect(period.textContent).toMatch(/интернет/));
   expect(period.textContent).not.toContain('ЛО');
 });
+
+it('a shop that turns the volumes away: a sentence of its own, and a button that asks again', async () => {
+  const shop: Shop = {
+    [ORDERS]: orders(),
+    [NOW]: { http: 503, body: { status: 'error', code: 'server_error', message: 'Сервис временно не доступен.' } },
+  };
+  const { user } = await open(shop, { user: CONSULTANT });
+  const period = screen.getByRole('region', { name: /, до конца периода$/ });
+  const again = await within(period).findByRole('button', { name: 'Повторить' });
+  expect(within(period).getByText(/^Объёмы пока не.загрузились\. Сервис временно не доступен\.$/)).toBeTruthy();
+  expect(within(period).queryByRole('link', { name: 'Бизнес' })).toBeNull();
+  shop[NOW] = volumes;
+  await user.click(again);
+  await waitFor(() => expect(period.textContent).toContain('ЛО'));
+});

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { toCartAnswer } from '#server/features/cart/cart.rules.ts';
 import { isReadonlyAtom } from '#src/features/cart/cart.atoms.ts';
@@ -9,6 +9,7 @@ import { AddToCart } from '#src/features/cart/AddToCart.tsx';
 import { CartLineRow } from '#src/features/cart/CartLineRow.tsx';
 import { CartPage } from '#src/features/cart/CartPage.tsx';
 import { dialogAtom } from '#src/features/notices/notices.atoms.ts';
+import { Notices } from '#src/features/notices/Notices.tsx';
 import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import { EMPTY_BASE } from '#src/offline/outbox/base.ts';
@@ -62,7 +63,35 @@ describe('«В корзину»', () => {
     await drawn.user.tab();
     expect(document.activeElement).toBe(button('В корзину'));
     await drawn.user.keyboard('{Enter}');
-    expect(drawn.store.get(dialogAtom)).toMatchObject({ text: 'Запрещено' });
+    expect(drawn.store.get(dialogAtom)).toMatchObject({ title: 'Уведомление', text: 'Запрещено' });
+  });
+  it('the answer to a tap is no fault: it says the reason, and whom to ask', async () => {
+    const drawn = onScreen(
+      <>
+        <AddToCart row={row(7)} price={undefined} />
+        <Notices />
+      </>,
+    );
+    block(drawn);
+    await drawn.user.click(button('В корзину'));
+    const dialog = screen.getByRole('dialog', { name: 'Уведомление' });
+    expect(within(dialog).getByText('Запрещено')).toBeTruthy();
+    expect(within(dialog).getByText(/^Аккаунт только для просмотра\. Если так быть/)).toBeTruthy();
+    const link = within(dialog).getByRole('link', { name: 'Контакты' });
+    expect(link.getAttribute('href')).toBe('/contacts');
+    await drawn.user.click(link);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  it('the reason is in sight on the page of a product, and at a card for the mouse and the keyboard', () => {
+    const page = onScreen(<AddToCart row={row(7)} price={undefined} variant="page" />);
+    expect(screen.queryByText(WHY)).toBeNull();
+    block(page);
+    expect(screen.getByText(WHY)).toBeTruthy();
+    page.unmount();
+    const card = onScreen(<AddToCart row={row(7)} price={undefined} />);
+    expect(card.container.querySelector('[data-why]')).toBeNull();
+    block(card);
+    expect(card.container.querySelector('[data-why]')?.getAttribute('data-why')).toBe(WHY);
   });
   it('closed as soon as the shop has answered so, and open again with it', () => {
     const { store } = onScreen(<AddToCart row={row(7)} price={undefined} />);

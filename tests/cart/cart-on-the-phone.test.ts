@@ -271,7 +271,7 @@ it('a readonly person is told «Запрещено» and nothing is sent', async
   const productId = await addProduct(shop);
   expect(tap(tab, productId)).toBe(false);
   expect(shown(tab, productId)).toBe(0);
-  expect(tab.get(dialogAtom)).toMatchObject({ title: 'Ошибка', text: 'Запрещено' });
+  expect(tab.get(dialogAtom)).toMatchObject({ title: 'Уведомление', text: 'Запрещено' });
   expect(own.changes()).toEqual([]);
   expect(await tab.set(addByCodeAtom, { code: '10101', quantity: 1 })).toEqual({ kind: 'failed', text: 'Запрещено' });
 });
@@ -286,7 +286,7 @@ it('somebody made readonly meanwhile is stopped by the server, and then by the p
   expect(tap(tab, productId)).toBe(true);
   await settled(tab);
   await until(() => expect(tab.get(isReadonlyAtom)).toBe(true));
-  expect(tab.get(dialogAtom)).toMatchObject({ title: 'Ошибка', text: 'Запрещено' });
+  expect(tab.get(dialogAtom)).toMatchObject({ title: 'Уведомление', text: 'Запрещено' });
   expect(tap(tab, productId)).toBe(false);
   expect(own.changes()).toHaveLength(1);
 });

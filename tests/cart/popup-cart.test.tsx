@@ -20,11 +20,22 @@ beforeEach(() => navigate('/katalog'));
 it('goes with the page that it was opened on', () => {
   const { store } = opened();
   expect(popup()?.textContent).toContain('Крем для рук');
-  act(() => navigate('/katalog?search=крем'));
+  act(() => navigate('/katalog?sort=title-asc'));
   expect(popup()).not.toBeNull();
   act(() => navigate('/cart'));
   expect(popup()).toBeNull();
   expect(store.get(popupCartAtom)).toBeNull();
+});
+
+it('goes when something else is searched for: it would lie over what was found', () => {
+  const { store } = opened();
+  act(() => navigate('/katalog?sort=title-asc&q=магний'));
+  expect(popup()).toBeNull();
+  act(() => store.set(popupCartAtom, row(8, { title: 'Шампунь' })));
+  act(() => navigate('/katalog?q=магний'));
+  expect(popup()).not.toBeNull();
+  act(() => navigate('/katalog'));
+  expect(popup()).toBeNull();
 });
 
 it('comes again on the next page, for what is added there', () => {

@@ -4,11 +4,19 @@ import { createStore } from 'jotai';
 import { expect, it } from 'vitest';
 import { startRow } from '#contract/delivery-offer.ts';
 import type { DeliveryRow } from '#contract/delivery-types.ts';
-import { boardAtom, startingBoard, sumsAtom, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
+import {
+  boardAtom,
+  draftAtom,
+  startingBoard,
+  sumsAtom,
+  writeDraftAtom,
+} from '#src/features/checkout/checkout.atoms.ts';
 import type { CheckoutDraft, PlaceDraft } from '#src/features/checkout/checkout.types.ts';
 import { DeliveryStep } from '#src/features/checkout/DeliveryStep.tsx';
 import { emptyDraft } from '#src/features/checkout/draft.rules.ts';
 import { ownRows } from '#src/features/checkout/offline-quote.ts';
+import { quote } from '#src/features/checkout/quote.ts';
+import { toastsAtom } from '#src/features/notices/notices.atoms.ts';
 import { onScreen } from '#tests/support/on-screen.tsx';
 
 // The ways on the screen; docs/product/checkout.md#ways.
@@ -78,4 +86,33 @@ it('a phone without a signal claims neither that there is no centre nor that Box
   expect(row(3)).toMatchObject({ state: 'error', error: 'Пункты назовёт магазин, когда появится сеть' });
   expect(row(25)?.visible).toBe(false);
   expect(row(26)?.visible).toBe(true);
+});
+
+const DOWN = { http: 503, body: { status: 'error', code: 'server_error', message: 'Сервис временно не доступен.' } };
+const POST = { type: 18, mode: 'door' } as const;
+it('a shop that names no price at all says so once, asks again by one button, and keeps what was chosen', async () => {
+  const drawn = onScreen(<DeliveryStep onFix={() => {}} onEnter={() => {}} />, ({ path }) =>
+    path.includes('/geocode') ? null : DOWN,
+  );
+  const shown = (one: DeliveryRow): DeliveryRow => ({ ...one, visible: [1, 18].includes(one.type) });
+  await act(async () => {
+    drawn.store.set(writeDraftAtom, { ...emptyDraft(), where: 'Томск', place: TOMSK, way: POST });
+    const board = startingBoard();
+    drawn.store.set(boardAtom, { ...board, rows: board.rows.map((one) => ({ ...one, ...shown(one) })) });
+  });
+  await act(() => quote(drawn.store.get, drawn.store.set));
+  expect(screen.getAllByText(/Сервис временно не доступен\./)).toHaveLength(1);
+  const said = screen.getByText(/^Стоимость доставки пока не.посчитать\./);
+  expect(said.closest('output')?.id).toBe('delivery-no-prices');
+  expect(drawn.store.get(draftAtom)?.way).toEqual(POST);
+  expect(drawn.store.get(toastsAtom)).toEqual([]);
+  const before = drawn.asked.length;
+  await drawn.user.click(screen.getByRole('button', { name: 'Повторить' }));
+  expect(drawn.asked.length).toBe(before + 1);
+});
+it('a way of two that cannot be had says it itself, with its own button', async () => {
+  await open([{ type: 1, state: 'error', error: 'Недоступен' }, { type: 18 }]);
+  expect(screen.getByText('Недоступен')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Повторить' })).toHaveLength(1);
+  expect(screen.queryByText(/пока не.посчитать/)).toBeNull();
 });

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draftAtom } from '#src/features/checkout/checkout.atoms.ts';
+import { isReadonlyAtom } from '#src/features/cart/cart.atoms.ts';
+import { boardAtom, draftAtom, startingBoard, writeDraftAtom } from '#src/features/checkout/checkout.atoms.ts';
 import { CheckoutPage } from '#src/features/checkout/CheckoutPage.tsx';
 import { guestSession } from '#src/features/session/guest-session.rules.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
@@ -70,4 +71,44 @@ it('without a signal, on a phone that has never held it, it says so instead of w
   await answer();
   expect(heading('Корзина ещё не загружена на этот телефон')).not.toBeNull();
   expect(sum()).toBeNull();
+});
+
+it('a blocked account is told why it cannot order and whom to ask, never to add a product', async () => {
+  const { store } = await open();
+  await act(async () => store.set(showSyncAtom, { ...ONE, bases: pulledCart(true) }, new Set()));
+  expect(screen.queryByText(/Добавьте товар/)).not.toBeNull();
+  act(() => store.set(isReadonlyAtom, true));
+  expect(screen.queryByText(/Добавьте товар/)).toBeNull();
+  expect(heading('Оформить заказ нельзя')).not.toBeNull();
+  expect(screen.getByText(/^Аккаунт только для просмотра\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Контакты' }).getAttribute('href')).toBe('/contacts');
+  // What joined the cart at the login changes nothing of it.
+  await act(async () => store.set(showSyncAtom, { ...ONE, bases: pulledCart() }, new Set()));
+  expect(heading('Оформить заказ нельзя')).not.toBeNull();
+});
+
+it('«Выбрать оплату» does not look ready while no way of delivery has a price, and a tap says what is missing', async () => {
+  const { store, user } = await open();
+  await act(async () => store.set(showSyncAtom, { ...ONE, bases: pulledCart() }, new Set()));
+  const address = { country_id: 1 as const, city_id: 25 };
+  const place = { city: 'Томск', region: '', lat: 56, lon: 85, address };
+  const recipient = { name: 'Анна Иванова', phone: '+79123456789', email: '' };
+  await act(async () => store.set(writeDraftAtom, { step: 'delivery', recipient, where: 'Томск', place }));
+  const rows = (state: 'error' | 'success') =>
+    act(() => {
+      const failed = {
+        visible: true,
+        state,
+        error: state === 'error' ? 'Сервис временно не доступен.' : null,
+        cost: 100,
+      };
+      store.set(boardAtom, { ...startingBoard(), rows: startingBoard().rows.map((row) => ({ ...row, ...failed })) });
+    });
+  const button = () => screen.getAllByRole('button', { name: 'Выбрать оплату' })[0]!;
+  rows('success');
+  expect(button().getAttribute('aria-disabled')).toBeNull();
+  rows('error');
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  await user.click(button());
+  expect(screen.getByText('Стоимость доставки ещё не посчитана. Нажмите «Повторить»')).toBeTruthy();
 });

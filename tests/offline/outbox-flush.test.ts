@@ -83,6 +83,27 @@ describe('a flush', () => {
     expect(await afterStart.flush()).toEqual({ kind: 'drained' });
   });
 
+  it('a good answer ends the backoff on top of Retry-After, never the Retry-After itself', async () => {
+    const bench = outboxBench();
+    bench.ports.random = () => 0.9;
+    bench.answer = (sent) => refusal(sent, 503, 'server_error', 2000);
+    await save(bench, pieces(1, 1));
+    const flusher = createFlusher(bench.ports, bench.who);
+    let nextInMs = 0;
+    for (let tries = 1; tries <= 6; tries += 1) {
+      bench.clock.now += nextInMs;
+      nextInMs = (await flusher.flush()).nextInMs ?? 0;
+    }
+    // Six tries of an outage: a minute is waited, and the shop had asked for two seconds.
+    expect(nextInMs).toBeGreaterThan(50_000);
+    flusher.resetWaits();
+    // Two seconds, and the share of them by which a crowd comes back one by one.
+    expect(await flusher.flush()).toEqual({ kind: 'waiting', nextInMs: 3800 });
+    bench.answer = accepted;
+    bench.clock.now += 3800;
+    expect(await flusher.flush()).toEqual({ kind: 'drained' });
+  });
+
   it('sends what waited for the network as soon as one answer has come, a broken lane not more than that', async () => {
     const bench = outboxBench();
     const flusher = createFlusher(bench.ports, bench.who);

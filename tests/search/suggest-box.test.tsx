@@ -161,3 +161,46 @@ it('leaving the field closes the list', async () => {
   await user.tab();
   expect(lines()).toEqual([]);
 });
+
+/** The list's code comes after the text was sent. */
+function LateField({ isSent }: { isSent: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('маг');
+  const [isHere, setHere] = useState(false);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setHere(true);
+      }}
+    >
+      <input
+        ref={input}
+        type="search"
+        aria-label="Поиск"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {isHere && (
+        <SuggestBox input={input} text={text} onText={setText} picture={() => null} isSent={isSent && text === 'маг'} />
+      )}
+    </form>
+  );
+}
+it.each([true, false])(
+  'a list that comes after its text was sent (%s) stays closed until more is typed',
+  async (isSent) => {
+    const { user, store, rerender } = await drawn();
+    rerender(
+      <Provider store={store}>
+        <LateField isSent={isSent} />
+      </Provider>,
+    );
+    await user.type(field(), '{Enter}');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(lines().length > 0).toBe(!isSent);
+    await user.clear(field());
+    await user.type(field(), 'маг');
+    await whenShown();
+  },
+);

@@ -109,6 +109,13 @@ describe('its first sentence', () => {
   ])('%#', (one, rises, expected) => {
     expect(plain(introOf(look, one, rises, 'в 14:21'))).toBe(expected);
   });
+  it('calls nothing in order as a whole while something still waits', () => {
+    const told = some({ added: news([add(1)]).added });
+    expect(plain(introOf(look, told, 0, 'в 14:21', 2))).toBe('Отправили в 14:21. Ещё в очереди: 2.');
+    expect(plain(introOf(look, told, 1, 'в 14:21', 2))).toBe(
+      'Отправили в 14:21. Проверьте 1 строку. Ещё в очереди: 2.',
+    );
+  });
   it('is said aloud in numbers', () => {
     const told = news([add(1), heart(2)], { refused: [rejected(add(3))] });
     expect(plain(newsWords(look, told))).toBe('Пока вы были офлайн. отправлено: 2, не добавлено: 1');

@@ -10,6 +10,8 @@ import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { failureText } from '#src/platform/api/failure.ts';
 import { useNetworkReturns } from '#src/platform/api/use-network-returns.ts';
 import { AsOf } from '#src/ui/AsOf.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { NBSP } from '#src/ui/format.ts';
 import styles from './VolumesToday.module.css';
 
 /** ЛО and ГО of the open period, for the first screen of the cabinet; everything else of them is «Бизнес». */
@@ -22,11 +24,24 @@ export function VolumesToday() {
     if (known) void load();
   }, [load, uid, known, returns]);
   if (!data && !failure) return null;
+  if (!data)
+    return (
+      <>
+        <p className="small soft">
+          Объёмы пока не{NBSP}загрузились. {failure && failureText(failure)}
+        </p>
+        <p className={styles.next}>
+          <Button kind="line" onClick={() => void load()}>
+            Повторить
+          </Button>
+        </p>
+      </>
+    );
   return (
     <>
-      {data && <OwnAndGroup now={data} />}
+      <OwnAndGroup now={data} />
       <p className={`small soft ${styles.next}`}>
-        {data ? missingWords(data) : failure && failureText(failure)}{' '}
+        {missingWords(data)}{' '}
         <Link href="/user/business" className="link">
           Бизнес
         </Link>{' '}

@@ -51,9 +51,10 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
     change({ productId: row.id, delta, ...(isIn ? {} : { added: row }) });
   };
   const isOut = price?.stock === 0;
+  const why = isIn || !isOut ? bar : undefined;
   const max = maxQty ?? (price ? limitOfBucket(price.stock) : LIMITS.lineMax);
   return (
-    <div ref={box} className={styles.box} data-mark={mark}>
+    <div ref={box} className={styles.box} data-mark={mark} data-why={variant === 'card' ? why : undefined}>
       {mark && <span className="sr">{MARK_WORDS[mark]}</span>}
       {isIn ? (
         <Stepper
@@ -90,6 +91,12 @@ export function AddToCart({ row, price, variant = 'card' }: Props) {
         >
           В корзину
         </Button>
+      )}
+      {/* In sight where there is room; a card shows it to the mouse and the keyboard. The button tells readers itself. */}
+      {variant === 'page' && why && (
+        <p className={`small soft ${styles.why}`} aria-hidden="true">
+          {why}
+        </p>
       )}
     </div>
   );

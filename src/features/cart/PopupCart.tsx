@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { ListRow } from '#contract/catalogue.ts';
 import { LIMITS } from '#contract/tables.ts';
 import { popupCartAtom } from '#src/features/cart/cart.atoms.ts';
@@ -48,10 +48,12 @@ function Popup({
   }, [onClose]);
   // Whoever goes to another page has seen it; there it would lie over what they came for.
   const [path] = useLocation();
-  const openedAt = useRef(path);
+  // What is searched for is a page of its own, though its path is the list's; filters and sorting leave one on it.
+  const page = `${path}?${new URLSearchParams(useSearch()).get('q') ?? ''}`;
+  const openedAt = useRef(page);
   useEffect(() => {
-    if (path !== openedAt.current) close.current();
-  }, [path]);
+    if (page !== openedAt.current) close.current();
+  }, [page]);
   useEffect(() => {
     const box = ref.current;
     if (!box) return undefined;

@@ -6,6 +6,7 @@ import type { CartLine } from '#contract/cart.ts';
 import type { ListRow } from '#contract/catalogue.ts';
 import { CART_TYPES } from '#contract/first-tables.ts';
 import type { CartKind, PendingChanges, StoredCart } from '#src/features/cart/cart.types.ts';
+import { READONLY_WHY } from '#src/features/notices/notices.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { baseOf, pendingOf, syncAtom } from '#src/sync-client/sync.atoms.ts';
 
@@ -19,7 +20,7 @@ export const cartScopeAtom = atom((get): `cart:${CartKind}` => `cart:${get(cartK
 export const isReadonlyAtom = atom(false);
 /** Why the cart cannot be changed, in words for whoever meets a closed button; nothing where it can (docs/product/people.md#roles). */
 export const cartBarAtom = atom((get) =>
-  get(sessionAtom).user.readonly || get(isReadonlyAtom) ? 'Аккаунт только для просмотра' : undefined,
+  get(sessionAtom).user.readonly || get(isReadonlyAtom) ? READONLY_WHY : undefined,
 );
 
 const baseAtom = atom((get) => baseOf(get, get(sessionAtom).uid, get(cartScopeAtom)));
@@ -66,13 +67,13 @@ export const quantityOfAtom = atom((get) => {
     return quantityShown(base[entry] ?? 0, pending.get(entry)?.deltas ?? []);
   };
 });
-/** Pieces in the cart itself, for the badge. */
+/** Pieces in the cart itself that can be bought, for the badge: as its screen and the shop count them (docs/decisions/070). */
 export const cartCountAtom = atom((get) => {
-  const of = get(quantityOfAtom);
+  const [of, drawn] = [get(quantityOfAtom), get(drawnLinesAtom)];
   let count = 0;
   for (const entry of new Set([...Object.keys(get(baseQuantitiesAtom)), ...get(pendingAtom).keys()])) {
     const line = lineOfEntry(entry);
-    if (line.cartType === CART_TYPES.base) count += of(line);
+    if (line.cartType === CART_TYPES.base && drawn.get(entry)?.available !== false) count += of(line);
   }
   return count;
 });

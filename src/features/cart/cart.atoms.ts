@@ -1,5 +1,4 @@
 import { atom } from 'jotai';
-import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/first-tables.ts';
 import type { cartChange } from '#src/features/cart/cart.mutation.ts';
 import type { Change } from '#src/features/cart/cart.types.ts';
@@ -12,7 +11,7 @@ import {
   quantityOfAtom,
 } from '#src/features/cart/cart-state.atoms.ts';
 import { priceOfAtom, seenOfAtom } from '#src/features/catalogue/catalogue.atoms.ts';
-import { notSavedAtom, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
+import { notSavedAtom, READONLY_DIALOG, showDialogAtom } from '#src/features/notices/notices.atoms.ts';
 import { newUuid } from '#src/device/uuid.ts';
 import { onceKnownAtom, ownerAtom, realPriceTypeAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { mutationNamed, saveAtom } from '#src/sync-client/sync.atoms.ts';
@@ -44,7 +43,7 @@ export const changeCartAtom = atom(null, (get, set, change: Change): boolean => 
 const makeChangeAtom = atom(null, (get, set, { delta, added, key, ...asked }: Change): boolean => {
   const { uid } = get(sessionAtom);
   if (get(cartBarAtom)) {
-    set(showDialogAtom, { title: 'Ошибка', text: FIRST_MESSAGES.readonly });
+    set(showDialogAtom, READONLY_DIALOG);
     return false;
   }
   const line = { kind: get(cartKindAtom), ...lineAsked(asked) };

@@ -16,10 +16,17 @@ type Props = {
 /** What is not as it was on the screen: old → new, the sum by its parts, accepted by one tap. No order has been made yet. */
 export function ChangedSheet({ details, message, onAccept, onBack, onClose }: Props) {
   const { changes, due, can_accept: canAccept } = details;
+  // Prices that rose before the checkout stand in its sum already: their consent is missing, the sum is no news.
+  const isSameSum = due.from === due.to;
+  const isOfPrices = isSameSum && changes.length > 0 && changes.every(({ kind }) => kind === 'price');
   return (
-    <Sheet open onClose={onClose} title="Проверьте сумму">
+    <Sheet
+      open
+      onClose={onClose}
+      title={isOfPrices ? 'Проверьте цены' : isSameSum ? 'Проверьте заказ' : 'Проверьте сумму'}
+    >
       <div className={styles.changed} role="alert">
-        <p className="soft">{message}</p>
+        <p className="soft">{isOfPrices ? risenWords(changes.length) : message}</p>
         <ul>
           {changes.map((change) => (
             <li key={keyOf(change)}>
@@ -30,9 +37,9 @@ export function ChangedSheet({ details, message, onAccept, onBack, onClose }: Pr
             </li>
           ))}
         </ul>
-        <Lead name="Было" value={formatMoney(due.from)} />
+        {!isSameSum && <Lead name="Было" value={formatMoney(due.from)} />}
         <p className={styles.total}>
-          <span>Стало</span>
+          <span>{isSameSum ? `К${NBSP}оплате` : 'Стало'}</span>
           <b className="num">{formatMoney(due.to)}</b>
         </p>
         <div className={styles.acts}>
@@ -50,6 +57,10 @@ export function ChangedSheet({ details, message, onAccept, onBack, onClose }: Pr
   );
 }
 
+const risenWords = (count: number): string =>
+  count === 1
+    ? 'Этот товар подорожал, пока лежал в корзине. В сумме заказа новая цена уже есть: согласитесь с ней или вернитесь в корзину.'
+    : 'Эти товары подорожали, пока лежали в корзине. В сумме заказа новые цены уже есть: согласитесь с ними или вернитесь в корзину.';
 const ACCOUNTS = { 0: 'С личного счёта', 1: 'С комиссионного счёта', 2: 'С бонусного счёта' } as const;
 function titleOf(change: PlacingChange): string {
   switch (change.kind) {

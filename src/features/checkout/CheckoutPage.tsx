@@ -4,11 +4,12 @@ import { Link, useLocation } from 'wouter';
 import { PAYMENT_TYPES } from '#contract/tables.ts';
 import type { ViewLine } from '#src/features/cart/cart.types.ts';
 import { cartAtom } from '#src/features/cart/cart-view.atoms.ts';
-import { pullCartAtom } from '#src/features/cart/cart.atoms.ts';
+import { cartBarAtom, pullCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { ChangedSheet } from '#src/features/checkout/ChangedSheet.tsx';
 import {
   draftAtom,
   lastOrderAtom,
+  noPricesAtom,
   openCheckoutAtom,
   stageAtom,
   sumsAtom,
@@ -22,7 +23,7 @@ import { OrderSide } from '#src/features/checkout/OrderSide.tsx';
 import { quote } from '#src/features/checkout/quote.ts';
 import { Steps } from '#src/features/checkout/Steps.tsx';
 import { useCheckout } from '#src/features/checkout/use-checkout.ts';
-import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
+import { READONLY_WHY, showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
 import { networkAtom } from '#src/platform/api/network.ts';
 import { holdUpdates } from '#src/platform/update/hold-updates.ts';
@@ -44,6 +45,7 @@ export function CheckoutPage(props: Props) {
   const { uid, known } = useAtomValue(sessionAtom);
   const draft = useAtomValue(draftAtom);
   const { lines, at, status } = useAtomValue(cartAtom);
+  const isClosed = useAtomValue(cartBarAtom) !== undefined;
   const openCheckout = useSetAtom(openCheckoutAtom);
   const [askedFor, setAskedFor] = useState<string | null>(null);
   useEffect(holdUpdates, []);
@@ -56,10 +58,11 @@ export function CheckoutPage(props: Props) {
       .then(() => quote(get, set));
   }, [get, set, openCheckout, uid, known]);
   if (!known || !draft) return <Waiting />;
+  if (isClosed) return <NothingToOrder why="closed" />;
   if (lines.length > 0) return <Filled key={uid} {...props} />;
   // Until it is known whether there is a cart at all, no sum of 0 ₽ is drawn.
-  if (status === 'ready' && at !== null) return <NothingToOrder />;
-  return status === 'ready' && askedFor === uid ? <NothingToOrder isUnknown /> : <Waiting />;
+  if (status === 'ready' && at !== null) return <NothingToOrder why="empty" />;
+  return status === 'ready' && askedFor === uid ? <NothingToOrder why="unknown" /> : <Waiting />;
 }
 
 function Filled({ picture, confirm }: Props) {
@@ -83,7 +86,7 @@ function Filled({ picture, confirm }: Props) {
   const onGo = async () => (isWaiting && (isLast || isLastTime) ? askCode() : checkout.onGo());
   const lines = useAtomValue(cartAtom).lines;
   // The sheet that says what is gone is read first.
-  if (!changed && !lines.some(({ available }) => available)) return <NothingToOrder isGone />;
+  if (!changed && !lines.some(({ available }) => available)) return <NothingToOrder why="gone" />;
   const button = <Go {...checkout} onGo={onGo} />;
   return (
     <CheckoutFrame bar={button}>
@@ -117,11 +120,12 @@ function Filled({ picture, confirm }: Props) {
 }
 
 /** The one solid button: the next step by its name, at last the sum. Without the network it says what waits for it. */
-function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof useCheckout>) {
+function Go({ step, next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof useCheckout>) {
   const stage = useAtomValue(stageAtom);
   const sums = useAtomValue(sumsAtom);
   const draft = useAtomValue(draftAtom);
   const { isOnline } = useAtomValue(networkAtom);
+  const isUnpriced = useAtomValue(noPricesAtom) !== null && (isLastTime || step !== 'recipient');
   const isFinal = isLast || isLastTime;
   const isOff = isFinal && !isOnline && stage === 'filling';
   const words =
@@ -142,8 +146,8 @@ function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof us
         kind="leaf"
         size="lg"
         wide
-        aria-disabled={isOff || isCounting || stage !== 'filling' || undefined}
-        aria-describedby={isOff ? 'checkout-offline' : undefined}
+        aria-disabled={isOff || isCounting || isUnpriced || stage !== 'filling' || undefined}
+        aria-describedby={isOff ? 'checkout-offline' : isUnpriced ? 'delivery-no-prices' : undefined}
         onClick={() => !isOff && stage === 'filling' && void onGo()}
       >
         {words}
@@ -166,32 +170,47 @@ function Go({ next, isLast, onGo, isLastTime, isCounting }: ReturnType<typeof us
 const reveal = (heading: HTMLElement | null) => {
   if (heading && scrollY > 0) heading.focus();
 };
-/** `isUnknown`: this phone has never held the cart, and the shop does not answer. `isGone`: all of it is sold out. */
-const NothingToOrder = ({ isUnknown = false, isGone = false }) => (
+/**
+ * `unknown`: this phone has never held the cart, and the shop does not answer. `gone`: all of it is sold out. `closed`: the
+ * account may only look, so nothing is asked of it that it may not do.
+ */
+type Why = 'empty' | 'unknown' | 'gone' | 'closed';
+const WHY: Record<Why, { title: string; text: string; to: readonly [href: string, words: string] }> = {
+  empty: {
+    title: 'Заказывать пока нечего',
+    text: 'Добавьте товар из каталога или по коду с этикетки.',
+    to: ['/katalog', 'Открыть каталог'],
+  },
+  unknown: {
+    title: 'Корзина ещё не загружена на этот телефон',
+    text: 'Она появится, когда магазин ответит. Каталог можно листать и без него.',
+    to: ['/katalog', 'Открыть каталог'],
+  },
+  gone: {
+    title: 'Товары из корзины закончились',
+    text: 'Уберите их или замените другими. Всё, что вы заполнили, сохранено.',
+    to: ['/cart', 'Вернуться в корзину'],
+  },
+  closed: {
+    title: 'Оформить заказ нельзя',
+    text: `${READONLY_WHY}. Если так быть не${NBSP}должно, напишите нам.`,
+    to: ['/contacts', 'Контакты'],
+  },
+};
+const DRAWINGS: Partial<Record<Why, 'offline' | 'lock'>> = { unknown: 'offline', closed: 'lock' };
+const NothingToOrder = ({ why }: { why: Why }) => (
   <div className={`wrap ${styles.empty}`}>
     <h1 ref={reveal} tabIndex={-1}>
       Оформление заказа
     </h1>
     <div className="card">
       <EmptyState
-        drawing={isUnknown ? 'offline' : 'sprout'}
-        title={
-          isUnknown
-            ? 'Корзина ещё не загружена на этот телефон'
-            : isGone
-              ? 'Товары из корзины закончились'
-              : 'Заказывать пока нечего'
-        }
-        text={
-          isUnknown
-            ? 'Она появится, когда магазин ответит. Каталог можно листать и без него.'
-            : isGone
-              ? 'Уберите их или замените другими. Всё, что вы заполнили, сохранено.'
-              : 'Добавьте товар из каталога или по коду с этикетки.'
-        }
+        drawing={DRAWINGS[why] ?? 'sprout'}
+        title={WHY[why].title}
+        text={WHY[why].text}
         action={
-          <Link href={isGone ? '/cart' : '/katalog'} className={buttonClass('leaf')}>
-            {isGone ? 'Вернуться в корзину' : 'Открыть каталог'}
+          <Link href={WHY[why].to[0]} className={buttonClass('leaf')}>
+            {WHY[why].to[1]}
           </Link>
         }
       />

@@ -6,6 +6,7 @@ import {
   currentWayAtom,
   draftAtom,
   groupsAtom,
+  noPricesAtom,
   quotedAtom,
   writeDraftAtom,
 } from '#src/features/checkout/checkout.atoms.ts';
@@ -46,6 +47,7 @@ export function DeliveryStep({ error, flatError, onFix, onEnter }: Props) {
   const draft = useAtomValue(draftAtom);
   const groups = useAtomValue(groupsAtom);
   const current = useAtomValue(currentWayAtom);
+  const noPrices = useAtomValue(noPricesAtom);
   const [opened, setOpened] = useState<DeliveryGroup | 'none' | null>(null);
   const [picked, setPicked] = useState<Way | null>(null);
   if (!draft) return null;
@@ -68,6 +70,20 @@ export function DeliveryStep({ error, flatError, onFix, onEnter }: Props) {
       {draft.place && (
         <>
           <QuoteNotes />
+          <output id="delivery-no-prices">
+            {noPrices !== null && (
+              <Note>
+                Стоимость доставки пока не{NBSP}посчитать. {noPrices}{' '}
+                <button
+                  type="button"
+                  className={`${parts.link} ${styles.near}`}
+                  onClick={() => void quote(get, set, { force: true })}
+                >
+                  Повторить
+                </button>
+              </Note>
+            )}
+          </output>
           <StepError id="delivery-error" text={error} />
           <fieldset
             className={`card ${styles.groups}`}
@@ -88,6 +104,7 @@ export function DeliveryStep({ error, flatError, onFix, onEnter }: Props) {
                     <WayRow
                       key={way.key}
                       way={way}
+                      isTold={noPrices !== null}
                       isChosen={draft.way !== null && way.key === wayKey(draft.way.type, draft.way.mode)}
                       onChoose={() => isOpenWay(way) && choose(way)}
                       onPick={() => setPicked(way)}

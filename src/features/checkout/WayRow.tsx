@@ -10,6 +10,8 @@ import parts from './StepParts.module.css';
 type Props = {
   way: Way;
   isChosen: boolean;
+  /** What it lacks is said above, once for all ways. */
+  isTold?: boolean;
   onChoose: () => void;
   onPick: () => void;
   onRetry: () => void;
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** One way: a radio named by the way, its price and time, and what is still to be chosen. */
-export function WayRow({ way, isChosen, onChoose, onPick, onRetry, children }: Props) {
+export function WayRow({ way, isChosen, isTold = false, onChoose, onPick, onRetry, children }: Props) {
   const id = useId();
   const price = priceWords(way);
   const { point, state } = way;
@@ -39,7 +41,7 @@ export function WayRow({ way, isChosen, onChoose, onPick, onRetry, children }: P
         <span className={styles.name}>
           <b id={`${id}n`}>{way.name}</b>
           <span id={`${id}d`} className={`small ${state === 'error' ? styles.bad : 'mute'}`}>
-            {state === 'error' ? way.error : way.hint}
+            {state === 'error' ? !isTold && way.error : way.hint}
             {where && (
               <span>
                 {way.hint ? ': ' : ''}
@@ -64,7 +66,7 @@ export function WayRow({ way, isChosen, onChoose, onPick, onRetry, children }: P
           )}
         </span>
       </label>
-      {state === 'error' && (
+      {state === 'error' && !isTold && (
         <div className={styles.extra}>
           <button type="button" className={`${parts.link} ${styles.near}`} onClick={onRetry}>
             Повторить

@@ -106,6 +106,12 @@ export const groupsAtom = atom((get) => {
   if (!draft?.place) return [];
   return groupsOf(get(boardAtom), { points: draft.points, hasDoor: hasDoor(draft.place) });
 });
+/** Why no way at all has a price, said once for all of them; null when at least one can be had, or they differ in the reason. */
+export const noPricesAtom = atom((get): string | null => {
+  const ways = get(groupsAtom).flatMap(({ ways: of }) => of);
+  const error = ways[0]?.error ?? null;
+  return ways.length > 1 && ways.every((way) => way.state === 'error' && way.error === error) ? error : null;
+});
 export const currentWayAtom = atom((get): Way | null => {
   const way = get(draftAtom)?.way;
   if (!way) return null;

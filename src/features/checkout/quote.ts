@@ -16,7 +16,7 @@ import { storedCartAtom } from '#src/features/cart/cart.atoms.ts';
 import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { ownerAtom } from '#src/features/session/session.atoms.ts';
 import { apiAtom } from '#src/platform/api/api.atom.ts';
-import { failureOf } from '#src/platform/api/failure.ts';
+import { failureOf, failureText } from '#src/platform/api/failure.ts';
 import { networkAtom, reportNetworkAtom } from '#src/platform/api/network.ts';
 
 // What delivery costs (docs/product/delivery.md#states): asked of the shop, else as the shop last said it, else counted here.
@@ -67,13 +67,12 @@ export async function quote(get: Getter, set: Setter, { types, force }: Wish = {
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind === 'offline' || failure.kind === 'timeout') await withoutShop(get, set, rid, place);
-    else
-      take(
-        get,
-        set,
-        rid,
-        failedRows(get, failure.kind === 'refused' ? failure.refusal.message : DELIVERY_WORDS.unavailable),
-      );
+    else if (failure.kind === 'refused' && failure.refusal.code !== 'server_error')
+      take(get, set, rid, failedRows(get, failure.refusal.message));
+    else {
+      // Nothing was said of any way: what was chosen stays chosen, and is asked for again.
+      set(boardAtom, answered(get(boardAtom), rid, failedRows(get, failureText(failure))).board);
+    }
   }
 }
 

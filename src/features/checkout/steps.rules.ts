@@ -16,8 +16,14 @@ export function recipientErrors({ name, phone, email }: RecipientDraft): FieldEr
   return Object.fromEntries(Object.entries(errors).map(([field, words]) => [field, words.slice(0, 1)]));
 }
 
-export function deliveryError(draft: Pick<CheckoutDraft, 'place' | 'way'>, way: Way | null): string | null {
+/** `isUnpriced`: the shop has named no price of any way. */
+export function deliveryError(
+  draft: Pick<CheckoutDraft, 'place' | 'way'>,
+  way: Way | null,
+  isUnpriced = false,
+): string | null {
   if (!draft.place) return DELIVERY_WORDS.chooseCity;
+  if (isUnpriced) return 'Стоимость доставки ещё не посчитана. Нажмите «Повторить»';
   if (!draft.way || !way || way.state === 'error') return 'Выберите способ доставки';
   if (way.state === 'process') return 'Считаем стоимость доставки, подождите секунду';
   return way.state === 'need_choose' ? missingWords(way.type) : null;

@@ -9,6 +9,7 @@ import {
   currentWayAtom,
   draftAtom,
   lastOrderAtom,
+  noPricesAtom,
   stageAtom,
   sumsAtom,
   writeDraftAtom,
@@ -70,7 +71,7 @@ export function useCheckout() {
     if (!now) return {};
     if (of === 'recipient') return recipientErrors(now.recipient);
     if (of === 'delivery') {
-      const way = deliveryError(now, get(currentWayAtom));
+      const way = deliveryError(now, get(currentWayAtom), get(noPricesAtom) !== null);
       return way === null ? only('flat', flatError(now)) : only('delivery', way);
     }
     return {

@@ -1,7 +1,9 @@
 import { useSetAtom } from 'jotai';
 import { useEffect, useId, useRef } from 'react';
+import { Link } from 'wouter';
 import { closeDialogAtom, type ShownDialog } from '#src/features/notices/notices.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
 import styles from './Notices.module.css';
 
 /**
@@ -9,7 +11,7 @@ import styles from './Notices.module.css';
  * goes back where it was.
  */
 export function NoticeDialog({ dialog }: { dialog: ShownDialog }) {
-  const { title, text, action, closeLabel = 'ОК' } = dialog;
+  const { title, text, note, link, action, closeLabel = 'ОК' } = dialog;
   const closeOne = useSetAtom(closeDialogAtom);
   const close = () => closeOne(dialog.id);
   const ref = useRef<HTMLDialogElement>(null);
@@ -39,9 +41,10 @@ export function NoticeDialog({ dialog }: { dialog: ShownDialog }) {
         <h2 id={`${id}t`} className="h3">
           {title}
         </h2>
-        <p id={`${id}x`} className="soft">
-          {text}
-        </p>
+        <div id={`${id}x`} className="soft">
+          <p>{text}</p>
+          {note && <p>{note}</p>}
+        </div>
         <Button kind="leaf" wide onClick={close}>
           {closeLabel}
         </Button>
@@ -49,6 +52,11 @@ export function NoticeDialog({ dialog }: { dialog: ShownDialog }) {
           <Button kind="line" wide onClick={() => (action.run(), close())}>
             {action.label}
           </Button>
+        )}
+        {link && (
+          <Link href={link.href} className={buttonClass('line', { wide: true })} onClick={close}>
+            {link.label}
+          </Link>
         )}
       </div>
     </dialog>

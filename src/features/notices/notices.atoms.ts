@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { FIRST_MESSAGES } from '#contract/first-messages.ts';
 import { LIMITS } from '#contract/first-tables.ts';
 import type { Saved } from '#src/sync-client/sync.atoms.ts';
 
@@ -11,11 +12,23 @@ export type Toast = { id: number; text: string; action?: { label: string; run: (
 export type Dialog = {
   title: 'Уведомление' | 'Ошибка';
   text: string;
+  /** Below the words: what they mean, and where to turn to. */
+  note?: string;
+  link?: { href: string; label: string };
   onClose?: () => void;
   action?: { label: string; run: () => void };
   closeLabel?: string;
 };
 export type ShownDialog = Dialog & { id: number };
+
+/** An account that may only look: the shop's word is kept, its reason and the way out stand with it (docs/product/people.md#roles). */
+export const READONLY_WHY = 'Аккаунт только для просмотра';
+export const READONLY_DIALOG: Dialog = {
+  title: 'Уведомление',
+  text: FIRST_MESSAGES.readonly,
+  note: `${READONLY_WHY}. Если так быть не\u00a0должно, напишите нам.`,
+  link: { href: '/contacts', label: 'Контакты' },
+};
 
 let lastId = 0;
 export const toastsAtom = atom<readonly Toast[]>([]);

@@ -22,17 +22,19 @@ type Props = {
   picture: RenderPicture;
   /** The field was clicked into while this code was on its way. */
   isClicked?: boolean;
+  /** And what stands in it was sent meanwhile: nothing is suggested over what was found. */
+  isSent?: boolean;
 };
 
 /**
  * What stands under a search field while somebody types: mended words, last queries, topics, categories, products. The field
  * stays a searchbox with a list under it, moved through by `aria-activedescendant` (docs/decisions/261). Works without a signal.
  */
-export function SuggestBox({ input, text, onText, picture, isClicked = false }: Props) {
+export function SuggestBox({ input, text, onText, picture, isClicked = false, isSent = false }: Props) {
   const id = useId();
   const [, navigate] = useLocation();
   const [isOpen, setOpen] = useState(
-    () => document.activeElement === input.current && (isClicked || text.trim() !== ''),
+    () => document.activeElement === input.current && !isSent && (isClicked || text.trim() !== ''),
   );
   const [active, setActive] = useState(-1);
   const { byId, categories } = useAtomValue(catalogueAtom);

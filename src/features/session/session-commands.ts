@@ -1,6 +1,8 @@
 import type { Getter, Setter } from 'jotai';
 import { setPriceView } from '#contract/session.ts';
+import { showToastAtom } from '#src/features/notices/notices.atoms.ts';
 import { type Credentials, identityOf, logInAs } from '#src/features/session/identity.ts';
+import { noteLeftElsewhere, takeLeftElsewhere } from '#src/features/session/left-elsewhere.ts';
 import type { SessionEvent } from '#src/features/session/session-bus.ts';
 import { sessionStateAtom } from '#src/features/session/session-state.atoms.ts';
 import { readMark } from '#src/features/session/session-store.ts';
@@ -34,9 +36,15 @@ export async function rememberView(get: Getter, isClientView: boolean): Promise<
 }
 
 export async function followLife(get: Getter, set: Setter, event: SessionEvent): Promise<void> {
-  if (event === 'refresh') await refreshSession(get, set);
-  else if (event === 'restored') await leaveIfChanged(get);
-  else identityOf(get, set).hear(event);
+  if (event === 'refresh') {
+    if (takeLeftElsewhere()) set(showToastAtom, { text: 'Вы вышли из аккаунта в\u00a0другой вкладке' });
+    await refreshSession(get, set);
+  } else if (event === 'restored') await leaveIfChanged(get);
+  else {
+    const { uid, user } = get(sessionStateAtom);
+    if (event.type === 'logout' && event.uid === uid && !user.isGuest) noteLeftElsewhere();
+    identityOf(get, set).hear(event);
+  }
 }
 
 /** Back after a logout: the frozen page still shows the person, so it is loaded anew (docs/product/offline.md#logout). */

@@ -9,7 +9,7 @@ import { RefusedItem } from '#src/features/sync/RefusedItem.tsx';
 import { latest, PAGE, shopWords } from '#src/features/sync/screen.rules.ts';
 import { StorageCard } from '#src/features/sync/StorageCard.tsx';
 import { sessionAtom } from '#src/features/session/session.atoms.ts';
-import { networkAtom } from '#src/platform/api/network.ts';
+import { isShopAwayAtom, networkAtom } from '#src/platform/api/network.ts';
 import { lookAtom, snapshotNamesAtom } from '#src/sync-client/kinds.atom.ts';
 import { rejectedAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { formatAt } from '#src/ui/format.ts';
@@ -45,6 +45,7 @@ export function SyncPage({ picture }: Props) {
 /** Is there a network, and when did we last hear of the shop. */
 function State() {
   const { isOnline } = useAtomValue(networkAtom);
+  const isAway = useAtomValue(isShopAwayAtom);
   const { user } = useAtomValue(sessionAtom);
   const asOf = useAtomValue(catalogueAsOfAtom);
   const { bases, pending } = useAtomValue(syncAtom);
@@ -56,7 +57,7 @@ function State() {
   const facts = [asOf && `каталог ${formatAt(asOf)}`, ...snapshots].filter(Boolean);
   return (
     <p className={user.isGuest ? 'soft' : `soft ${styles.facts}`}>
-      {shopWords(isOnline, pending)}
+      {shopWords(isOnline, pending, isAway)}
       {facts.length > 0 && ` Сверено: ${facts.join(', ')}.`}
     </p>
   );

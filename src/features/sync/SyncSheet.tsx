@@ -10,6 +10,7 @@ import { closeNewsAtom } from '#src/features/sync/sync.atoms.ts';
 import { useEscape, useWayBack } from '#src/features/sync/use-sheet-keys.ts';
 import type { Outcome } from '#src/offline/outbox/record.ts';
 import { lookAtom } from '#src/sync-client/kinds.atom.ts';
+import { syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { focusNeighbour } from '#src/ui/focus-neighbour.ts';
 import { formatAt, formatMoney } from '#src/ui/format.ts';
@@ -37,6 +38,7 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
   const close = useSetAtom(closeNewsAtom);
   const id = useId();
   const { removed, sent } = news;
+  const waiting = useAtomValue(syncAtom).pending.filter(({ last }) => last !== undefined).length;
   const look = useAtomValue(lookAtom);
   const refused = refusedRows(look, news.refused);
   const changed = news.changed.filter((outcome) => !verdictOf(look, outcome));
@@ -60,7 +62,7 @@ export function SyncSheet({ shown: { news, at }, rises, onKeep, onDrop, picture 
       {/* A list longer than the screen is scrolled by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles.body} tabIndex={0} aria-labelledby={id}>
-        <p className="soft small">{introOf(look, { ...news, added }, rises.length, formatAt(at))}</p>
+        <p className="soft small">{introOf(look, { ...news, added }, rises.length, formatAt(at), waiting)}</p>
         <Group title="Добавлено с изменением" tone="seed" count={changed.length + rises.length}>
           {rises.slice(0, CAP).map((rise) => (
             <li key={rise.productId} className={item.item}>

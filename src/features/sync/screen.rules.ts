@@ -17,10 +17,14 @@ export function latest(times: readonly (string | null | undefined)[]): string | 
 }
 
 /** Of the shop as a whole. A shop whose database is away has a network and answers nothing that helps. */
-export function shopWords(isOnline: boolean, pending: readonly Pick<OutboxRecord, 'last'>[]): string {
+export function shopWords(
+  isOnline: boolean,
+  pending: readonly Pick<OutboxRecord, 'last'>[],
+  isTurnedAway = false,
+): string {
   if (!isOnline) return 'Нет сети: показываем сохранённое.';
-  const isAway = pending.some(
-    ({ last }) => last?.class === 'unknown' || (last?.class === 'busy' && last.code !== 'too_many'),
-  );
+  const isAway =
+    isTurnedAway ||
+    pending.some(({ last }) => last?.class === 'unknown' || (last?.class === 'busy' && last.code !== 'too_many'));
   return isAway ? 'Магазин пока не отвечает: показываем сохранённое.' : 'Магазин отвечает.';
 }

@@ -3,16 +3,21 @@ import type { Outcome } from '#src/offline/outbox/record.ts';
 import { refusedRows } from '#src/features/sync/refused-rows.rules.ts';
 import type { News } from '#src/features/sync/news.rules.ts';
 
-/** «Отправили в 14:21. Проверьте 2 строки — остальное в порядке.» `at` is «в 14:21» or «20 ноября в 14:21». */
-export function introOf(look: Look, news: News, rises: number, at: string): string {
+/**
+ * «Отправили в 14:21. Проверьте 2 строки — остальное в порядке.» `at` is «в 14:21» or «20 ноября в 14:21». `waiting`: what was
+ * tried and has not gone yet; nothing is called in order as a whole before it has.
+ */
+export function introOf(look: Look, news: News, rises: number, at: string, waiting = 0): string {
   const { changed, added, removed, sent } = news;
   const refused = refusedRows(look, news.refused);
   const passed = changed.filter((outcome) => verdictOf(look, outcome)?.isFine).length;
   const attention = changed.length - passed + refused.length + rises;
   const fine = added.length + removed.length + sent.length + passed;
   const head = fine + changed.length - passed > 0 ? `Отправили ${at}.` : `Сервер ответил ${at}.`;
-  if (attention === 0) return `${head} Всё в\u00a0порядке.`;
-  return `${head} Проверьте ${attention}\u00a0${lines(attention)}${fine > 0 ? '\u00a0— остальное в\u00a0порядке' : ''}.`;
+  const rest = waiting > 0 ? ` Ещё в\u00a0очереди:\u00a0${waiting}.` : '';
+  if (attention === 0) return `${head}${rest || ' Всё в\u00a0порядке.'}`;
+  const isFine = fine > 0 && waiting === 0;
+  return `${head} Проверьте ${attention}\u00a0${lines(attention)}${isFine ? '\u00a0— остальное в\u00a0порядке' : ''}.${rest}`;
 }
 /** The same for ears, without a time. */
 export function newsWords(look: Look, { changed, refused, added, removed, sent }: News): string {

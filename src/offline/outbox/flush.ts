@@ -37,8 +37,8 @@ export type Flusher = {
 
 /** One per context; the lock is an optimisation, keys are the safety (docs/product/offline.md F4). */
 export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher {
-  /** Not before this monotonic time, by key; of which try, and whether the server asked for it (docs/product/offline.md#time). */
-  const waits = new Map<string, { until: number; tries: number; isServers: boolean }>();
+  /** Not before this monotonic time, by key; of which try, and how much of it the server asked for (docs/product/offline.md#time). */
+  const waits = new Map<string, { until: number; tries: number; serversUntil: number }>();
   const holds = new Map<string, number>();
   /** Lanes of this context with a request under way. */
   const busy = new Set<string>();
@@ -53,7 +53,7 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
     const now = ports.now();
     // Another context was told to wait, or this one was before its start: never longer than that once more.
     if (retryAfterMs && waits.get(id)?.tries !== tries)
-      waits.set(id, { until: now + retryAfterMs, tries, isServers: true });
+      waits.set(id, { until: now + retryAfterMs, tries, serversUntil: now + retryAfterMs });
     return Math.max(0, (waits.get(id)?.until ?? 0) - now, (holds.get(lane) ?? 0) - now);
   }
 
@@ -146,13 +146,15 @@ export function createFlusher(ports: OutboxPorts, who: OutboxIdentity): Flusher 
       const chance = ports.random();
       const own = kind === 'inflight' ? 1000 + chance * 1000 : backoffMs(tries, chance, ports.isVisible());
       // A crowd that was told the same time must not come back as one.
-      const wait = retryAfterMs ? retryAfterMs + Math.max(own, chance * Math.min(retryAfterMs, MINUTE_MS)) : own;
-      waits.set(id, { until: ports.now() + wait, tries, isServers: !!retryAfterMs });
+      const servers = retryAfterMs ? retryAfterMs + chance * Math.min(retryAfterMs, MINUTE_MS) : 0;
+      const until = ports.now() + Math.max(servers, (retryAfterMs ?? 0) + own);
+      waits.set(id, { until, tries, serversUntil: ports.now() + servers });
     }
   }
 
   function resetWaits(): void {
-    for (const [id, wait] of waits) if (!wait.isServers) waits.delete(id);
+    // The backoff on top of a server's Retry-After is our own: after an outage it is many times as long.
+    for (const wait of waits.values()) wait.until = Math.min(wait.until, wait.serversUntil);
   }
 
   /** One of up to four: takes, sends, takes again, until nothing is due. */

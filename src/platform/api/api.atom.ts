@@ -8,5 +8,6 @@ import type { Api } from '#src/platform/api/api.ts';
 export const apiAtom = atom<Api>({
   send: async (call, input, options) => (await import('#src/platform/api/api.ts')).api.send(call, input, options),
   ping: async () => (await import('#src/platform/api/api.ts')).api.ping(),
+  askReady: async () => (await import('#src/platform/api/api.ts')).api.askReady(),
   wire: async (wire, headers) => (await import('#src/platform/api/api.ts')).api.wire(wire, headers),
 });

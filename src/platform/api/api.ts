@@ -11,6 +11,7 @@ import { logoutGate } from '#src/platform/api/logout-gate.ts';
 import { sendRequest, serverTimeOf } from '#src/device/outbox-ports.ts';
 import { pendingCount } from '#src/platform/api/pending-count.ts';
 import { tellRightsRefused } from '#src/platform/api/rights-refused.ts';
+import { shopAway } from '#src/platform/api/shop-away.ts';
 
 /** `keepalive`: the request outlives the page that sent it (a change made right before leaving). */
 export type SendOptions = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean };
@@ -20,6 +21,8 @@ export type Api = {
   wire(wire: StoredRequest, headers: Readonly<Record<string, string>>): Promise<RequestAnswer | null>;
   /** Does the shop itself answer, and what time is it there? A captive portal's page does not count. Never throws. */
   ping(): Promise<{ serverTime: number | null } | null>;
+  /** Asks whether the shop takes calls again; what is learned is told like that of any other answer. Never throws. */
+  askReady(): Promise<void>;
 };
 
 /** The one way of the page to the shop API. Loaded after the first screen (docs/product/start.md#first-load): use `apiAtom`. */
@@ -48,6 +51,9 @@ export function createApi(http: KyInstance): Api {
       } catch {
         return null;
       }
+    },
+    async askReady() {
+      await http('/readyz', { throwHttpErrors: false }).catch(() => {});
     },
     wire: (wire, headers) =>
       sendRequest((path, init) => http(path, { ...init, throwHttpErrors: false }) as Promise<Response>, wire, headers),
@@ -124,7 +130,10 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
       ],
       afterResponse: [
         ({ request, response }) => {
-          const isWho = new URL(request.url).pathname === '/user/data';
+          const { pathname } = new URL(request.url);
+          const isWho = pathname === '/user/data';
+          // The process answers `/healthz` by itself, whatever it lacks. One call that failed is no shop that is away.
+          if (response.ok ? pathname !== '/healthz' : response.status > 500) shopAway.tell(!response.ok);
           if (response.ok && isWho) pendingCount.isAsked = true;
           // Who it is is asked again, but never because of asking who it is.
           if (response.status === 403 && !isWho) tellRightsRefused();

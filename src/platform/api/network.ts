@@ -19,3 +19,5 @@ networkAtom.onMount = (set) => {
 export const reportNetworkAtom = atom(null, (get, set, isOnline: boolean) => {
   if (get(networkAtom).isOnline !== isOnline) set(networkAtom, { isOnline, since: isOnline ? null : Date.now() });
 });
+/** There is a network, but the shop turns every call away: said beside «Нет сети», in the same line. Filled by watch-network.ts. */
+export const isShopAwayAtom = atom(false);
