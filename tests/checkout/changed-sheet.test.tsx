@@ -22,7 +22,7 @@ const result = { sum_weight: 90, sum_amount: 113_000, sum_balls: 0, only_for_sha
 
 function open(changes: PlacingChange[], due: PlacingDetails['due']) {
   const details: PlacingDetails = { changes, due, delivery_cost: 0, cart_version: 3, can_accept: true, result };
-  const onAccept = vi.fn();
+  const onAccept = vi.fn<() => void>();
   const none = () => {};
   onScreen(<ChangedSheet details={details} message={MESSAGE} onAccept={onAccept} onBack={none} onClose={none} />);
   return { onAccept, words: screen.getByRole('alert').textContent.replaceAll('\u00a0', ' ') };

@@ -22,7 +22,7 @@ function open() {
   const shop = { http: 200 };
   const drawn = onScreen(<SyncPill />, () => ({ http: shop.http, body: { status: 'error', code: 'server_error' } }));
   const timers = timersByHand();
-  const flush = vi.fn(async () => {});
+  const flush = vi.fn<(why: string) => Promise<void>>(async () => {});
   drawn.store.set(timersAtom, timers);
   drawn.store.set(syncClientAtom, { load: async () => ({ flush }) as unknown as SyncClient });
   const end = watchNetwork(drawn.store);

@@ -7,6 +7,8 @@ import { flushAtom } from '#src/sync-client/sync.atoms.ts';
 
 const FIRST_MS = 3000;
 const LONGEST_MS = 60_000;
+/** Of a shop that answers at all: a database is back within seconds, and what waits should not wait a minute for it. */
+const LONGEST_AWAY_MS = 12_000;
 /** A busy shop turns a call away and answers the next one: nothing is said of that. */
 const AWAY_MS = 1000;
 /** Not more often, or what stays broken would ride on every answer of a shop that comes and goes. */
@@ -40,7 +42,7 @@ export function watchNetwork(store: ReturnType<typeof createStore>): () => void 
       if ((await api.ping()) !== null) store.set(reportNetworkAtom, true);
     } else if (isSeen) await api.askReady();
     cancel = undefined;
-    if (isLost()) wait = Math.min(LONGEST_MS, wait * 2);
+    if (isLost()) wait = Math.min(store.get(networkAtom).isOnline ? LONGEST_AWAY_MS : LONGEST_MS, wait * 2);
     look();
   }
   function hear(isAway: boolean): void {
