@@ -39,19 +39,21 @@ export function CatalogueHead({ title, total, list }: Props) {
     </>
   );
   return (
-    <div className={styles.head}>
-      <h1>
-        {q || title}
-        {q && count && ': '}
-        {q && count}
-      </h1>
-      <p className={q ? 'sr' : 'mute num'} aria-live="polite">
-        {count}
-      </p>
-      <div className={styles.tools}>
-        <Suspense>{hasSwitch && <ClientViewSwitch className={styles.switch} />}</Suspense>
-        {/* Nothing has no order. */}
-        {!(q && total === 0) && <SortSelect list={list} />}
+    <div className={styles.room}>
+      <div className={styles.head}>
+        <h1>
+          {q || title}
+          {q && count && ': '}
+          {q && count}
+        </h1>
+        <p className={q ? 'sr' : 'mute num'} aria-live="polite">
+          {count}
+        </p>
+        <div className={styles.tools}>
+          <Suspense>{hasSwitch && <ClientViewSwitch className={styles.switch} />}</Suspense>
+          {/* Nothing has no order. */}
+          {!(q && total === 0) && <SortSelect list={list} />}
+        </div>
       </div>
     </div>
   );

@@ -29,6 +29,8 @@ type Props = {
 
 export const CARD_SIZES = '(min-width: 960px) 250px, (min-width: 780px) calc((100vw - 136px) / 3), 50vw';
 
+/** More letters than a line of two columns holds when text is enlarged. */
+const LONG_WORD = /[а-яё]{14}/i;
 const wholeNames = (text: string): ReactNode[] =>
   namesApart(tied(text)).map((part, i) =>
     part.startsWith('«') ? (
@@ -66,7 +68,7 @@ export function ProductCard({ row, price, heart, action, onPreview, priority = f
             {price.points !== null && <Points value={price.points} />}
           </p>
         )}
-        <Title className={styles.title} id={titleId}>
+        <Title className={LONG_WORD.test(row.title) ? `${styles.title} ${styles.long}` : styles.title} id={titleId}>
           <Link href={href} transition>
             {lines
               ? lines.map((line, i) => (

@@ -14,8 +14,9 @@ export function gridShape(viewport: number, width: number, rem: number): GridSha
   const columns = viewport >= 1600 ? 5 : viewport >= FOUR_FROM ? 4 : viewport >= 780 ? 3 : 2;
   const cellWidth = (width - (columns - 1)) / columns;
   const side = viewport >= 780 ? 16 : 12;
-  // Few letters in a line: points and marks take lines of their own (ProductCard.module.css).
-  const body = cellWidth - 2 * side <= 8.6 * rem ? 194 : viewport >= 960 ? 136 : 154;
+  // Few letters in a line: points and marks take lines of their own, and pack and mark share one where it is long (ProductCard.module.css).
+  const inner = (cellWidth - 2 * side) / rem;
+  const body = inner <= 8.6 ? 194 : viewport >= 960 && inner > 14 ? 136 : 154;
   return {
     columns,
     cellWidth,

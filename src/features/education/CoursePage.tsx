@@ -67,7 +67,13 @@ function Contents({ course }: { course: CourseView }) {
         <h1 tabIndex={-1}>{title}</h1>
         <p className="soft">{description}</p>
         <p className="small mute">
-          {stepsWords(course)} · {minutesCount(minutes)} {!isOnline && at && <Since at={at} />}
+          {stepsWords(course)} · {minutesCount(minutes)}
+          {!isOnline && at && (
+            <>
+              {' · '}
+              <Since at={at} />
+            </>
+          )}
         </p>
         <Stem percent={progress} label="Пройдено" />
       </header>
