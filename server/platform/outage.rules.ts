@@ -30,4 +30,7 @@ export function outageOf(error: unknown, depth = 0): string | undefined {
 }
 const isConnect = (error: object): boolean => (error as { syscall?: unknown }).syscall === 'connect';
 
+/** One outage is heard in many ways: refused, reset, shutting down, starting, out of time. Each other cause is one of its own. */
+export const outageKind = (cause: string): string => (/^(?:E[A-Z]|ended|timeout|57P|08)/.test(cause) ? 'gone' : cause);
+
 export const stopsWriting = (cause: string): boolean => CANNOT_WRITE.has(cause);

@@ -1,4 +1,4 @@
-import { outageOf, stopsWriting } from '#server/platform/outage.rules.ts';
+import { outageKind, outageOf, stopsWriting } from '#server/platform/outage.rules.ts';
 
 /** When to ask again while the database is away. */
 export const RETRY_AFTER_SECONDS = 2;
@@ -8,7 +8,7 @@ const ONE_OUTAGE_MS = 30_000;
 const WRITE_AGAIN_MS = 10_000;
 
 export type Outages = {
-  /** Undefined when the error is none of the database's; `isNew`: the first of its cause in this outage, the one that is logged. */
+  /** Undefined when the error is none of the database's; `isNew`: the first of its kind in this outage, the one that is logged. */
   note(error: unknown): { cause: string; isNew: boolean } | undefined;
   /** Someone has just failed to write although the database answers: /readyz says so. */
   failsToWrite(): boolean;
@@ -26,8 +26,8 @@ export function createOutages(clock: () => number = () => performance.now()): Ou
       const at = clock();
       // Of one outage some calls hear this and others that, by turns.
       if (at - lastAt > ONE_OUTAGE_MS) told.clear();
-      const isNew = !told.has(cause);
-      told.add(cause);
+      const isNew = !told.has(outageKind(cause));
+      told.add(outageKind(cause));
       lastAt = at;
       if (stopsWriting(cause)) writeFailedAt = at;
       return { cause, isNew };

@@ -32,6 +32,10 @@ const CONSULTANT = [
   '/user',
   '/user/reports/activity',
   '/user/business/structure',
+  '/user/favorites',
+  '/user/account',
+  '/user/orders',
+  '/checkout',
   '/user/education',
   '/user/education/course/1',
   '/user/education/lesson/101',
@@ -73,9 +77,49 @@ for (const [name, browserPx, choice] of [
       await page.goto(route);
       await look(`consultant ${route}`);
     }
+    await page.goto('/user/orders');
+    // Whatever has become of it: the shop cancels what nobody pays for.
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: /^Заказ/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Заказ/ })).toBeVisible();
+    await look('consultant an order');
+    await page.goto('/user/education/course/1');
+    await expect(page.getByRole('heading', { name: 'Уроки' })).toBeAttached();
+    // What was passed is dated once the shop has told it.
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await expect(page.getByRole('main')).toContainText(/минут\S* · сохранено /);
+    await look('consultant /user/education/course/1 offline');
+    await page.context().setOffline(false);
+    // Out of stock and long words: the last cards of the list are drawn only near the screen.
+    await page.goto('/user/favorites');
+    await page.getByRole('button', { name: 'Сообщить о поступлении' }).first().scrollIntoViewIfNeeded();
+    await look('consultant /user/favorites below');
     expect(found).toEqual({});
     await browser.close();
   });
+
+test('«не лекарство» is whole on a desk, in our typeface and in the one until it comes', async ({ page, shop }) => {
+  // A long title ends in «…» within its line on purpose: here only what is cut below counts.
+  const below = async () => (await textFaults(page)).filter((fault) => /below|half/.test(fault));
+  await logIn(page, 'cons');
+  for (const hasFonts of [true, false]) {
+    if (!hasFonts) await page.route(/\.woff2/, (route) => route.abort());
+    for (const width of [960, 1200, 1366, 1440, 1600]) {
+      await page.setViewportSize({ width, height: 2400 });
+      await page.goto(`${shop.url}/katalog`);
+      const cards = page.getByRole('region', { name: 'Товары' }).getByRole('article');
+      await expect(cards.filter({ hasText: 'вам' }).first()).toBeVisible();
+      expect(await below(), `${width} ${hasFonts}`).toEqual([]);
+      await page.mouse.wheel(0, 2200);
+      await page.waitForTimeout(300);
+      expect(await below(), `${width} ${hasFonts}, below`).toEqual([]);
+    }
+  }
+});
 
 /** The sheet of news: a change that waited for a signal has arrived. */
 async function lookAtSheet(page: Page, look: () => Promise<void>): Promise<void> {

@@ -44,7 +44,7 @@ it.each([0, 450, 1200])('a database that opens after %i ms: the page', async (de
 );
 it('a database that is held by somebody else: the shell, and not after ten seconds', async () => {
   const answer = pageOrShell(URL_OF, shell(), await held(1e9));
-  await vi.advanceTimersByTimeAsync(2000);
+  await vi.advanceTimersByTimeAsync(4000);
   expect(await (await answer).text()).toBe(SHELL);
 });
 it('a database that cannot be opened at all: the shell', async () => {

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 
 /**
  * What larger text has done to the words of a page: broken in the middle, cut off by a box, hanging out of their button or
- * beyond the edge of the screen. One line per fault, with the words it is about.
+ * beyond the edge of the screen, a line of which half is seen, a choice or a placeholder that ends too early. One line per fault,
+ * with the words it is about.
  */
 export const textFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -44,12 +45,46 @@ export const textFaults = (page: Page): Promise<string[]> =>
       if (
         around &&
         getComputedStyle(button!).display !== 'inline' &&
-        (right > around.right + 2 || bottom > around.bottom + 4)
+        (right > around.right + 2 || left < around.left - 2 || bottom > around.bottom + 4)
       )
         tell('hangs out of its control');
+      const lines = new Set(rects.map(({ top }) => Math.round(top))).size;
+      if (button && lines > 3 && lines >= text.split(/\s+/).length) tell('one word a line');
+      if (getComputedStyle(box).borderRadius === '50%' && bottom > box.getBoundingClientRect().bottom + 2)
+        tell('hangs out of its circle');
       cutOff(box, { left, right, bottom }, tell);
+      if (isHalfSeen(box, rects)) tell('half a line is seen');
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('select, input[placeholder]')) {
+      if (!isRead(field)) continue;
+      const isSelect = field instanceof HTMLSelectElement;
+      const text = isSelect ? (field.selectedOptions[0]?.text ?? '') : field.value === '' ? field.placeholder : '';
+      if (widthOf(text, getComputedStyle(field, isSelect ? null : '::placeholder')) > roomIn(field) + 1)
+        faults.add(`has no room in its field: ${text}`);
     }
     return [...faults];
+
+    function widthOf(text: string, { font }: CSSStyleDeclaration): number {
+      const pen = document.createElement('canvas').getContext('2d')!;
+      pen.font = font;
+      return pen.measureText(text).width;
+    }
+    function roomIn(field: Element): number {
+      const { paddingLeft, paddingRight } = getComputedStyle(field);
+      return field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    }
+    /** A clamp may leave out lines, but whole ones. */
+    function isHalfSeen(box: Element, lines: readonly DOMRect[]): boolean {
+      for (let one: Element | null = box; one; one = one.parentElement) {
+        const { overflowY, position } = getComputedStyle(one);
+        if (/auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight) return false;
+        const edge = one.getBoundingClientRect();
+        const isCut = (at: number) => lines.some(({ top, bottom }) => top < at - 4 && bottom > at + 4);
+        if (/hidden|clip/.test(overflowY) && (isCut(edge.top) || isCut(edge.bottom))) return true;
+        if (position === 'fixed') return false;
+      }
+      return false;
+    }
 
     function rangeOf(node: Node, from: number, to: number): Range {
       const range = document.createRange();
