@@ -48,7 +48,13 @@ it('an outage is told once: another cause, or half a minute without failures, is
   expect(outages.failsToWrite()).toBe(true);
   at = 9_000;
   // A server that ends is refused, reset and starting for those who ask: one line.
-  expect(['57P01', 'ECONNREFUSED', 'ECONNRESET', '57P03', '53100'].map(tell)).toEqual([true, false, false, false, false]);
+  expect(['57P01', 'ECONNREFUSED', 'ECONNRESET', '57P03', '53100'].map(tell)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
   at = 38_000;
   expect(tell('57P01')).toBe(false);
   expect(outages.failsToWrite()).toBe(false);
