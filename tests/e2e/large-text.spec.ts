@@ -102,24 +102,28 @@ for (const [name, browserPx, choice] of [
     await browser.close();
   });
 
-test('«не лекарство» is whole on a desk, in our typeface and in the one until it comes', async ({ page, shop }) => {
-  // A long title ends in «…» within its line on purpose: here only what is cut below counts.
-  const below = async () => (await textFaults(page)).filter((fault) => /below|half/.test(fault));
-  await logIn(page, 'cons');
-  for (const hasFonts of [true, false]) {
-    if (!hasFonts) await page.route(/\.woff2/, (route) => route.abort());
-    for (const width of [960, 1200, 1366, 1440, 1600]) {
-      await page.setViewportSize({ width, height: 2400 });
-      await page.goto(`${shop.url}/katalog`);
-      const cards = page.getByRole('region', { name: 'Товары' }).getByRole('article');
-      await expect(cards.filter({ hasText: 'вам' }).first()).toBeVisible();
-      expect(await below(), `${width} ${hasFonts}`).toEqual([]);
-      await page.mouse.wheel(0, 2200);
-      await page.waitForTimeout(300);
-      expect(await below(), `${width} ${hasFonts}, below`).toEqual([]);
+test(
+  '«не лекарство» is whole on a desk, in our typeface and in the one until it comes',
+  { tag: '@long' },
+  async ({ page }) => {
+    // A long title ends in «…» within its line on purpose: here only what is cut below counts.
+    const below = async () => (await textFaults(page)).filter((fault) => /below|half/.test(fault));
+    await logIn(page, 'cons');
+    for (const hasFonts of [true, false]) {
+      if (!hasFonts) await page.route(/\.woff2/, (route) => route.abort());
+      for (const width of [960, 1200, 1366, 1440, 1600]) {
+        await page.setViewportSize({ width, height: 2400 });
+        await page.goto('/katalog');
+        const cards = page.getByRole('region', { name: 'Товары' }).getByRole('article');
+        await expect(cards.filter({ hasText: 'вам' }).first()).toBeVisible();
+        expect(await below(), `${width} ${hasFonts}`).toEqual([]);
+        await page.mouse.wheel(0, 2200);
+        await page.waitForTimeout(300);
+        expect(await below(), `${width} ${hasFonts}, below`).toEqual([]);
+      }
     }
-  }
-});
+  },
+);
 
 /** The sheet of news: a change that waited for a signal has arrived. */
 async function lookAtSheet(page: Page, look: () => Promise<void>): Promise<void> {
