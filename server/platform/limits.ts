@@ -31,7 +31,7 @@ export async function assertRate(
   const windowMs = (limit.inS ?? HOUR_S) * 1000;
   const share = (bucket: string, number: number): Share => ({ bucket, shareMs: Math.floor(windowMs / number) });
   const shares: Share[] = [];
-  const network = hashOf(networkKey(request.ip));
+  const network = networkHashOf(request);
   if (limit.network) shares.push(share(`${call.name}:network:${network}`, limit.network));
   if (limit.address) shares.push(share(`${call.name}:address:${hashOf(addressKey(request.ip))}`, limit.address));
   const caller = limit.caller ? share(`${call.name}:caller:`, limit.caller) : null;
@@ -51,6 +51,9 @@ export async function assertRate(
 
 /** Of one IPv4 address, or of a /64 of IPv6: for whoever counts things of strangers. */
 export const addressHashOf = (request: FastifyRequest): string => hashOf(addressKey(request.ip));
+
+/** Of a /24 or a /64: what limits call a network. */
+export const networkHashOf = (request: FastifyRequest): string => hashOf(networkKey(request.ip));
 
 /** No address is stored, only what cannot be read back from the table at a glance. */
 const hashOf = (address: string): string => createHash('sha256').update(address).digest('base64url');

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { HOUSE_CONS_ID } from '#contract/tables.ts';
 import { readConsNumber } from '#server/features/sponsor/sponsor.rules.ts';
-import { addressHashOf, assertRate, type LimitedShop } from '#server/platform/limits.ts';
+import { assertRate, type LimitedShop, networkHashOf } from '#server/platform/limits.ts';
 import { RefusedError } from '#server/platform/refuse.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +14,7 @@ const LOOKUPS = { name: 'sponsorNames', limit: { network: 120 } } as const;
  * anybody hears who came by no link: the company's house account. Nobody is refused for it.
  */
 export function nameLookups(shop: LimitedShop) {
-  // Asked for a moment ago from the same address: known, and not counted once more. Oldest first.
+  // Asked for within the hour from the same network: known, and not counted once more. Oldest first.
   const known = new Map<string, number>();
   const note = (name: string, now: number): void => {
     known.delete(name);
@@ -30,7 +30,7 @@ export function nameLookups(shop: LimitedShop) {
   ): Promise<boolean> {
     const asked = numbers.map((text) => readConsNumber(text)).filter((one) => one !== null && one !== HOUSE_CONS_ID);
     for (const number of asked) {
-      const name = `${addressHashOf(request)} ${number}`;
+      const name = `${networkHashOf(request)} ${number}`;
       if (now.getTime() - (known.get(name) ?? -Infinity) < HOUR_MS) continue;
       try {
         await assertRate(shop, LOOKUPS, request, now);
