@@ -1,4 +1,4 @@
-import { backoffMs } from '#src/offline/outbox/backoff.rules.ts';
+import { backoffMs, mayBeForgotten } from '#src/offline/outbox/backoff.rules.ts';
 import { createFlusher, type FlushResult } from '#src/offline/outbox/flush.ts';
 import type { OutboxRecord } from '#src/offline/outbox/record.ts';
 import type { ServerClock } from '#src/device/outbox-ports.ts';
@@ -117,7 +117,7 @@ export function createSender(ports: SyncPorts, { ports: own, roomy, who }: Parti
     // A try freezes a record: while we believe to be offline the question is asked without one, so that changes go on
     // collapsing, and whatever `onLine` says the queue leaves as soon as the shop answers (docs/product/offline.md F8, F27).
     // How old something is that an earlier page has left only the shop can tell: it is asked first (docs/product/offline.md#time).
-    const isLeft = !clock.isHeard() && records.some((record) => !around.isMine(record.lane));
+    const isLeft = !clock.isHeard() && records.some((record) => !around.isMine(record.lane) || waitsForTime(record));
     if (!network.isOnline() || isLeft) {
       const answer = await ports.ping();
       if (!answer) return false;
@@ -127,6 +127,10 @@ export function createSender(ports: SyncPorts, { ports: own, roomy, who }: Parti
     // Nothing of a guest is sent before the server knows the guest (docs/product/offline.md#owners).
     return !isGuest || openGuest(false);
   }
+
+  /** «Повторить» makes the lane this page's own; the engine still sends none of it before some answer has told the time. */
+  const waitsForTime = (record: OutboxRecord): boolean =>
+    mayBeForgotten(record, clock.now(), ports.timers.date().getTime());
 
   async function openGuest(isAgain: boolean): Promise<boolean> {
     if (ports.timers.now() < guestFrom) return false;

@@ -164,6 +164,7 @@ export const PLANTED: readonly Planted[] = [
   ]),
   ...of('tests/sync/sync-client.test.ts', [
     ['src/sync-client/sender.ts', '!network.isOnline() || isLeft', '!network.isOnline()'],
+    ['src/sync-client/sender.ts', ' || waitsForTime(record)', ''],
   ]),
   ...of('tests/catalogue/client-html.test.ts', [
     [

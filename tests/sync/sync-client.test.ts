@@ -5,6 +5,8 @@ import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { SaveOptions } from '#src/sync-client/client.types.ts';
+import { rejectedKey } from '#src/offline/outbox/record.ts';
+import { record, rejected } from '#tests/sync/records.ts';
 import { refusal, type SimulatedTab, simulatedPhone } from '#tests/sync/simulated-page.ts';
 
 // The sync client alone: simulated time, a simulated shop, several tabs of one phone. No browser, no jotai, no sockets.
@@ -129,6 +131,32 @@ it('what an earlier page has left is sent only after the shop has told the time:
   await own.time.pass(120_000);
   expect(noted[0]).toBe(1e12);
   expect(own.hearts).toEqual(new Set([1]));
+});
+
+it('«Повторить» after weeks asks the shop for the time first, also on a page that has sent nothing yet', async () => {
+  const own = simulatedPhone();
+  const change = { productId: 5, kind: 'retail', cartType: 0, delta: 2 } as const;
+  const aged = {
+    seq: 1,
+    owner: ANNA.owner,
+    state: 'tried',
+    tries: 1,
+    createdAt: Date.now() - 41 * 86_400_000,
+  } as const;
+  const old = rejected(record({ kind: 'cart.change', body: change }, aged), null);
+  await own.partition(ANNA.owner).transact(async (tx) => tx.put(rejectedKey(1), old));
+  let heard: number | null = null;
+  const clock = {
+    now: () => heard,
+    last: () => null,
+    note: (ms: number) => void (heard = ms),
+    isHeard: () => heard !== null,
+  };
+  const { tab } = await annasTab(own, { clock: async () => clock, ping: async () => ({ serverTime: 1e12 }) });
+  const [entry] = tab.state()!.rejected;
+  expect(await tab.client.repeat(entry!)).toBe('queued');
+  await own.time.pass(0);
+  expect(own.sent).toMatchObject([{ key: old.record.id }]);
 });
 
 it('a lock that a frozen tab holds is taken from it after half a minute', async () => {
