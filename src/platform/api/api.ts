@@ -113,6 +113,8 @@ export const createHttp = (fetch?: typeof globalThis.fetch): KyInstance =>
       beforeRequest: [
         ({ request }) => {
           const { now, isAsked } = pendingCount;
+          // A change may be overtaken by the worker's word that nothing waits any more, and would contradict it.
+          if (request.headers.has('Idempotency-Key')) return;
           if (now !== null && (isAsked || now > 0)) request.headers.set('X-Client-Pending', String(now));
         },
         ({ request }) =>
