@@ -72,7 +72,8 @@ async function workOn(boss: PgBoss, job: ListedJob, { work, log }: RunnerParts):
     perJobResults: true,
     // Whoever takes several at once needs no second one to take them.
     ...(job.together === undefined
-      ? { localConcurrency: AT_ONCE }
+      ? // What was put off wakes nobody when it comes due: a backlog is taken without a pause between two.
+        { localConcurrency: AT_ONCE, burstWhenReadyExceeds: 1 }
       : { batchSize: job.together, burstWhenBatchFull: true }),
     pollingIntervalSeconds: POLL_SECONDS,
     notifyPollingIntervalSeconds: lookEvery(job),

@@ -53,6 +53,9 @@ export function defineOutside<C extends Call, Started extends object, Outcome>(
     // Most of a day: a provider may be away for hours.
     retry: { limit: 60, delay: 15, delayMax: 1200 },
     expireIn: 2 * outside.patienceSeconds + 30,
+    // One for every call, put off, and almost all find nothing to do. One by one they would fall behind a shop that sells, and whoever
+    // was cut off by a crash would wait behind all of them.
+    together: 10,
     handle: ({ db, gates, now }, { id }) => finishLater(outside, { db, gates, now }, id),
   });
   return { ...outside, job };

@@ -108,6 +108,17 @@ describe('a call that asks a gate', () => {
     expect(await parcelsOf('books')).toEqual([{ state: 'sent', finished: 1 }]);
   });
 
+  it('leaves no queue behind it: jobs that come due together and find nothing to do are gone at once', async () => {
+    for (let i = 0; i < 60; i += 1) await order('many');
+    await letTimePass();
+    await shop.run([listJob(parcel.job)]);
+    const left = async () =>
+      (await shop.db.execute(sql`select 1 from pgboss.job where name = ${parcel.job.name} and state < 'completed'`))
+        .rows;
+    // Two every three seconds, as one look after another would take them, are a minute and a half.
+    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+  });
+
   it('without a key is answered too', async () => {
     expect(await order('unkeyed', null)).toMatchObject({ http: 200, body: { status: 1, track: 'RU1' } });
   });
