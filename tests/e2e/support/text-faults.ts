@@ -57,6 +57,8 @@ export const textFaults = (page: Page): Promise<string[]> =>
     }
     for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('select, input[placeholder]')) {
       if (!isRead(field)) continue;
+      // A search has a name that says what it is; its hint may end in «…».
+      if (field.type === 'search' && getComputedStyle(field).textOverflow === 'ellipsis') continue;
       const isSelect = field instanceof HTMLSelectElement;
       const text = isSelect ? (field.selectedOptions[0]?.text ?? '') : field.value === '' ? field.placeholder : '';
       if (widthOf(text, getComputedStyle(field, isSelect ? null : '::placeholder')) > roomIn(field) + 1)
