@@ -1,24 +1,29 @@
 import type { Browser, Page } from '@playwright/test';
 import { chooseCentre, choosePayment, fillPlace, go, openCheckout } from '#tests/e2e/support/checkout.ts';
+import { periodWords } from '#contract/period-words.ts';
+import { shiftPeriod } from '#contract/plan/periods.ts';
+import { periodOf } from '#server/features/orders/points.rules.ts';
 import { violationsOn } from '#tests/e2e/support/axe.ts';
 import { codeTo } from '#tests/e2e/support/codes.ts';
 import { clockAt, openShopProcess, type ShopProcess } from '#tests/e2e/support/shop-process.ts';
 import { expect, logIn, type Role, test as base, warmUp } from '#tests/e2e/support/test.ts';
 
 // The way of the network's money from an order to an order, through a month: docs/product/network.md, docs/product/money.md#transfers.
-// The shop lives on a simulated clock; nobody waits for a month.
+// The month is ours; then the shop's clock is moved, and nobody waits for a month.
 
-const NOVEMBER = 202611;
-const IN_NOVEMBER = new Date('2026-11-24T09:00:00Z');
+const MONTH = periodOf(new Date());
+const NEXT = shiftPeriod(MONTH, 1);
 /** From the 10th on a month is posted. */
-const IN_DECEMBER = new Date('2026-12-10T09:00:00Z');
+const POSTED = new Date(Date.UTC(Math.floor(NEXT / 100), (NEXT % 100) - 1, 10, 9));
+/** «Ноябрь 2026», as a heading. */
+const NAME = periodWords(MONTH).replace(/^./, (first) => first.toUpperCase());
 
 const test = base.extend<object, { shop: ShopProcess }>({
   // A shop of its own: a month that was closed is closed for everybody.
   shop: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const shop = await openShopProcess({ env: clockAt(IN_NOVEMBER) });
+      const shop = await openShopProcess();
       await use(shop);
       await shop.close();
     },
@@ -53,7 +58,7 @@ async function putBelow(shop: ShopProcess): Promise<{ first: string; second: str
       join users l2 on l2.id = below.user_id and l2.active and l2.email like 'user%'
       join users l1 on l1.id = l2.sponsor_id and l1.email like 'user%'
     where cons.email = 'cons@rostok.test'
-      and not exists (select from points_events e where e.user_id in (l1.id, l2.id) and e.period = ${NOVEMBER})
+      and not exists (select from points_events e where e.user_id in (l1.id, l2.id) and e.period = ${MONTH})
     order by below.user_id limit 1`);
   await shop.sql(`update users set sponsor_id = $1 where email = 'client@rostok.test'`, [found!.id]);
   return found!;
@@ -62,15 +67,15 @@ async function putBelow(shop: ShopProcess): Promise<{ first: string; second: str
 async function closeMonths(shop: ShopProcess): Promise<void> {
   await shop.sql(`insert into pgboss.job (name, data) values ('plan.close-periods', '{}')`);
   await expect
-    .poll(() => shop.sql(`select id from periods where id = ${NOVEMBER} and state = 'closed'`), { timeout: 120_000 })
+    .poll(() => shop.sql(`select id from periods where id = ${MONTH} and state = 'closed'`), { timeout: 120_000 })
     .toHaveLength(1);
 }
 /** Months before are not what is looked at here: two people of the staff have let them go, and the nightly job has posted them. */
 async function postOlder(shop: ShopProcess): Promise<void> {
   await shop.sql(`insert into period_approvals (period, user_id, sha256, at) select p.id, u.id, p.sha256, now() from periods p, users u
-    where p.id < ${NOVEMBER} and p.state = 'closed' and u.email in ('admin@rostok.test', 'accountant@rostok.test')`);
+    where p.id < ${MONTH} and p.state = 'closed' and u.email in ('admin@rostok.test', 'accountant@rostok.test')`);
   await shop.sql(`insert into pgboss.job (name, data) values ('plan.post-bonuses', '{}')`);
-  await expect.poll(() => paidAmong(shop, `id < ${NOVEMBER}`), { timeout: 120_000 }).toBe(true);
+  await expect.poll(() => paidAmong(shop, `id < ${MONTH}`), { timeout: 120_000 }).toBe(true);
 }
 const paidAmong = async (shop: ShopProcess, where: string): Promise<boolean> =>
   (await shop.sql<{ all: boolean }>(`select bool_and(state = 'paid') as all from periods where ${where}`))[0]!.all;
@@ -137,22 +142,22 @@ test('an order three lines below becomes a bonus, the bonus a transfer, and the 
     expect(await violationsOn(mine)).toEqual([]);
     await mine.goto('/user/business');
     expect(await groupOf(mine)).toBe(before + order.points);
-    await expect(mine.getByRole('region', { name: 'Прогноз за ноябрь 2026' })).toContainText('₽');
+    await expect(mine.getByRole('region', { name: `Прогноз за ${periodWords(MONTH)}` })).toContainText('₽');
     await expect(mine.getByRole('main').getByText(/^данные (на|от)/)).toBeVisible();
     await mine.context().setOffline(false);
   });
 
   let commission = 0;
   await test.step('the month closes, and two people of the staff let it be posted', async () => {
-    await shop.deploy('dist', clockAt(IN_DECEMBER));
+    await shop.deploy('dist', clockAt(POSTED));
     await closeMonths(shop);
     await postOlder(shop);
     commission = await onAccount(mine, 'КС');
     for (const role of ['admin', 'accountant'] as const) {
       const desk = await as(role);
-      await desk.goto(`/desk/finance/${NOVEMBER}`);
+      await desk.goto(`/desk/finance/${MONTH}`);
       await desk.getByRole('button', { name: 'Согласовать начисление' }).click();
-      const sheet = desk.getByRole('dialog', { name: 'Согласовать: Ноябрь 2026' });
+      const sheet = desk.getByRole('dialog', { name: `Согласовать: ${NAME}` });
       await sheet.getByRole('textbox', { name: 'Причина' }).fill('Сверила с оборотом месяца');
       await sheet.getByRole('button', { name: 'Согласовать' }).click();
       await expect(desk.getByText('Согласовано', { exact: true })).toBeVisible();
@@ -160,16 +165,16 @@ test('an order three lines below becomes a bonus, the bonus a transfer, and the 
   });
 
   await test.step('the bonus is on КС, and its derivation goes down to the order', async () => {
-    await expect.poll(() => paidAmong(shop, `id = ${NOVEMBER}`), { timeout: 120_000 }).toBe(true);
+    await expect.poll(() => paidAmong(shop, `id = ${MONTH}`), { timeout: 120_000 }).toBe(true);
     await mine.goto('/user/account');
     const months = mine.getByRole('region', { name: 'Бонусы' }).getByRole('listitem');
-    const month = months.filter({ hasText: 'Ноябрь 2026' });
-    await expect(month).toContainText('На КС с 10 декабря');
+    const month = months.filter({ hasText: NAME });
+    await expect(month).toContainText(`На КС с ${dayOf(POSTED)}`);
     const bonus = numberIn(await month.getByText('₽').first().innerText());
     expect(bonus).toBeGreaterThan(0);
     expect(await onAccount(mine, 'КС')).toBeCloseTo(commission + bonus, 2);
-    await mine.getByRole('link', { name: 'Ноябрь 2026' }).click();
-    await expect(h1(mine, 'Ноябрь 2026')).toBeVisible();
+    await mine.getByRole('link', { name: NAME }).click();
+    await expect(h1(mine, NAME)).toBeVisible();
     const row = mine.getByRole('listitem').filter({ hasText: second }).first();
     await expect(row).toContainText(`Сжатие: ${first} — без активности`);
     await row.getByText('Из чего объём').first().click();
@@ -222,6 +227,7 @@ test('an order three lines below becomes a bonus, the bonus a transfer, and the 
   await Promise.all(opened.map((page) => page.close()));
 });
 
+const dayOf = (at: Date): string => at.toLocaleDateString('ru-RU', { day: 'numeric', month: 'long' });
 const pageOf = (browser: Browser, baseURL: string): Promise<Page> => browser.newPage({ baseURL, locale: 'ru-RU' });
 /** All files of the rooms are on this phone. */
 const hasRooms = (page: Page): Promise<boolean> =>

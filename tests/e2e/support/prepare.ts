@@ -11,7 +11,6 @@ const server = await openTestServer('rostok-e2e-');
 await server.createDatabase('template_e2e');
 const { pgUrl, folder } = server;
 const env = readEnv({
-  SEED_NOW: '2026-11-20T21:00:00Z',
   SEED_MONTHS: '0',
   DATA_DIR: join(folder, 'data'),
   SEED: 'demo',
