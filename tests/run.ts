@@ -18,8 +18,7 @@ const PARTS: Record<string, () => Promise<void>> = {
     await e2e(more);
   },
   async gate() {
-    await check();
-    await build();
+    await Promise.all([check(), build()]);
     await unit([]);
     await e2e([]);
   },

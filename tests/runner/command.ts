@@ -22,10 +22,11 @@ const COMPILED = join(ROOT, '.tmp/compiled');
 /** A part that takes longer than this does not end any more. */
 const LIMIT_MS = 90 * 60_000;
 
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
+let started = 0;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    endGroup(running, signal);
+    for (const child of running) endGroup(child, signal);
     process.exit(1);
   });
 
@@ -36,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 export async function run(title: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   console.log(`\n── ${title}`);
   const began = Date.now();
-  const hangs = join(reports, `hangs-${began}.txt`);
+  const hangs = join(reports, `hangs-${(started += 1)}.txt`);
   const code = await new Promise<number | null>((done) => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
@@ -44,28 +45,29 @@ export async function run(title: string, args: string[], env: Record<string, str
       detached: true,
       env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, HANGS_FILE: hangs, ...env },
     });
-    running = child;
+    running.add(child);
     const limit = setTimeout(() => {
       tell(`HANGS: ${title}`, [`has not ended in ${LIMIT_MS / 60_000} minutes`]);
       endGroup(child, 'SIGKILL');
     }, LIMIT_MS);
     child.once('error', (error) => {
+      running.delete(child);
       console.error(error.message);
       done(1);
     });
     child.once('close', (code) => {
       clearTimeout(limit);
+      running.delete(child);
       endGroup(child, 'SIGKILL');
       done(code);
     });
   });
-  running = null;
   if (existsSync(hangs)) for (const line of readFileSync(hangs, 'utf8').trim().split('\n')) tell(line, []);
   return { code, seconds: (Date.now() - began) / 1000 };
 }
 
-function endGroup(child: ChildProcess | null, signal: NodeJS.Signals): void {
-  if (!child?.pid) return;
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (!child.pid) return;
   try {
     process.kill(-child.pid, signal);
   } catch {
