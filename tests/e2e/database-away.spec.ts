@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, logIn, test as base, warmUp } from '#tests/e2e/support/test.ts';
 import { card, nav, stepper } from '#tests/e2e/support/pages.ts';
-import { databaseProcesses, openShopFolder, type ShopFolder } from '#tests/support/shop-folder.ts';
+import { databaseProcesses, openShopFolder, type ShopFolder, signalAll } from '#tests/support/shop-folder.ts';
 
 // The shop's own embedded database is stopped (SIGSTOP), then killed, under an open page (docs/decisions/197-database-away.md).
 
@@ -37,7 +37,7 @@ test(
 
     await test.step('stopped', async () => {
       const stopped = databaseProcesses(folder.databasePid());
-      for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+      signalAll(stopped, 'SIGSTOP');
       try {
         await addOne(page);
         await expect(pill(page)).toContainText('В очереди: 1', { timeout: 30_000 });
@@ -48,7 +48,7 @@ test(
         });
         await strangerSeesPage(browser, folder.address);
       } finally {
-        for (const pid of stopped) process.kill(pid, 'SIGCONT');
+        signalAll(stopped, 'SIGCONT');
       }
       await expect.poll(() => held(folder), { timeout: 90_000 }).toBe(before + 1);
       await expect(page.getByText('Магазин отвечает.')).toBeVisible();

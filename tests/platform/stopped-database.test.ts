@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { databaseProcesses, openShopFolder, type ShopFolder } from '#tests/support/shop-folder.ts';
+import { databaseProcesses, openShopFolder, signalAll, type ShopFolder } from '#tests/support/shop-folder.ts';
 import { until } from '#tests/support/until.ts';
 
 // A database that is there and says nothing (SIGSTOP: a hung disk, a frozen machine) keeps nobody waiting for ever.
@@ -13,8 +13,6 @@ beforeAll(async () => {
   shop = await openShopFolder();
 });
 afterAll(() => shop.end());
-
-const signal = (pids: readonly number[], name: NodeJS.Signals) => pids.forEach((pid) => process.kill(pid, name));
 
 it('500 reads are answered 503 within the deadline, /readyz says so, and all is well when it goes on', async () => {
   const ran = await shop.serve();
@@ -36,7 +34,7 @@ it('500 reads are answered 503 within the deadline, /readyz says so, and all is 
   expect(await read()).toMatchObject({ status: 200 });
   const stopped = databaseProcesses(shop.databasePid());
   expect(stopped.length).toBeGreaterThan(3);
-  signal(stopped, 'SIGSTOP');
+  signalAll(stopped, 'SIGSTOP');
   try {
     const answers = await Promise.all(Array.from({ length: 500 }, read));
     expect(new Set(answers.map(({ status, again }) => `${status} ${again}`))).toEqual(new Set(['503 2']));
@@ -45,7 +43,7 @@ it('500 reads are answered 503 within the deadline, /readyz says so, and all is 
     expect((await fetch(`${shop.address}/healthz`)).status).toBe(200);
     expect(await (await fetch(`${shop.address}/metrics`)).text()).toContain('rostok_db_connections{state="waiting"}');
   } finally {
-    signal(stopped, 'SIGCONT');
+    signalAll(stopped, 'SIGCONT');
   }
   await until(async () => expect((await read()).status).toBe(200));
   expect((await fetch(`${shop.address}/readyz`)).status).toBe(200);

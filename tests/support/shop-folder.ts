@@ -89,6 +89,16 @@ export function databaseProcesses(pid: number): number[] {
   return [pid, ...children.split(' ').filter(Boolean).map(Number)];
 }
 
+/** To all of them. One that has ended meanwhile is a zombie until its server runs on, and then is not there. */
+export function signalAll(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+}
+
 /** Inside the shop's database as the superuser of the embedded server. */
 async function insideDb<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const pgPort = readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[3];

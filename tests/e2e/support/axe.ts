@@ -9,6 +9,9 @@ export async function violationsOn(page: Page, rules?: readonly string[]): Promi
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (values) => {
     if (document.querySelector('iframe, frame')) throw new Error('axe would not look into the frames of this page');
+    // What fades in has another colour for a moment.
+    const moving = document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity); // prettier-ignore
+    await Promise.allSettled(moving.map(({ finished }) => finished));
     const inPage = (globalThis as unknown as { axe: typeof axe }).axe;
     const { violations } = await inPage.run(document, {
       resultTypes: ['violations'],
