@@ -29,7 +29,8 @@ export async function openJobs() {
 }
 export type TestJobs = Awaited<ReturnType<typeof openJobs>>;
 
-export function runnersOn(open: OpenDb & { url: string }) {
+/** They live at the time of a shop that has one of its own: what a call has written is not weeks old to the job behind it. */
+export function runnersOn(open: OpenDb & { url: string; clock?: { now: Date } }) {
   const running: Runner[] = [];
   const lines: string[] = [];
   return {
@@ -41,7 +42,14 @@ export function runnersOn(open: OpenDb & { url: string }) {
         open,
         url: open.url,
         jobs,
-        work: { db: open.db, jobs: open.jobs, gates, env: testEnv(), now: () => new Date(), ...more },
+        work: {
+          db: open.db,
+          jobs: open.jobs,
+          gates,
+          env: testEnv(),
+          now: () => open.clock?.now ?? new Date(),
+          ...more,
+        },
         log: { warn: (fields, message) => void lines.push(`${message} ${JSON.stringify(fields)}`) },
         superviseEvery: 1,
       });
