@@ -31,6 +31,8 @@ test(
     await logIn(page, 'client');
     await page.goto('/cart');
     await expect(page.getByRole('heading', { level: 1, name: 'Корзина' })).toBeVisible();
+    // The cart is on the phone by now: nothing could bring it there later.
+    await expect(stepper(card(page, MAGNESIUM))).toBeVisible();
     await page.goto('/katalog?q=10201');
     await warmUp(page);
     const before = (await held(folder))!;
