@@ -73,6 +73,8 @@ export function createSyncClient({ definitions, ports }: { definitions: Mutation
     async flush(why) {
       const queue = await current();
       if (why === 'leaving' && (saving > 0 || (queue?.now().pending.length ?? 0) > 0)) void ports.wakeWorker();
+      // A tab that died right after its store has told nobody of it: whoever is looked at next finds what it has left.
+      if (why !== 'leaving') await queue?.read();
       await queue?.resume(why !== 'resumed');
     },
     pull: async (of, fetch) => (await queueOf(of)).pull(of, fetch),

@@ -161,6 +161,8 @@ export async function runChaos(parts: ChaosParts, { tabs, seed, log = () => {} }
       return;
     }
     saved += 1;
+    // It may have died before it told the others. Whoever turns to one of them sees what it has left.
+    if (diesAtOnce) for (const one of alive) await one.evaluate(() => dispatchEvent(new Event('pageshow')));
     if (isHeart) hearts.set(product.id, !hearts.get(product.id));
     else pieces.set(product.id, held + delta);
   }

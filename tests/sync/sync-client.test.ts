@@ -5,7 +5,7 @@ import { cartChange } from '#src/features/cart/cart.mutation.ts';
 import { favSet } from '#src/features/favourites/favourites.mutation.ts';
 import type { OutboxStore } from '#src/offline/outbox/ports.ts';
 import type { SaveOptions } from '#src/sync-client/client.types.ts';
-import { rejectedKey } from '#src/offline/outbox/record.ts';
+import { recordKey, rejectedKey } from '#src/offline/outbox/record.ts';
 import { record, rejected } from '#tests/sync/records.ts';
 import { refusal, type SimulatedTab, simulatedPhone } from '#tests/sync/simulated-page.ts';
 
@@ -157,6 +157,17 @@ it('«Повторить» after weeks asks the shop for the time first, also on
   expect(await tab.client.repeat(entry!)).toBe('queued');
   await own.time.pass(0);
   expect(own.sent).toMatchObject([{ key: old.record.id }]);
+});
+
+it('what a tab has stored and died before telling of it is shown and sent by the next one that is looked at', async () => {
+  const { own, tab } = await annasTab();
+  const left = record({ kind: 'fav.set', body: { productId: 1, on: true } }, { seq: 1, owner: ANNA.owner });
+  await own.partition(ANNA.owner).transact(async (tx) => tx.put(recordKey(1), left));
+  await own.time.pass(60_000);
+  expect([tab.state()?.pending, own.sent]).toEqual([[], []]);
+  tab.page('resumed');
+  await own.time.pass(0);
+  expect(own.sent).toMatchObject([{ key: left.id }]);
 });
 
 it('a lock that a frozen tab holds is taken from it after half a minute', async () => {
