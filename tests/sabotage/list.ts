@@ -165,6 +165,14 @@ export const PLANTED: readonly Planted[] = [
   ...of('tests/sync/sync-client.test.ts', [
     ['src/sync-client/sender.ts', '!network.isOnline() || isLeft', '!network.isOnline()'],
     ['src/sync-client/sender.ts', ' || waitsForTime(record)', ''],
+    ['src/sync-client/sync-client.ts', "if (why !== 'leaving') await queue?.read();", ''],
+  ]),
+  ...of('tests/sync-server/heartbeat-client.test.ts', [
+    ['src/platform/api/api.ts', "if (request.headers.has('Idempotency-Key')) return;", ''],
+  ]),
+  ...of('tests/outside/outside.test.ts', [['server/platform/outside.ts', '    together: 10,\n', '']]),
+  ...of('tests/desk/journal-words.test.ts', [
+    ['contract/journal-words.ts', "  deskNoteOrder: 'Заметка к заказу',\n", ''],
   ]),
   ...of('tests/catalogue/client-html.test.ts', [
     [
