@@ -105,8 +105,10 @@ test('a tap that is answered at once moves no pill and no mark', async ({ page, 
         told.push(`${marks} ${words.map((one) => one.textContent).join(' | ')}`);
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   });
-  // Ahead of the page's own moment: by then it may be a little later.
-  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 60_000));
+  // Ahead of the page's own moment: by then it may be a little later. A call under way would meet its deadline in the leap, and the page
+  // would take it for no network.
+  await page.waitForLoadState('networkidle');
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 10_000));
   await saved(page, 1, () => found.getByRole('button', { name: 'В корзину' }).click());
   // Almost the second after which a wait is told (docs/product/look.md#feel).
   await page.clock.runFor(900);
