@@ -72,7 +72,8 @@ async function workOn(boss: PgBoss, job: ListedJob, { work, log }: RunnerParts):
     perJobResults: true,
     // Whoever takes several at once needs no second one to take them.
     ...(job.together === undefined
-      ? // What was put off wakes nobody when it comes due: a backlog is taken without a pause between two.
+      ? // What was put off wakes nobody when it comes due. Once pg-boss's count of the queue, up to a minute old, tells of a backlog, it is
+        // taken without a pause between two.
         { localConcurrency: AT_ONCE, burstWhenReadyExceeds: 1 }
       : { batchSize: job.together, burstWhenBatchFull: true }),
     pollingIntervalSeconds: POLL_SECONDS,
