@@ -4,7 +4,7 @@ import { pageWindow } from '#src/app/rendered-page.ts';
 import { changeCartAtom, quantityOfAtom } from '#src/features/cart/cart.atoms.ts';
 import { lineAsked } from '#src/features/cart/lane.ts';
 import { catalogueAtom } from '#src/features/catalogue/catalogue.atoms.ts';
-import { favouriteIdsAtom, toggleFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
+import { setFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
 import { startSessionAtom } from '#src/features/session/session.atoms.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function replayTaps(store: ReturnType<typeof createStore>): Promise
       button.dispatchEvent(new Event(button.localName === 'select' ? 'change' : 'click', { bubbles: true }));
   }
   // Every heart of a rendered page is empty: whoever taps one wants it full, also where it was full all along.
-  for (const id of hearts) if (!store.get(favouriteIdsAtom).has(id)) store.set(toggleFavouriteAtom, id);
+  for (const id of hearts) store.set(setFavouriteAtom, { id, on: true });
   await left;
 }
 

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai';
 import { changeCartAtom } from '#src/features/cart/cart.atoms.ts';
-import { favouriteIdsAtom, toggleFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
+import { setFavouriteAtom } from '#src/features/favourites/favourites.atoms.ts';
 import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { GUEST_UID } from '#src/features/session/guest-session.rules.ts';
 import { ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
@@ -52,7 +52,7 @@ function carryOut(store: Store, left: Unkept): void {
   if (left.tap === 'cart') {
     const { id, delta = 1, cartType, key } = left;
     store.set(changeCartAtom, { productId: id, delta, cartType, ...(key ? { key } : {}) });
-  } else if (store.get(favouriteIdsAtom).has(left.id) !== (left.on ?? true)) store.set(toggleFavouriteAtom, left.id);
+  } else store.set(setFavouriteAtom, { id: left.id, on: left.on ?? true });
 }
 
 /** A guest's gesture is of whoever holds the phone by now, as their cart is; a person's is nobody else's. */

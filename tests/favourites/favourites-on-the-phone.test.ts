@@ -9,6 +9,7 @@ import {
   wishesAtom,
 } from '#src/features/favourites/favourites.atoms.ts';
 import { dialogAtom, toastsAtom } from '#src/features/notices/notices.atoms.ts';
+import { refreshSessionAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { addProduct } from '#tests/cart/shop-people.ts';
 import { flushAtom, syncAtom } from '#src/sync-client/sync.atoms.ts';
 import { addLogin, enterShop, phone, type Tab } from '#tests/cart/phone.ts';
@@ -58,6 +59,30 @@ it('a refusal takes back just that heart', async () => {
   await settled(tab);
   expect(shown(tab)).toEqual([fine]);
   expect(tab.get(dialogAtom)).toMatchObject({ title: 'Ошибка', text: 'Товар не найден' });
+});
+
+it('a heart that is tapped before the phone has told whose it is was empty on the screen, and is full', async () => {
+  const own = phone(shop);
+  const tab = await own.openTab();
+  const person = await addLogin(shop);
+  await enterShop(tab, person);
+  const [full, taken] = [await addProduct(shop), await addProduct(shop)];
+  heart(tab, full);
+  heart(tab, taken);
+  await settled(tab);
+  // From here on what the phone remembers of the person is older than what it remembers of the hearts.
+  await tab.set(refreshSessionAtom);
+  heart(tab, taken);
+  await settled(tab);
+  expect(await onServer(person.userId)).toEqual([full]);
+
+  const next = own.bareTab();
+  for (const id of [full, taken]) heart(next, id);
+  await until(() => expect(next.get(sessionAtom).known).toBe(true));
+  await next.set(startFavouritesAtom);
+  await settled(next);
+  expect(shown(next).sort()).toEqual([full, taken].sort());
+  expect(await onServer(person.userId)).toEqual([full, taken].sort());
 });
 
 it('without a signal a heart waits on the phone and reaches the account once', async () => {

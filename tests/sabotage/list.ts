@@ -36,6 +36,13 @@ export const PLANTED: readonly Planted[] = [
     ['src/app/left-taps.ts', 'for (const name of notes) localStorage.removeItem(name);', ''],
     ['src/app/unkept.ts', '...get(earlyTapsAtom),', ''],
   ]),
+  ...of('tests/favourites/favourites-on-the-phone.test.ts', [
+    [
+      'src/features/favourites/favourites.atoms.ts',
+      'set(setFavouriteAtom, { id, on: true })',
+      'set(setFavouriteAtom, { id, on: !get(favouriteIdsAtom).has(id) })',
+    ],
+  ]),
   ...of('tests/catalogue/online-product.test.ts', [
     [
       'src/features/catalogue/online.rules.ts',

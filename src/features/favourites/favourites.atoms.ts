@@ -6,7 +6,8 @@ import { notSavedAtom } from '#src/features/notices/notices.atoms.ts';
 import { onceKnownAtom, ownerAtom, sessionAtom } from '#src/features/session/session.atoms.ts';
 import { mutationNamed, saveAtom } from '#src/sync-client/sync.atoms.ts';
 
-// Read by everybody: favouriteIdsAtom, confirmedFavouritesAtom. Commands: toggleFavouriteAtom, startFavouritesAtom.
+// Read by everybody: favouriteIdsAtom, confirmedFavouritesAtom.
+// Commands: toggleFavouriteAtom, setFavouriteAtom, startFavouritesAtom.
 // In the first chunk: what stores and sends comes later.
 export {
   confirmedFavouritesAtom,
@@ -16,12 +17,16 @@ export {
 
 /** Shows the heart at once; it goes back when the server refuses it, never for want of a signal (docs/product/offline.md#refusals). */
 export const toggleFavouriteAtom = atom(null, (get, set, id: number): void => {
-  if (get(sessionAtom).known) set(makeToggleAtom, id);
-  else set(onceKnownAtom, { tap: 'heart', id }, () => set(makeToggleAtom, id));
+  if (get(sessionAtom).known) set(setFavouriteAtom, { id, on: !get(favouriteIdsAtom).has(id) });
+  // Every heart is empty until the device tells whose it is: whoever taps one wants it full, also where it was full all along.
+  else set(onceKnownAtom, { tap: 'heart', id }, () => set(setFavouriteAtom, { id, on: true }));
 });
-const makeToggleAtom = atom(null, (get, set, id: number): void => {
+/**
+ * A tap whose wish is known. It is stored also where the heart seems to stand so already: what a page knows of the hearts in
+ * its first moments may be older than the queue of this device.
+ */
+export const setFavouriteAtom = atom(null, (get, set, { id, on }: { id: number; on: boolean }): void => {
   const { user, uid } = get(sessionAtom);
-  const on = !get(favouriteIdsAtom).has(id);
   if (user.isGuest) {
     // A guest's hearts live on the device; they become gestures at login (docs/product/people.md#guests).
     set(guestWishesAtom, new Map(get(guestWishesAtom)).set(id, on));
