@@ -5,6 +5,7 @@ import { type LabProduct, productsOnSale } from '#tests/e2e/support/offline-lab-
 import { expectExactlyOnce, expectQueued, pendingOf, readPartitions } from '#tests/e2e/support/offline-lab-queue.ts';
 import { expect, type OfflineLab, test } from '#tests/e2e/support/offline-lab.ts';
 import { card, nav } from '#tests/e2e/support/pages.ts';
+import { serveSlowWorker } from '#tests/e2e/support/slow-worker.ts';
 import { warmUp } from '#tests/e2e/support/test.ts';
 
 // Contents: 1 builds under open tabs, 2 a cold start, what browsers ask for, 3 a phone that has lost part of the shell
@@ -311,14 +312,6 @@ test(
     await expect(notice(page, 'Доступна новая версия')).toBeHidden();
   },
 );
-
-/** From now on every start of the shop's worker takes so long, as on a phone with no processor to spare. */
-async function serveSlowWorker(lab: OfflineLab, ms: number): Promise<void> {
-  const script = await (await fetch(`${lab.shop.url}/sw.js`, { signal: AbortSignal.timeout(10_000) })).text();
-  const body = `{ const end = Date.now() + ${ms}; while (Date.now() < end); }\n${script}`;
-  const headers = { 'Content-Type': 'text/javascript' };
-  lab.proxy.fault({ kind: 'answer', http: 200, headers, body }, { match: ({ path }) => path === '/sw.js' });
-}
 
 // Chrome hurries only a worker that runs already: docs/decisions/180-hand-over.md.
 test(
